@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is built with.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+
+// A room imports only what stands in its line here; `scripts/test` builds with the import check set to error.
+let package = Package(
+    name: "desktap",
+    products: [
+        .executable(name: "desktap", targets: ["desktap"]),
+        .executable(name: "desktap-reader", targets: ["desktap-reader"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+
+        .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
+        .target(name: "NFCTag", swiftSettings: strict),
+        .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
+        .target(name: "VirtualReader", dependencies: ["NFCTag"], swiftSettings: strict),
+        .target(name: "Attendance", swiftSettings: strict),
+        .target(
+            name: "AttendanceStore", dependencies: ["Attendance", "Postgres", crypto, logging, lifecycle],
+            swiftSettings: strict),
+        .target(
+            name: "AttendanceWeb",
+            dependencies: [
+                "Attendance", "AttendanceStore", hummingbird, crypto, httpTypes, logging, nioCore,
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ReaderAgent",
+            dependencies: [
+                "Attendance", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "desktap",
+            dependencies: [
+                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", arguments, configuration, hummingbird,
+                lifecycle, logging,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "desktap-reader",
+            dependencies: [
+                "NFCTag", "PCSC", "ReaderAgent", "VirtualReader", arguments, configuration, httpClient, lifecycle,
+                logging,
+            ],
+            swiftSettings: strict),
+    ]
+)

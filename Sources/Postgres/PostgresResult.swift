@@ -1,0 +1,58 @@
+internal import CLibpq
+
+/// The rows one statement gave.
+package final class PostgresResult: @unchecked Sendable {  // a PGresult is never written after libpq hands it over
+    private let result: OpaquePointer
+    let query: PostgresQuery
+
+    init(owning result: OpaquePointer, of query: PostgresQuery) {
+        self.result = result
+        self.query = query
+    }
+
+    deinit { PQclear(result) }
+
+    /// How many rows an INSERT, UPDATE or DELETE touched, or a SELECT gave.
+    package var affectedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    fileprivate func value(_ row: Int, _ column: Int) -> (bytes: UnsafeRawBufferPointer, type: PostgresType)? {
+        let (row, column) = (Int32(row), Int32(column))
+        guard column < PQnfields(result), PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)
+        else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
+        return (bytes, PostgresType(rawValue: PQftype(result, column)))
+    }
+}
+
+extension PostgresResult: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { Int(PQntuples(result)) }
+    package subscript(row: Int) -> PostgresRow {
+        precondition(indices.contains(row), "row out of range")
+        return PostgresRow(result: self, row: row)
+    }
+}
+
+/// One row of a result.
+package struct PostgresRow: Sendable {
+    fileprivate let result: PostgresResult
+    fileprivate let row: Int
+
+    /// The value in `column`, counted from 0.
+    /// - Throws: ``PostgresError/unexpectedColumn(query:column:expected:)`` where it is null or of another type.
+    package func get<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws -> Value {
+        guard let value = try getIfPresent(column, as: type) else { throw unexpected(column, type) }
+        return value
+    }
+
+    /// The value in `column`, or nil where it is null.
+    package func getIfPresent<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws -> Value? {
+        guard let (bytes, columnType) = result.value(row, column) else { return nil }
+        guard let value = Value(postgres: bytes, type: columnType) else { throw unexpected(column, type) }
+        return value
+    }
+
+    private func unexpected(_ column: Int, _ type: Any.Type) -> PostgresError {
+        .unexpectedColumn(query: result.query.name, column: column, expected: "\(type)")
+    }
+}

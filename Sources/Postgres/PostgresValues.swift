@@ -1,0 +1,174 @@
+package import FoundationEssentials
+
+/// A type of PostgreSQL by its object identifier (`pg_type.oid`; fixed for built-in types).
+package struct PostgresType: RawRepresentable, Sendable, Hashable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    static let bool = PostgresType(rawValue: 16)
+    static let bytea = PostgresType(rawValue: 17)
+    static let int8 = PostgresType(rawValue: 20)
+    static let int2 = PostgresType(rawValue: 21)
+    static let int4 = PostgresType(rawValue: 23)
+    static let text = PostgresType(rawValue: 25)
+    static let float8 = PostgresType(rawValue: 701)
+    static let timestamptz = PostgresType(rawValue: 1184)
+    static let uuid = PostgresType(rawValue: 2950)
+}
+
+/// A value that can be a parameter. The server must expect exactly this type: say `$1::bigint[]` in the statement where it
+/// could not tell.
+package protocol PostgresEncodable: Sendable {
+    /// The object identifier written before an array's elements.
+    static var postgresType: PostgresType { get }
+    func encode(into bytes: inout [UInt8])
+    /// Whether this is SQL's null: then nothing is encoded.
+    var isNull: Bool { get }
+}
+
+extension PostgresEncodable {
+    package var isNull: Bool { false }
+}
+
+/// A value that can be read from a column in binary format.
+package protocol PostgresDecodable {
+    /// - Returns: nil if the bytes or the column's type are not of this kind.
+    init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType)
+}
+
+extension FixedWidthInteger {
+    func appendBigEndian(to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    init?(bigEndian bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == MemoryLayout<Self>.size else { return nil }
+        self = Self(bigEndian: bytes.loadUnaligned(as: Self.self))
+    }
+}
+
+extension Bool: PostgresEncodable, PostgresDecodable {
+    package static var postgresType: PostgresType { .bool }
+    package func encode(into bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type == .bool, bytes.count == 1 else { return nil }
+        self = bytes[0] != 0
+    }
+}
+
+extension Int16: PostgresEncodable {
+    package static var postgresType: PostgresType { .int2 }
+    package func encode(into bytes: inout [UInt8]) { appendBigEndian(to: &bytes) }
+}
+
+extension Int32: PostgresEncodable {
+    package static var postgresType: PostgresType { .int4 }
+    package func encode(into bytes: inout [UInt8]) { appendBigEndian(to: &bytes) }
+}
+
+extension Int64: PostgresEncodable, PostgresDecodable {
+    package static var postgresType: PostgresType { .int8 }
+    package func encode(into bytes: inout [UInt8]) { appendBigEndian(to: &bytes) }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        let value: Int64? =
+            switch type {
+            case .int8: Int64(bigEndian: bytes)
+            case .int4: Int32(bigEndian: bytes).map(Int64.init)
+            case .int2: Int16(bigEndian: bytes).map(Int64.init)
+            default: nil
+            }
+        guard let value else { return nil }
+        self = value
+    }
+}
+
+extension Double: PostgresEncodable, PostgresDecodable {
+    package static var postgresType: PostgresType { .float8 }
+    package func encode(into bytes: inout [UInt8]) { bitPattern.appendBigEndian(to: &bytes) }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type == .float8, let pattern = UInt64(bigEndian: bytes) else { return nil }
+        self = Double(bitPattern: pattern)
+    }
+}
+
+extension String: PostgresEncodable, PostgresDecodable {
+    package static var postgresType: PostgresType { .text }
+    package func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
+    /// Reads every type whose binary format is its text (text, varchar, name, json, enumerations).
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        self.init(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UUID: PostgresEncodable, PostgresDecodable {
+    package static var postgresType: PostgresType { .uuid }
+    package func encode(into bytes: inout [UInt8]) { withUnsafeBytes(of: uuid) { bytes.append(contentsOf: $0) } }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type == .uuid, bytes.count == 16 else { return nil }
+        self.init(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+}
+
+/// `bytea`.
+package struct PostgresBytes: PostgresEncodable, PostgresDecodable, Hashable {
+    package let bytes: [UInt8]
+    package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+    package static var postgresType: PostgresType { .bytea }
+    package func encode(into buffer: inout [UInt8]) { buffer.append(contentsOf: bytes) }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type == .bytea else { return nil }
+        self.bytes = Array(bytes)
+    }
+}
+
+/// `timestamptz`: microseconds since 1970-01-01T00:00:00Z.
+package struct PostgresTimestamp: PostgresEncodable, PostgresDecodable, Hashable {
+    package let microseconds: Int64
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+
+    /// PostgreSQL counts from 2000-01-01T00:00:00Z.
+    private static let epoch: Int64 = 946_684_800_000_000
+
+    package static var postgresType: PostgresType { .timestamptz }
+    package func encode(into bytes: inout [UInt8]) { (microseconds - Self.epoch).appendBigEndian(to: &bytes) }
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type == .timestamptz, let value = Int64(bigEndian: bytes) else { return nil }
+        // The two ends of the range are -infinity and infinity.
+        let (sum, overflow) = value.addingReportingOverflow(Self.epoch)
+        guard !overflow, value != .min else { return nil }
+        microseconds = sum
+    }
+}
+
+extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+    package static var postgresType: PostgresType { Wrapped.postgresType }
+    package func encode(into bytes: inout [UInt8]) { self?.encode(into: &bytes) }
+    package var isNull: Bool { self == nil }
+}
+
+/// Arrays of one dimension; an element that is nil is null.
+extension Array: PostgresEncodable where Element: PostgresEncodable {
+    package static var postgresType: PostgresType { Element.postgresType }
+    package func encode(into bytes: inout [UInt8]) {
+        // array_recv in PostgreSQL's arrayfuncs.c: dimensions, null flag, element type, length, lower bound, elements.
+        Int32(isEmpty ? 0 : 1).appendBigEndian(to: &bytes)
+        Int32(1).appendBigEndian(to: &bytes)
+        Element.postgresType.rawValue.appendBigEndian(to: &bytes)
+        if isEmpty { return }
+        Int32(count).appendBigEndian(to: &bytes)
+        Int32(1).appendBigEndian(to: &bytes)
+        for element in self {
+            if element.isNull {
+                Int32(-1).appendBigEndian(to: &bytes)
+                continue
+            }
+            let lengthAt = bytes.count
+            Int32(0).appendBigEndian(to: &bytes)
+            element.encode(into: &bytes)
+            let length = UInt32(bytes.count - lengthAt - 4)
+            for (offset, shift) in [24, 16, 8, 0].enumerated() {
+                bytes[lengthAt + offset] = UInt8(truncatingIfNeeded: length >> UInt32(shift))
+            }
+        }
+    }
+}

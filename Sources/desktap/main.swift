@@ -1,0 +1,6 @@
+import Hummingbird
+import Configuration
+import ArgumentParser
+import Logging
+import ServiceLifecycle
+print("x")
