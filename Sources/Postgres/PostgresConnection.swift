@@ -91,14 +91,13 @@ extension PostgresConnection {
     /// Runs one statement.
     @discardableResult
     package func query(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) async throws -> PostgresResult {
-        let results = try await run([Command(query: query, parameters: PostgresParameters(values))])
-        return results[0]
+        try await run([PostgresCommand(query, values: values)])[0]
     }
 
     /// Runs several statements with one round trip (libpq's pipeline mode). They are one transaction unless they say `begin`
     /// themselves; the first that fails is thrown and those after it are not run.
     package func pipeline(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
-        try await run(commands.map { Command(query: $0.query, parameters: $0.parameters) })
+        try await run(commands)
     }
 
     /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
@@ -119,36 +118,28 @@ extension PostgresConnection {
     package func rollBack() async {
         guard !isClosed, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         // The task may be cancelled already, and its rollback must not be.
-        let undone = try? await runUncancelled([Command(query: "rollback", text: "rollback")])
+        let undone = try? await runUncancelled([PostgresCommand(text: "rollback", named: "rollback")])
         if undone == nil { close() }
     }
 
     /// Runs a text that is not in the catalogue and takes no parameters: transaction control, a migration, `listen`.
     @discardableResult
     package func execute(_ text: String, named name: String? = nil) async throws -> PostgresResult {
-        try await run([Command(query: PostgresQuery(name ?? text), text: text)])[0]
+        try await run([PostgresCommand(text: text, named: name ?? text)])[0]
     }
 
     /// Prepares a statement of the catalogue, which proves that it fits the schema.
     package func prepare(_ name: String) async throws {
         guard queries.isPreparable(name), !prepared.contains(name) else { return }
         let text = try queries.text(of: PostgresQuery(name))
-        try await run([Command(query: PostgresQuery(name), text: text, isPreparation: true)])
+        try await run([PostgresCommand(text: text, named: name, isPreparation: true)])
         prepared.insert(name)
-    }
-
-    private struct Command {
-        var query: PostgresQuery
-        var parameters = PostgresParameters([])
-        /// SQL that is sent as it is; nil: the catalogue's text, prepared.
-        var text: String?
-        var isPreparation = false
     }
 
     /// Sends the commands, waits for all answers, and throws the first failure once the connection is at rest again.
     /// Cancelling the task cancels the statement at the server.
     @discardableResult
-    private func run(_ commands: [Command]) async throws -> [PostgresResult] {
+    private func run(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
         try Task.checkCancellation()
         let cancel = cancelRequest()
         let outcome: Result<[PostgresResult], any Error>
@@ -178,10 +169,10 @@ extension PostgresConnection {
     /// A cancel that came too late for its statement would hit the next one: let it hit an empty one.
     private func absorbLateCancel() async {
         guard !isClosed, PQstatus(handle) == CONNECTION_OK else { return }
-        _ = try? await runUncancelled([Command(query: "absorb", text: "")])
+        _ = try? await runUncancelled([PostgresCommand(text: "", named: "absorb a late cancel")])
     }
 
-    private func runUncancelled(_ commands: [Command], _ cancel: CancelRequest? = nil) async throws -> [PostgresResult] {
+    private func runUncancelled(_ commands: [PostgresCommand], _ cancel: CancelRequest? = nil) async throws -> [PostgresResult] {
         guard !isClosed else { throw PostgresError.connectionLost("the connection is closed") }
         guard !isBusy else { throw PostgresError.connectionBusy }
         isBusy = true
@@ -212,13 +203,13 @@ extension PostgresConnection {
         return results
     }
 
-    private func withPreparation(_ command: Command) throws -> [Command] {
+    private func withPreparation(_ command: PostgresCommand) throws -> [PostgresCommand] {
         if command.text != nil || prepared.contains(command.query.name) { return [command] }
         let text = try queries.text(of: command.query)
-        return [Command(query: command.query, text: text, isPreparation: true), command]
+        return [PostgresCommand(text: text, named: command.query.name, isPreparation: true), command]
     }
 
-    private func send(_ command: Command, alone: Bool) throws {
+    private func send(_ command: PostgresCommand, alone: Bool) throws {
         let sent: Int32
         if command.isPreparation {
             sent = PQsendPrepare(handle, command.query.name, command.text, 0, nil)
@@ -263,7 +254,7 @@ extension PostgresConnection {
 
     /// All results of one command: the rows of its last statement, or its error.
     private func answer(
-        to command: Command, _ cancel: CancelRequest?
+        to command: PostgresCommand, _ cancel: CancelRequest?
     ) async throws -> (PostgresResult?, PostgresError?) {
         var answer: (PostgresResult?, PostgresError?)
         while let result = try await nextResult(cancel) {

@@ -34,6 +34,19 @@ package struct PostgresQueryCatalog: Sendable {
 package struct PostgresCommand: Sendable {
     let query: PostgresQuery
     let parameters: PostgresParameters
+    /// SQL that is sent as it is; nil: the catalogue's text, prepared.
+    var text: String?
+    var isPreparation = false
+
+    package static let begin = PostgresCommand(text: "begin", named: "begin")
+    package static let commit = PostgresCommand(text: "commit", named: "commit")
+
+    init(text: String, named name: String, isPreparation: Bool = false) {
+        query = PostgresQuery(name)
+        parameters = PostgresParameters([])
+        self.text = text
+        self.isPreparation = isPreparation
+    }
 
     package init(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) {
         self.init(query, values: values)

@@ -1,0 +1,161 @@
+/// A point on the UTC time line, in whole milliseconds: as fine as a tap is recorded.
+package struct Instant: Sendable, Hashable, Comparable {
+    package let millisecondsSince1970: Int64
+
+    package init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
+
+    /// Whole seconds since 1970, rounded down. All durations of the record are differences of these, so every sum is exact.
+    package var seconds: Int64 {
+        millisecondsSince1970 >= 0 ? millisecondsSince1970 / 1000 : (millisecondsSince1970 - 999) / 1000
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.millisecondsSince1970 < right.millisecondsSince1970
+    }
+
+    package func adding(seconds: Int64) -> Instant {
+        Instant(millisecondsSince1970: millisecondsSince1970 + seconds * 1000)
+    }
+
+    /// Milliseconds from `earlier` to this instant.
+    package func milliseconds(since earlier: Instant) -> Int64 {
+        millisecondsSince1970 - earlier.millisecondsSince1970
+    }
+}
+
+// MARK: - RFC 3339
+
+extension Instant {
+    /// Reads an RFC 3339 date-time: with an offset, without a leap second, digits after the millisecond dropped.
+    /// - Returns: nil if the text is anything else, an impossible date included.
+    package init?(rfc3339 text: some StringProtocol) {
+        var reader = DigitReader(text.utf8)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), reader.skip("T") || reader.skip("t"),
+            let hour = reader.number(2), hour < 24, reader.skip(":"),
+            let minute = reader.number(2), minute < 60, reader.skip(":"),
+            let second = reader.number(2), second < 60,
+            let date = CivilDate(year: year, month: month, day: day),
+            let milliseconds = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        let seconds = date.daysSince1970 * 86400 + hour * 3600 + minute * 60 + second - offset
+        self.init(millisecondsSince1970: seconds * 1000 + milliseconds)
+    }
+
+    /// The RFC 3339 form with the offset written out (`+00:00` rather than `Z`).
+    /// - Parameters:
+    ///   - offset: seconds east of UTC at this instant.
+    ///   - precision: whole seconds are for people, milliseconds for machines.
+    package func rfc3339(offset: Int = 0, precision: Precision = .seconds) -> String {
+        let local = seconds + Int64(offset)
+        let date = CivilDate(daysSince1970: local.flooredQuotient(86400))
+        let time = local - local.flooredQuotient(86400) * 86400
+        var text = "\(date)T\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
+        if precision == .milliseconds {
+            let fraction = millisecondsSince1970 - seconds * 1000
+            text += "." + (fraction < 100 ? "0" : "") + two(fraction)
+        }
+        let minutes = Int64(abs(offset) / 60)
+        return text + (offset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+    }
+
+    package enum Precision: Sendable { case seconds, milliseconds }
+}
+
+/// A date of the proleptic Gregorian calendar.
+package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
+    package let daysSince1970: Int64
+
+    package init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
+
+    /// - Returns: nil if there is no such date.
+    package init?(year: Int64, month: Int64, day: Int64) {
+        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // Count from 1 March, so that the leap day is a year's last: 153 days make five months.
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted.flooredQuotient(400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        daysSince1970 = era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
+        guard components == (year, month, day) else { return nil }
+    }
+
+    package var components: (year: Int64, month: Int64, day: Int64) {
+        let shifted = daysSince1970 + 719468
+        let era = shifted.flooredQuotient(146097)
+        let dayOfEra = shifted - era * 146097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let fromMarch = (5 * dayOfYear + 2) / 153
+        let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
+    }
+
+    package static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
+
+    /// `YYYY-MM-DD`.
+    package var description: String {
+        let (year, month, day) = components
+        return String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)-\(two(month))-\(two(day))"
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down, also below zero.
+    func flooredQuotient(_ divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}
+
+private func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+/// Reads fixed-width decimal fields off the front of a text.
+private struct DigitReader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: some Sequence<UInt8>) { rest = Substring(decoding: Array(text), as: UTF8.self).utf8 }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func number(_ width: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    private mutating func digit() -> Int64? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        rest.removeFirst()
+        return Int64(byte - UInt8(ascii: "0"))
+    }
+
+    /// Milliseconds of an optional fraction; 0 where there is none, nil where the point has no digit behind it.
+    mutating func fraction() -> Int64? {
+        guard skip(".") else { return 0 }
+        guard var value = digit().map({ $0 * 100 }) else { return nil }
+        var weight: Int64 = 10
+        while let next = digit() {
+            value += next * weight
+            weight /= 10
+        }
+        return value
+    }
+
+    /// Seconds east of UTC; `Z` is 0.
+    mutating func offset() -> Int64? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign: Int64 = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60 else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}

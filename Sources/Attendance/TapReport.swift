@@ -1,0 +1,101 @@
+import FoundationEssentials
+
+/// A tap as it arrived: texts that may be missing or wrong.
+package struct TapReport: Sendable, Equatable {
+    package var id: String?
+    package var type: String?
+    package var user: String?
+    package var kind: String?
+    package var at: String?
+    package var desk: String?
+    package var office: String?
+
+    package init(
+        id: String?, type: String? = "tap", user: String?, kind: String?, at: String?, desk: String?, office: String? = nil
+    ) {
+        self.id = id
+        self.type = type
+        self.user = user
+        self.kind = kind
+        self.at = at
+        self.desk = desk
+        self.office = office
+    }
+
+    package static let maximumUserLength = 64
+
+    /// The tap this report is of.
+    /// - Throws: the first reason, in the order of ``RejectionReason``'s cases, why it is none.
+    package func tap() throws(RejectionReason) -> Tap {
+        guard let id = id.flatMap(UUID.init(uuidString:)) else { throw .badID }
+        guard type == "tap" else { throw .badType }
+        guard let at = at.flatMap({ Instant(rfc3339: $0) }) else { throw .badTime }
+        guard let user, Self.isUserName(user) else { throw .badUser }
+        guard let kind = kind.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
+        var place: DeskID?
+        if let desk, !DeskID.isBlank(desk) {
+            guard let id = DeskID(desk) else { throw .badDesk }
+            place = id
+        }
+        if kind == .start, place == nil { throw .deskRequired }
+        return Tap(id: id, user: user, kind: kind, at: at, desk: place, office: office)
+    }
+
+    /// Names that people and identity providers use: no control characters, no space at either end, at most 64 characters.
+    package static func isUserName(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
+        return text.count <= maximumUserLength && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}
+
+/// Why a report was not recorded. The cases stand in the order in which they are looked for.
+package enum RejectionReason: String, Error, Sendable, CaseIterable {
+    case badID = "bad_id"
+    case badType = "bad_type"
+    case badTime = "bad_time"
+    case badUser = "bad_user"
+    case badKind = "bad_kind"
+    case badDesk = "bad_desk"
+    case deskRequired = "desk_required"
+    case badOffice = "bad_office"
+    case unknownPerson = "unknown_person"
+    case unknownDesk = "unknown_desk"
+}
+
+/// Why a tap was kept but takes no part in anything until somebody releases it.
+package enum QuarantineReason: String, Sendable, CaseIterable {
+    /// It says a time that has not come yet.
+    case future
+    case tooOld = "too_old"
+}
+
+/// What became of one report.
+package enum IngestOutcome: Sendable, Equatable {
+    /// Recorded for good.
+    case accepted(notes: [TapNote])
+    /// Recorded for good, and put aside.
+    case quarantined(QuarantineReason)
+    /// The same tap was recorded before; nothing new is stored.
+    case duplicate
+    /// Another tap was recorded under this id; nothing is stored.
+    case conflict
+    case rejected(RejectionReason)
+
+    package var name: String {
+        switch self {
+        case .accepted: "accepted"
+        case .quarantined: "quarantined"
+        case .duplicate: "duplicate"
+        case .conflict: "conflict"
+        case .rejected: "rejected"
+        }
+    }
+
+    package var reason: String? {
+        switch self {
+        case .quarantined(let reason): reason.rawValue
+        case .rejected(let reason): reason.rawValue
+        case .accepted, .duplicate, .conflict: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Postgres
+
+/// What a person may do. Each contains the rights of an employee.
+package enum Role: String, Sendable, CaseIterable {
+    case employee
+    case manager
+    case hr
+    case administrator
+}
+
+/// Somebody who works here.
+package struct Person: Sendable, Equatable {
+    package let id: Int64
+    package let userName: String
+    package let displayName: String
+    package let role: Role
+    /// Where they work unless a desk says otherwise.
+    package let office: Int64
+
+    init(_ row: PostgresRow) throws {
+        id = try row.get(0)
+        userName = try row.get(1)
+        displayName = try row.get(2)
+        role = try row.choice(3)
+        office = try row.get(4)
+    }
+}
+
+extension AttendanceStore {
+    @discardableResult
+    package func addPerson(userName: String, displayName: String, role: Role, office: Int64) async throws -> Int64 {
+        try await naming("somebody with the user name '\(userName)'") {
+            try await pool.query("insert_person", userName, displayName, role.rawValue, office)[0].get(0)
+        }
+    }
+
+    package func people() async throws -> [Person] {
+        try await pool.query("people").map(Person.init)
+    }
+
+    package func person(_ id: Int64) async throws -> Person? {
+        try await pool.query("person_by_id", id).first.map(Person.init)
+    }
+
+    /// - Throws: ``StoreError/unknownPerson(_:)``.
+    package func person(userName: String) async throws -> Person {
+        guard let row = try await pool.query("person_by_user_name", userName).first else {
+            throw StoreError.unknownPerson(userName)
+        }
+        return try Person(row)
+    }
+}

@@ -1,0 +1,35 @@
+package import Attendance
+import Postgres
+
+extension AttendanceStore {
+    /// How long a sign-in link is good for, in seconds.
+    package static let signInLinkLifetime: Int64 = 24 * 3600
+
+    /// Makes a link's secret part. It signs the person in once, within 24 hours.
+    package func addSignInLink(for person: Int64, now: Instant) async throws -> Secret {
+        let secret = Secret()
+        let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
+        try await pool.query("insert_sign_in_link", secret.hash, person, expiry)
+        return secret
+    }
+
+    /// Whose link this is; nil where it is used up, expired or never was. Uses nothing up.
+    package func owner(ofSignInLink token: String, now: Instant) async throws -> Person? {
+        try await pool.query("sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first.map(Person.init)
+    }
+
+    /// Uses the link up and says whose it was.
+    package func useSignInLink(_ token: String, now: Instant) async throws -> Person? {
+        guard let row = try await pool.query("use_sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first else {
+            return nil
+        }
+        return try await person(try row.get(0))
+    }
+
+    /// The 32 bytes that sign cookies; all server processes share them.
+    package func cookieKey() async throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let fresh = PostgresBytes((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        return try await pool.query("cookie_key", fresh)[0].get(0, as: PostgresBytes.self).bytes
+    }
+}

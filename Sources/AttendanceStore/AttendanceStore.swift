@@ -1,0 +1,38 @@
+package import Postgres
+
+/// Everything DeskTap remembers, in PostgreSQL. Each topic has a file of its own, `AttendanceStore+topic.swift`.
+package struct AttendanceStore: Sendable {
+    let pool: PostgresPool
+
+    package init(pool: PostgresPool) { self.pool = pool }
+
+    /// Proves that the schema is this program's and that every query fits it.
+    package func check(_ folder: SQLFolder) async throws {
+        try await pool.withConnection { connection in
+            try await Migrator(folder).check(connection)
+            for name in folder.queries.names { try await connection.prepare(name) }
+        }
+    }
+
+    /// Whether the database answers.
+    package func ping() async throws {
+        try await pool.query("log_seq")
+    }
+}
+
+/// Turns a broken unique constraint into ``StoreError/alreadyExists(_:)``.
+@discardableResult
+func naming<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch let error as PostgresError where error.sqlState == "23505" {
+        throw StoreError.alreadyExists(what)
+    }
+}
+
+extension AttendanceStore {
+    /// Whether `error` says that the database is away and the same request may succeed in a moment.
+    package static func isUnavailability(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.isUnavailability ?? false
+    }
+}

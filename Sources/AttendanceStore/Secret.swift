@@ -1,0 +1,22 @@
+import Crypto
+import Foundation
+import Postgres
+
+/// A random secret that is shown once and remembered only as its SHA-256.
+///
+/// A fast hash is right here: the secret has 256 random bits, so nobody can guess towards it.
+package struct Secret: Sendable {
+    /// The secret in base64url, without padding (RFC 4648, 5).
+    package let text: String
+
+    package init() {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        text = Data(bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    var hash: PostgresBytes { Self.hash(text) }
+
+    static func hash(_ text: String) -> PostgresBytes { PostgresBytes(SHA256.hash(data: Data(text.utf8))) }
+}

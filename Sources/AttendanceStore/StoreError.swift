@@ -1,0 +1,35 @@
+/// What can go wrong in the store besides PostgreSQL itself.
+package enum StoreError: Error, Equatable {
+    case badInstallation(String)
+    /// The database is behind the program.
+    case schemaIsOlder(database: Int, program: Int)
+    /// The database is ahead of the program.
+    case schemaIsNewer(database: Int, program: Int)
+    /// So many taps are waiting that another would wait too long.
+    case tooManyTapsWaiting
+    case shuttingDown
+    case alreadyExists(String)
+    case unknownPerson(String)
+    case unknownOffice(String)
+    case unknownReader(String)
+}
+
+extension StoreError: CustomStringConvertible {
+    /// What happened, then what to do.
+    package var description: String {
+        switch self {
+        case .badInstallation(let what): what
+        case .schemaIsOlder(let database, let program):
+            "The database is at version \(database), this program needs \(program). Run 'desktap migrate' first."
+        case .schemaIsNewer(let database, let program):
+            "The database is at version \(database), this program knows only \(program). Install the newer DeskTap; "
+                + "its 'desktap serve' fits."
+        case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
+        case .shuttingDown: "The server is shutting down. Please try again in a moment."
+        case .alreadyExists(let what): "There is already \(what)."
+        case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
+        case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
+        case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
+        }
+    }
+}

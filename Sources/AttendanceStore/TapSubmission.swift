@@ -1,0 +1,27 @@
+package import Attendance
+
+/// A tap on its way into the log, with what is kept of how it came.
+package struct TapSubmission: Sendable {
+    package var tap: Tap
+    /// The instant as it was reported, before normalisation.
+    package var atSent: String
+    /// The desk as it was reported, before normalisation.
+    package var deskSent: String?
+    /// The reader that saw the tag; nil for a phone.
+    package var reader: Int64?
+    /// The program that sent it.
+    package var client: String?
+    /// The server's clock when it came.
+    package var receivedAt: Instant
+
+    package init(
+        tap: Tap, atSent: String, deskSent: String?, reader: Int64?, client: String?, receivedAt: Instant
+    ) {
+        self.tap = tap
+        self.atSent = atSent
+        self.deskSent = deskSent
+        self.reader = reader
+        self.client = client
+        self.receivedAt = receivedAt
+    }
+}

@@ -1,0 +1,34 @@
+/// Every address of the server, spelt once. The parts in braces are parameters.
+package enum Address {
+    package static let home = "/"
+    package static let tap = "/t"
+    package static let taps = "/api/taps"
+    package static let presence = "/api/presence"
+    package static let presenceStream = "/api/presence/stream"
+    package static let map = "/map"
+    package static let floor = "/map/{floor}"
+    package static let signInLink = "/sign-in/{token}"
+    package static let signOut = "/sign-out"
+    package static let eventsCSV = "/api/export/events.csv"
+    package static let live = "/health/live"
+    package static let ready = "/health/ready"
+    package static let staticFiles = "/static"
+
+    package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }
+    package static func floor(_ name: String) -> String { "/map/\(percentEncoded(name))" }
+
+    /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).
+    package static func percentEncoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            switch scalar {
+            case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": result.unicodeScalars.append(scalar)
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                result += "%" + (hex.count == 1 ? "0" : "") + hex
+            }
+        }
+        return result
+    }
+}

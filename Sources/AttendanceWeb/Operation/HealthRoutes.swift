@@ -1,0 +1,23 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// For whoever watches the server: whether it runs, and whether it can do its work.
+struct HealthRoutes {
+    let store: AttendanceStore
+
+    func add(to router: Router<WebContext>) {
+        router.get(RouterPath(Address.live)) { _, _ in plain("live\n") }
+        router.get(RouterPath(Address.ready)) { _, _ in
+            try await store.ping()
+            return plain("ready\n")
+        }
+    }
+
+    private func plain(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

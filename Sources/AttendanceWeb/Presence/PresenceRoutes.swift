@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Who is where now: once, and as a stream of changes.
+struct PresenceRoutes {
+    let services: WebServices
+
+    /// Milliseconds after which a browser comes back when the stream breaks.
+    private static let retry = 1000
+
+    func add(to router: Router<WebContext>) {
+        router.get(RouterPath(Address.presence)) { _, context in
+            Response.json(try await services.broadcast.snapshot(of: try context.person().office))
+        }
+        router.get(RouterPath(Address.presenceStream)) { _, context in
+            stream(of: try context.person().office)
+        }
+    }
+
+    private func stream(of office: Int64) -> Response {
+        let broadcast = services.broadcast
+        return Response(
+            status: .ok,
+            // nginx holds a response back unless told otherwise.
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"],
+            body: ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: "retry: \(Self.retry)\n\n"))
+                var cursor: PresenceBroadcast.Cursor?
+                loop: while true {
+                    switch await broadcast.next(in: office, after: cursor) {
+                    case .events(let events, let position):
+                        try await writer.write(contentsOf: events)
+                        cursor = position
+                    case .heartbeat: try await writer.write(ByteBuffer(string: ":\n\n"))
+                    case .end: break loop
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let accelBuffering = HTTPField.Name(parsed: "x-accel-buffering") ?? .connection
+}

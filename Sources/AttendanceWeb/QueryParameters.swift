@@ -1,0 +1,52 @@
+/// The parameters of an address, strictly: what cannot be read is an error, not a guess.
+struct QueryParameters: Sendable {
+    private let values: [String: String]
+
+    /// Longer values mean nothing to any route.
+    static let maximumLength = 256
+    /// Longer addresses are refused whole.
+    static let maximumQueryLength = 4096
+
+    /// - Throws: ``WebError`` for a query that is too long, is not UTF-8 once decoded, or repeats a parameter.
+    init(_ query: String?) throws(WebError) {
+        var values: [String: String] = [:]
+        let query = query ?? ""
+        guard query.utf8.count <= Self.maximumQueryLength else {
+            throw .badRequest("The address is too long.")
+        }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+                throw .badRequest("The address has a parameter that is not valid UTF-8.")
+            }
+            guard value.count <= Self.maximumLength else {
+                throw .badRequest("The parameter '\(name.prefix(40))' is longer than \(Self.maximumLength) characters.")
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw .badRequest("The parameter '\(name.prefix(40))' is given more than once.")
+            }
+        }
+        self.values = values
+    }
+
+    subscript(name: String) -> String? { values[name] }
+
+    /// Percent-decoding with `+` for a space, as forms encode (WHATWG URL, 5.1); nil where the bytes are not UTF-8.
+    private static func decoded(_ text: Substring) -> String? {
+        if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+                guard digits.count == 2 else { return nil }
+                bytes.append(UInt8(digits[0] * 16 + digits[1]))
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

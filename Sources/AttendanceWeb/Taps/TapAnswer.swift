@@ -1,0 +1,74 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+
+/// What became of one tap, as programs and people read it.
+struct TapAnswer: Encodable, Equatable {
+    let id: String?
+    let outcome: String
+    let reason: String?
+    let notes: [String]
+    /// A sentence for the person at the desk.
+    let message: String
+
+    init(id: String?, report: TapReport, outcome: IngestOutcome) {
+        self.id = id
+        self.outcome = outcome.name
+        reason = outcome.reason
+        message = Self.message(for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
+        if case .accepted(let notes) = outcome { self.notes = notes.map(\.rawValue) } else { notes = [] }
+    }
+
+    static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?) -> String {
+        switch outcome {
+        case .accepted(let notes): accepted(kind, desk, notes)
+        case .duplicate: "This tap is already recorded. Nothing to do."
+        case .conflict: "Another tap was recorded under the same number, so this one was not. Please tap again."
+        case .quarantined(.future): "Kept, but its time lies ahead of ours. HR will look at it. Please check this device's clock."
+        case .quarantined(.tooOld): "Kept, but it is very old. HR will look at it."
+        case .rejected(let reason): message(for: reason, desk: desk)
+        }
+    }
+
+    private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote]) -> String {
+        let place = desk.map { " at \($0)" } ?? ""
+        if notes.contains(.pauseWithoutStart) { return "You had not started, so there is nothing to pause. HR will see this tap." }
+        if notes.contains(.endWithoutStart) { return "You had not started, so there is nothing to end. HR will see this tap." }
+        let sentence =
+            switch kind {
+            case .start where notes.contains(.deskMove): "You moved to \(desk?.description ?? "another desk")."
+            case .start where notes.contains(.repeatStart): "You are already at work\(place)."
+            case .pause where notes.contains(.repeatPause): "You are already on a break."
+            case .start: "You are at work\(place)."
+            case .pause: "Enjoy your break. Tap start when you are back."
+            case .end, nil: "Done for today. Goodbye."
+            }
+        return notes.contains(.missingEnd) ? sentence + " Your last day has no end: please tell HR when you left." : sentence
+    }
+
+    private static func message(for reason: RejectionReason, desk: DeskID?) -> String {
+        switch reason {
+        case .badID: "The tap's number is not a UUID."
+        case .badType: "Only taps can be sent here."
+        case .badTime: "The tap's time is not a date and time with an offset, such as 2026-11-21T09:00:00+09:00."
+        case .badUser: "The tap does not say who it is of, or the name is not a user name."
+        case .badKind: "A tag says start, pause or end, and this one does not. Please ask for a new tag."
+        case .badDesk: "This is not the name of a desk. Please ask for a new tag."
+        case .deskRequired: "A start needs a desk, and this tag names none. Please ask for a new tag."
+        case .badOffice: "There is no such office."
+        case .unknownPerson: "Nobody with this user name works here."
+        case .unknownDesk: "There is no desk \(desk?.description ?? "of that name") here. Please choose another one."
+        }
+    }
+
+    /// The status for a tap that came alone.
+    static func status(of outcome: IngestOutcome) -> HTTPResponse.Status {
+        switch outcome {
+        case .accepted, .duplicate: .ok
+        case .quarantined: .accepted
+        case .conflict: .conflict
+        case .rejected(.unknownPerson), .rejected(.unknownDesk): .notFound
+        case .rejected: .badRequest
+        }
+    }
+}

@@ -1,0 +1,2 @@
+-- The number of the log's latest record.
+select seq from log_head

@@ -1,0 +1,2 @@
+-- All readers.
+select id, name, created_at, revoked_at from reader order by name
