@@ -101,6 +101,13 @@ package actor TapRecorder: Service {
     }
 
     private func attempt(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
+        try await Self.recordAlone(submissions, pool: pool, policy: policy)
+    }
+
+    /// Records taps in a transaction of their own, for a program that has no others to wait for.
+    package static func recordAlone(
+        _ submissions: [TapSubmission], pool: PostgresPool, policy: AttendancePolicy
+    ) async throws -> [IngestOutcome] {
         try await pool.withConnection { connection in
             try await TapTransaction(connection: connection, policy: policy).record(submissions)
         }

@@ -34,8 +34,8 @@ create table desk (
     floor          text not null,
     x              int not null,
     y              int not null,
-    width          int not null default 60 check (width > 0),
-    height         int not null default 44 check (height > 0),
+    width          int not null default 112 check (width > 0),
+    height         int not null default 84 check (height > 0),
     rotation       int not null default 0,                -- degrees clockwise
     out_of_service text,                                  -- why, where it is
     primary key (office_id, id),

@@ -34,10 +34,12 @@ struct ExportRoutes {
             ],
             // If it breaks off, the chunked body has no end: a broken download is seen to be one.
             body: ResponseBody { writer in
+                // The writer is not marked as safe to send; this task alone uses it, one call after the other.
+                nonisolated(unsafe) var output = writer
                 try await store.withEventsCSV(from: from, to: to) { rows in
-                    try await writer.write(ByteBuffer(bytes: rows))
+                    try await output.write(ByteBuffer(bytes: rows))
                 }
-                try await writer.finish(nil)
+                try await output.finish(nil)
             })
     }
 

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Attendance
+import AttendanceStore
+import Foundation
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fill an empty database with an office to look at.",
+        discussion: """
+            Two floors, 6F and 7F, with 24 desks each, and twelve people, five of whom are at work. Their user names are
+            ada, bo, cy and so on ('desktap person list'). Does nothing where there is an office already.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    private static let people: [(user: String, name: String, role: Role)] = [
+        ("ada", "Ada Lindqvist", .employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
+        ("dai", "Dai Morgan", .employee), ("emi", "佐藤 恵美", .employee), ("finn", "Finn O'Connor", .employee),
+        ("gita", "Gita Raman", .employee), ("hugo", "Hugo Lefèvre", .employee), ("ines", "Inês Carvalho", .employee),
+        ("jun", "高橋 純", .employee), ("kai", "Kai Müller-Lüdenscheidt", .employee), ("lea", "Lea Root", .administrator),
+    ]
+
+    /// Who sits where when the demo begins, and how long ago they came.
+    private static let taps: [(user: String, kind: TapKind, desk: String, minutesAgo: Int64)] = [
+        ("dai", .start, "6F-A1", 190), ("emi", .start, "6F-A2", 151), ("gita", .start, "6F-B3", 122),
+        ("jun", .start, "6F-C6", 97), ("kai", .start, "7F-A4", 64), ("gita", .pause, "6F-B3", 12),
+    ]
+
+    func run() async throws {
+        try await Program.run(common) { program in
+            let store = program.store
+            guard try await store.offices().isEmpty else {
+                print("There is an office already; the demo leaves it alone.")
+                return
+            }
+            let office = try await store.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
+            let floors = [
+                ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
+            ]
+            for (position, (name, rooms)) in floors.enumerated() {
+                try await FloorLayout(floor: name, groups: 3, desksInGroup: 8, roomNames: rooms)
+                    .add(to: store, office: office, position: position)
+            }
+            for person in Self.people {
+                try await store.addPerson(
+                    userName: person.user, displayName: person.name, role: person.role, office: office)
+            }
+            try await tap(program)
+            print("Filled the database with the Harbour Office: 48 desks and 12 people.")
+        }
+    }
+
+    /// The taps go the way all taps go.
+    private func tap(_ program: Program) async throws {
+        let now = Program.now()
+        let submissions = Self.taps.map { demo in
+            let at = now.adding(seconds: -demo.minutesAgo * 60)
+            return TapSubmission(
+                tap: Tap(id: UUID(), user: demo.user, kind: demo.kind, at: at, desk: DeskID(demo.desk)),
+                atSent: at.rfc3339(precision: .milliseconds), deskSent: demo.desk, reader: nil, client: "desktap demo",
+                receivedAt: now)
+        }
+        _ = try await TapRecorder.recordAlone(
+            submissions, pool: program.pool, policy: AttendancePolicy())
+    }
+}

@@ -1,0 +1,54 @@
+import Attendance
+import AttendanceStore
+
+/// A plain drawing of a floor: groups of desks in two rows that face each other, and rooms along the upper wall.
+struct FloorLayout {
+    private(set) var floor: Floor
+    private(set) var rooms: [Room] = []
+    private(set) var desks: [(id: DeskID, x: Int64, y: Int64)] = []
+
+    private static let desk: (width: Int64, height: Int64) = (112, 84)
+    private static let gap: Int64 = 14
+    private static let margin: Int64 = 40
+    private static let aisle: Int64 = 76
+    private static let roomHeight: Int64 = 150
+
+    /// - Parameter roomNames: drawn from left to right, equally wide.
+    init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
+        let columns = Int64((desksInGroup + 1) / 2)
+        let groupWidth = columns * Self.desk.width + (columns - 1) * Self.gap
+        let perRow = groups <= 2 ? Int64(groups) : Int64((Double(groups) / 2).rounded(.up))
+        let groupRows = (Int64(groups) + perRow - 1) / perRow
+        let top = Self.margin + (roomNames.isEmpty ? 0 : Self.roomHeight + Self.aisle / 2)
+        let groupHeight = Self.desk.height * 2 + Self.gap
+        let width = Self.margin * 2 + perRow * groupWidth + (perRow - 1) * Self.aisle
+        floor = Floor(
+            name: name, width: width,
+            height: top + groupRows * groupHeight + (groupRows - 1) * Self.aisle + Self.margin)
+
+        let roomWidth = (width - Self.margin * 2) / Int64(max(roomNames.count, 1))
+        for (index, room) in roomNames.enumerated() {
+            rooms.append(
+                Room(
+                    name: room, x: Self.margin + Int64(index) * roomWidth, y: Self.margin, width: roomWidth - Self.gap,
+                    height: Self.roomHeight))
+        }
+        for group in 0..<Int64(groups) {
+            guard let letter = Unicode.Scalar(UInt32(65 + group)) else { continue }
+            let x = Self.margin + group % perRow * (groupWidth + Self.aisle)
+            let y = top + group / perRow * (groupHeight + Self.aisle)
+            for number in 0..<Int64(desksInGroup) {
+                guard let id = DeskID("\(name)-\(letter)\(number + 1)") else { continue }
+                desks.append(
+                    (
+                        id, x + number % columns * (Self.desk.width + Self.gap),
+                        y + number / columns * (Self.desk.height + Self.gap)
+                    ))
+            }
+        }
+    }
+
+    func add(to store: AttendanceStore, office: Int64, position: Int) async throws {
+        try await store.addFloor(floor, position: position, rooms: rooms, desks: desks, to: office)
+    }
+}

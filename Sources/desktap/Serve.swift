@@ -1,0 +1,70 @@
+import ArgumentParser
+import Attendance
+import AttendanceStore
+import AttendanceWeb
+import Foundation
+import Hummingbird
+import Logging
+import Postgres
+import ServiceLifecycle
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the server.",
+        discussion: """
+            Takes taps, shows the map and gives HR the record, until SIGTERM or Ctrl-C; taps under way are still answered.
+            Any number of servers may share one database.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: "The address to listen on (DESKTAP_HOST, 127.0.0.1).") var host: String?
+    @Option(help: "The port to listen on (DESKTAP_PORT, 8080; 0 takes a free one).") var port: Int?
+    @Option(help: "How browsers reach the server, such as https://desk.example.com (DESKTAP_PUBLIC_URL).")
+    var publicURL: String?
+    @Option(help: "Connections to PostgreSQL at most (DESKTAP_CONNECTIONS, 8).") var connections: Int?
+
+    func run() async throws {
+        try await Program.explainingErrors {
+            let settings = try await Settings(
+                common,
+                [
+                    "host": host, "port": port.map(String.init), "publicURL": publicURL,
+                    "connections": connections.map(String.init),
+                ])
+            let program = try Program(settings, connections: try settings.connections)
+            try await program.store.check(program.folder)
+            try await serve(program)
+        }
+    }
+
+    private func serve(_ program: Program) async throws {
+        let (settings, logger) = (program.settings, program.logger)
+        let web = try settings.resources + "/web"
+        let access = AccessCache(store: program.store)
+        let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
+        let recorder = TapRecorder(pool: program.pool, policy: AttendancePolicy(), logger: logger)
+        let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
+        let publicURL = try settings.publicURL
+        let services = WebServices(
+            store: program.store, recorder: recorder, access: access, broadcast: broadcast,
+            pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
+            isSecure: publicURL.hasPrefix("https:"), staticFolder: web + "/static", now: Program.now)
+        let (host, port) = (settings.host, try settings.port)
+        let application = webApplication(services, host: host, port: port, logger: logger) { port in
+            // For whoever started the server with port 0, and for scripts: one line that says where it listens.
+            print("desktap: listening on \(host):\(port)")
+            fflush(nil)
+        }
+        // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
+        var configuration = ServiceGroupConfiguration(
+            services: [program.pool, recorder, application, broadcast],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(4)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            guard "\(error)".contains("Address already in use") else { throw error }
+            throw ValidationError("The port \(port) is in use. Please choose another one with --port.")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// `desktap`: the server and the administrator's command.
+@main
+struct ServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "desktap",
+        abstract: "Office attendance by a tap on the desk: the record and the live map.",
+        discussion: """
+            Start with 'desktap migrate', then 'desktap office add', 'desktap floor add' and 'desktap person add', and run
+            'desktap serve'. 'desktap demo' fills an empty database with an office to look at.
+
+            Every option can also be set in the environment (DESKTAP_DATABASE for --database, and so on) or in a JSON file
+            named by --config; an option wins over the environment, and that over the file.
+            """,
+        version: "desktap \(programVersion)",
+        subcommands: [
+            Serve.self, Migrate.self, Demo.self, OfficeCommand.self, FloorCommand.self, PersonCommand.self,
+            ReaderCommand.self,
+        ])
+}
+
+let programVersion = "0.1.0"

@@ -1,6 +1,0 @@
-import Hummingbird
-import Configuration
-import ArgumentParser
-import Logging
-import ServiceLifecycle
-print("x")
