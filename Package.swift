@@ -17,7 +17,6 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 
@@ -29,7 +28,8 @@ let package = Package(
         .executable(name: "desktap-reader", targets: ["desktap-reader"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without the configuration trait, which would build swift-configuration a second way.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -63,7 +62,7 @@ let package = Package(
         .target(
             name: "ReaderAgent",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore,
+                "Attendance", "NFCTag", "PCSC", lifecycle, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -77,9 +76,43 @@ let package = Package(
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
-                "NFCTag", "PCSC", "ReaderAgent", "VirtualReader", arguments, configuration, httpClient, lifecycle,
-                logging,
+                "Attendance", "NFCTag", "PCSC", "ReaderAgent", arguments, configuration, lifecycle, logging,
             ],
+            swiftSettings: strict),
+        // Plays the reader and its tags for the demo and the tests; no part of an installation.
+        .executableTarget(
+            name: "virtual-reader", dependencies: ["NFCTag", "VirtualReader", arguments], swiftSettings: strict),
+
+        // What several rooms' tests share: servers of their own, and people with a story.
+        .target(
+            name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers", swiftSettings: strict),
+        .target(
+            name: "TestOffice", dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestServers", logging],
+            path: "Tests/Support/Office", swiftSettings: strict),
+        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestServers", logging], swiftSettings: strict),
+        .testTarget(name: "NFCTagTests", dependencies: ["NFCTag"], swiftSettings: strict),
+        .testTarget(
+            name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),
+        .testTarget(name: "AttendanceTests", dependencies: ["Attendance"], swiftSettings: strict),
+        .testTarget(
+            name: "AttendanceStoreTests",
+            dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AttendanceWebTests",
+            dependencies: [
+                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", "TestOffice", "TestServers", hummingbird,
+                httpTypes, lifecycle, logging, nioCore, .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReaderAgentTests",
+            dependencies: [
+                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "TestServers", "VirtualReader", lifecycle, logging,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["Attendance", "NFCTag", "TestServers", "VirtualReader"],
             swiftSettings: strict),
     ]
 )

@@ -6,7 +6,8 @@ import Synchronization
 /// A connection is an actor on this executor, so the answer that makes a socket readable is read and parsed by the very
 /// thread that saw it: no thread of the cooperative pool ever waits for the network. A pool has tens of sockets, where
 /// `poll(2)` costs less than the system calls that would keep an epoll set.
-package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {  // `waits` is touched by the loop's own thread alone
+// Unchecked: `waits` is touched by the loop's own thread alone.
+package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
     /// Why a wait for a socket came to its end.
     enum Wake: Sendable {
         case ready

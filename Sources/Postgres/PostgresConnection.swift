@@ -172,7 +172,8 @@ extension PostgresConnection {
         _ = try? await runUncancelled([PostgresCommand(text: "", named: "absorb a late cancel")])
     }
 
-    private func runUncancelled(_ commands: [PostgresCommand], _ cancel: CancelRequest? = nil) async throws -> [PostgresResult] {
+    private func runUncancelled(_ commands: [PostgresCommand], _ cancel: CancelRequest? = nil) async throws -> [PostgresResult]
+    {
         guard !isClosed else { throw PostgresError.connectionLost("the connection is closed") }
         guard !isBusy else { throw PostgresError.connectionBusy }
         isBusy = true

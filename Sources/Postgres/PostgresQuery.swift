@@ -23,9 +23,10 @@ package struct PostgresQueryCatalog: Sendable {
     /// Statements that PostgreSQL runs but cannot prepare.
     func isPreparable(_ name: String) -> Bool {
         guard let text = texts[name] else { return false }
-        let statement = text.split(separator: "\n").drop { line in
-            line.allSatisfy(\.isWhitespace) || line.hasPrefix("--")
-        }.first?.lowercased() ?? ""
+        let statement =
+            text.split(separator: "\n").drop { line in
+                line.allSatisfy(\.isWhitespace) || line.hasPrefix("--")
+            }.first?.lowercased() ?? ""
         return !statement.hasPrefix("copy") && !statement.hasPrefix("listen")
     }
 }

@@ -20,7 +20,9 @@ struct ExportRoutes {
         let offices = try await services.store.offices()
         let clock = OfficeClock(offices.first { $0.id == person.office }?.timeZone)
         let from = try instant(parameters["from"], named: "from", clock) { clock.startOfDay($0) }
-        let to = try instant(parameters["to"], named: "to", clock) { clock.startOfDay(CivilDate(daysSince1970: $0.daysSince1970 + 1)) }
+        let to = try instant(parameters["to"], named: "to", clock) {
+            clock.startOfDay(CivilDate(daysSince1970: $0.daysSince1970 + 1))
+        }
         guard from < to else { throw WebError.badRequest("The period ends before it begins. Please swap its dates.") }
 
         let name = "events-\(parameters["from"] ?? "")-\(parameters["to"] ?? "").csv"

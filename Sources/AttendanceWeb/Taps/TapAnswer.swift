@@ -24,7 +24,8 @@ struct TapAnswer: Encodable, Equatable {
         case .accepted(let notes): accepted(kind, desk, notes)
         case .duplicate: "This tap is already recorded. Nothing to do."
         case .conflict: "Another tap was recorded under the same number, so this one was not. Please tap again."
-        case .quarantined(.future): "Kept, but its time lies ahead of ours. HR will look at it. Please check this device's clock."
+        case .quarantined(.future):
+            "Kept, but its time lies ahead of ours. HR will look at it. Please check this device's clock."
         case .quarantined(.tooOld): "Kept, but it is very old. HR will look at it."
         case .rejected(let reason): message(for: reason, desk: desk)
         }
@@ -32,7 +33,9 @@ struct TapAnswer: Encodable, Equatable {
 
     private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote]) -> String {
         let place = desk.map { " at \($0)" } ?? ""
-        if notes.contains(.pauseWithoutStart) { return "You had not started, so there is nothing to pause. HR will see this tap." }
+        if notes.contains(.pauseWithoutStart) {
+            return "You had not started, so there is nothing to pause. HR will see this tap."
+        }
         if notes.contains(.endWithoutStart) { return "You had not started, so there is nothing to end. HR will see this tap." }
         let sentence =
             switch kind {

@@ -1,0 +1,80 @@
+import Attendance
+package import AttendanceStore
+import Foundation
+package import Logging
+package import Postgres
+package import TestServers
+
+/// An office in a database of the test's own. Ada works here, Bo manages her, Cy is HR, and Dai left last year. There are two
+/// floors with the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
+package struct TestOffice: Sendable {
+    package let database: TestDatabase
+    package let pool: PostgresPool
+    package let store: AttendanceStore
+    /// The folder `sql/` of this checkout.
+    package let folder: SQLFolder
+    package let office: Int64
+
+    package static let timeZone = "Asia/Tokyo"
+    /// The checkout's folder.
+    package static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// A logger that says nothing below errors.
+    package static let logger: Logger = {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }()
+
+    /// Lends the office.
+    package static func with<Value>(
+        connections: Int = 4, _ body: (TestOffice) async throws -> Value
+    ) async throws -> Value {
+        let folder = try SQLFolder(at: checkout + "/sql")
+        return try await TestDatabase.with(copyOf: "office", preparedBy: { try await prepare($0, folder) }) { database in
+            let pool = pool(database, folder, connections)
+            let store = AttendanceStore(pool: pool)
+            let office = try await store.office(named: nil)
+            do {
+                let value = try await body(
+                    TestOffice(database: database, pool: pool, store: store, folder: folder, office: office.id))
+                await pool.close()
+                return value
+            } catch {
+                await pool.close()
+                throw error
+            }
+        }
+    }
+
+    package static func pool(_ database: TestDatabase, _ folder: SQLFolder, _ connections: Int) -> PostgresPool {
+        PostgresPool(
+            PostgresConfiguration(database.connectionString), queries: folder.queries, size: connections, logger: logger)
+    }
+
+    private static func prepare(_ database: TestDatabase, _ folder: SQLFolder) async throws {
+        let pool = pool(database, folder, 1)
+        let store = AttendanceStore(pool: pool)
+        _ = try await pool.withConnection { try await Migrator(folder).migrate($0) }
+        let office = try await store.addOffice(name: "Harbour Office", timeZone: timeZone)
+        for (position, floor) in ["6F", "7F"].enumerated() {
+            let desks = (1...8).compactMap { number in
+                DeskID("\(floor)-A\(number)").map { ($0, Int64(number) * 130, Int64(40)) }
+            }
+            try await store.addFloor(
+                Floor(name: floor, width: 1200, height: 400), position: position,
+                rooms: [Room(name: "Kitchen", x: 40, y: 200, width: 200, height: 120)], desks: desks, to: office)
+        }
+        for (user, name, role) in [
+            ("ada", "Ada Lindqvist", Role.employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
+            ("dai", "Dai Morgan", .employee), ("lea", "Lea Root", .administrator),
+        ] {
+            try await store.addPerson(userName: user, displayName: name, role: role, office: office)
+        }
+        try await pool.withConnection { connection in
+            _ = try await connection.execute("update person set left_at = now() - interval '1 year' where user_name = 'dai'")
+        }
+        await pool.close()
+    }
+}

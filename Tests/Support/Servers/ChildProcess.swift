@@ -1,0 +1,97 @@
+import Foundation
+
+/// A program that a test started. Its output goes to a file, so that nobody has to read it for it to go on.
+package final class ChildProcess: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let process: Process
+    private let exit: Exit
+    /// The file that takes standard output and standard error.
+    package let outputPath: String
+
+    /// Starts `arguments[0]`, which is looked up on the path where it holds no slash.
+    /// - Parameters:
+    ///   - folder: where the output is kept.
+    ///   - environment: added to the test's own; an empty value takes a variable away.
+    package init(
+        _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    ) throws {
+        outputPath = folder + "/" + UUID().uuidString + ".log"
+        guard FileManager.default.createFile(atPath: outputPath, contents: nil),
+            let output = FileHandle(forWritingAtPath: outputPath)
+        else { throw Failure(description: "cannot write \(outputPath)") }
+        process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, new in new }.filter { !$0.value.isEmpty }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        let exit = Exit()
+        self.exit = exit
+        process.terminationHandler = { process in
+            let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+            Task { await exit.happened(status) }
+        }
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    package var id: Int32 { process.processIdentifier }
+    package var isRunning: Bool { process.isRunning }
+    package var output: String { (try? String(contentsOfFile: outputPath, encoding: .utf8)) ?? "" }
+
+    package func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the end: the exit status, or the number of the signal that ended it, below zero.
+    package func wait() async -> Int32 { await exit.status }
+
+    /// Waits for output that matches, or fails with what was said instead.
+    @discardableResult
+    package func waitForOutput(_ pattern: String, within limit: Duration = .seconds(60)) async throws -> String {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let found = output.range(of: pattern, options: .regularExpression) { return String(output[found]) }
+            guard isRunning, .now < deadline else {
+                throw Failure(description: "no «\(pattern)» from \(process.arguments ?? []): \(output)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Runs a program to its end.
+    /// - Throws: ``Failure`` with its output where the status is not 0.
+    @discardableResult
+    package static func run(
+        _ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:]
+    ) async throws -> String {
+        let process = try ChildProcess(arguments, in: folder, environment: environment)
+        let status = await process.wait()
+        let output = process.output
+        try? FileManager.default.removeItem(atPath: process.outputPath)
+        guard status == 0 else { throw Failure(description: "\(arguments) ended with \(status): \(output)") }
+        return output
+    }
+
+    private actor Exit {
+        private var known: Int32?
+        private var waiting: [CheckedContinuation<Int32, Never>] = []
+
+        var status: Int32 {
+            get async {
+                if let known { return known }
+                return await withCheckedContinuation { waiting.append($0) }
+            }
+        }
+
+        func happened(_ status: Int32) {
+            known = status
+            for waiter in waiting { waiter.resume(returning: status) }
+            waiting = []
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A PostgreSQL server of a test's own, to be stopped and killed at will. Only on a Unix socket, and durable as in production.
+package struct PostgresServer: Sendable {
+    /// Holds the cluster and the socket.
+    package let folder: String
+
+    /// The superuser's way in, as libpq's keywords; `dbname=…` may be appended.
+    package var connectionString: String { "host=\(folder) user=postgres dbname=postgres" }
+
+    /// Lends a running server.
+    /// - Parameters:
+    ///   - settings: added to `postgresql.conf`.
+    ///   - environment: of the server's processes.
+    package static func with<Value>(
+        settings: [String: String] = [:], environment: [String: String] = [:],
+        _ body: (PostgresServer) async throws -> Value
+    ) async throws -> Value {
+        try await TestFolder.with { folder in
+            let server = PostgresServer(folder: folder)
+            try await server.create(settings)
+            try await server.start(environment: environment)
+            do {
+                let value = try await body(server)
+                try? await server.stop(.immediate)
+                return value
+            } catch {
+                try? await server.stop(.immediate)
+                throw error
+            }
+        }
+    }
+
+    package enum StopMode: String { case smart, fast, immediate }
+
+    package func start(environment: [String: String] = [:]) async throws {
+        try await command("pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder + "/log", "start", environment: environment)
+    }
+
+    package func stop(_ mode: StopMode = .fast) async throws {
+        try await command("pg_ctl", "-D", data, "-w", "-t", "60", "-m", mode.rawValue, "stop")
+    }
+
+    package func restart(_ mode: StopMode = .fast) async throws {
+        try await stop(mode)
+        try await start()
+    }
+
+    private var data: String { folder + "/data" }
+
+    private func create(_ settings: [String: String]) async throws {
+        if geteuid() == 0 { try await ChildProcess.run(["chown", "postgres:", folder]) }
+        try await command(
+            "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
+        let all = [
+            "listen_addresses": "''", "unix_socket_directories": "'\(folder)'", "max_connections": "200",
+            "shared_buffers": "64MB",
+        ].merging(settings) { _, new in new }
+        let lines = all.map { "\($0.key) = \($0.value)\n" }.sorted().joined()
+        let file = try FileHandle(forWritingTo: URL(filePath: data + "/postgresql.conf"))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(lines.utf8))
+        try file.close()
+    }
+
+    /// PostgreSQL refuses to run as root.
+    private func command(_ program: String, _ arguments: String..., environment: [String: String] = [:]) async throws {
+        let asPostgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+        try await ChildProcess.run(
+            (geteuid() == 0 ? asPostgres : []) + [Self.programs + "/" + program] + arguments, environment: environment)
+    }
+
+    private static let programs: String = {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        return "/usr/lib/postgresql/\(versions.compactMap { Int($0) }.max() ?? 15)/bin"
+    }()
+}

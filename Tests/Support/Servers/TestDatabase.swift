@@ -1,0 +1,79 @@
+import Foundation
+import Logging
+import Postgres
+
+/// A database of a test's own on the server that all tests share (`DESKTAP_TEST_DATABASE`).
+package struct TestDatabase: Sendable {
+    /// A libpq connection string.
+    package let connectionString: String
+
+    /// What to say where the tests have no server.
+    package static let help: String =
+        "needs PostgreSQL: run scripts/test, or set DESKTAP_TEST_DATABASE to a superuser's keywords, as host=/tmp/pg user=postgres"
+
+    package static let server = ProcessInfo.processInfo.environment["DESKTAP_TEST_DATABASE"]
+    package static var isAvailable: Bool { server != nil }
+
+    /// Lends an empty database.
+    package static func with<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
+        try await lend(from: "template1", body)
+    }
+
+    /// Lends a copy of a database that `prepare` filled. It is prepared once for all tests that give the same name.
+    package static func with<Value>(
+        copyOf template: String, preparedBy prepare: @escaping @Sendable (TestDatabase) async throws -> Void,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        try await lend(from: try await templates.name(of: template, prepare), body)
+    }
+
+    private static func lend<Value>(
+        from template: String, _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        let name = "t_" + UUID().uuidString.lowercased()
+        try await administer("create database \"\(name)\" template \"\(template)\"")
+        do {
+            let value = try await body(TestDatabase(name: name))
+            try await administer("drop database \"\(name)\" with (force)")
+            return value
+        } catch {
+            try? await administer("drop database \"\(name)\" with (force)")
+            throw error
+        }
+    }
+
+    private init(name: String) { connectionString = "\(Self.server ?? "") dbname=\(name)" }
+
+    private static func administer(_ statement: String) async throws {
+        let configuration = PostgresConfiguration("\(server ?? "") dbname=postgres")
+        let connection = try await PostgresConnection.connect(configuration, queries: PostgresQueryCatalog([:]))
+        do {
+            try await connection.execute(statement)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+    }
+
+    private static let templates = Templates()
+
+    private actor Templates {
+        private var made: [String: Task<String, any Error>] = [:]
+
+        func name(
+            of template: String, _ prepare: @escaping @Sendable (TestDatabase) async throws -> Void
+        ) async throws -> String {
+            if let task = made[template] { return try await task.value }
+            let task = Task {
+                // Processes that run the tests at the same time each have their own.
+                let name = "template_\(template)_\(UUID().uuidString.lowercased().prefix(8))"
+                try await TestDatabase.administer("create database \"\(name)\"")
+                try await prepare(TestDatabase(name: name))
+                return name
+            }
+            made[template] = task
+            return try await task.value
+        }
+    }
+}
