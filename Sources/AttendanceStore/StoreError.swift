@@ -8,6 +8,8 @@ package enum StoreError: Error, Equatable {
     /// So many taps are waiting that another would wait too long.
     case tooManyTapsWaiting
     case shuttingDown
+    /// The log was written to by somebody who did not lock it.
+    case logMoved
     case alreadyExists(String)
     case unknownPerson(String)
     case unknownOffice(String)
@@ -26,6 +28,7 @@ extension StoreError: CustomStringConvertible {
                 + "its 'desktap serve' fits."
         case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
         case .shuttingDown: "The server is shutting down. Please try again in a moment."
+        case .logMoved: "The log changed while it was locked. Nothing was written; please report this."
         case .alreadyExists(let what): "There is already \(what)."
         case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."

@@ -8,6 +8,9 @@ import ServiceLifecycle
 /// At rest a tap goes alone and at once. Taps that come while a transaction runs wait for the next and share its commit;
 /// each caller is answered after the commit of their own taps. So the rate rises with the number of callers, not with the
 /// number of times the disk can be told to write.
+///
+/// It runs on the thread that waits for PostgreSQL's sockets, so that between a tap and the statement that writes it no
+/// thread has to be woken.
 package actor TapRecorder: Service {
     private struct Waiter {
         var submissions: [TapSubmission]
@@ -22,17 +25,23 @@ package actor TapRecorder: Service {
     private let pool: PostgresPool
     private let policy: AttendancePolicy
     private let logger: Logger
-    private let bell: AsyncStream<Void>
-    private let ringer: AsyncStream<Void>.Continuation
+    private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
     private var waitingTaps = 0
+    private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
+    private var mirror = LogMirror()
+    /// How many batches are still written by the longer way, because another process writes to the log as well.
+    private var distrust = 0
 
-    package init(pool: PostgresPool, policy: AttendancePolicy, logger: Logger) {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// - Parameter loop: the one that the pool's connections are on.
+    package init(pool: PostgresPool, policy: AttendancePolicy, loop: PostgresEventLoop = .shared, logger: Logger) {
         self.pool = pool
         self.policy = policy
+        self.loop = loop
         self.logger = logger
-        (bell, ringer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Records taps and says what became of each, in their order, once it is durable.
@@ -45,63 +54,127 @@ package actor TapRecorder: Service {
         return try await withCheckedThrowingContinuation { continuation in
             waiting.append(Waiter(submissions: submissions, continuation: continuation))
             waitingTaps += submissions.count
-            ringer.yield()
+            wake()
         }
     }
 
     /// Records until graceful shutdown, and then whatever still waits.
     package func run() async throws {
-        await withGracefulShutdownHandler {
-            for await _ in bell { await recordWaiting() }
-        } onGracefulShutdown: {
-            self.ringer.finish()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.write() }
+            try? await gracefulShutdown()
+            isClosed = true
+            wake()
         }
-        isClosed = true
-        await recordWaiting()
     }
 
-    private func recordWaiting() async {
-        while !waiting.isEmpty {
-            var batch: [Waiter] = []
-            var size = 0
-            while let next = waiting.first, batch.isEmpty || size + next.submissions.count <= Self.maximumBatch {
-                size += next.submissions.count
-                batch.append(waiting.removeFirst())
+    private func wake() {
+        idle?.resume()
+        idle = nil
+    }
+
+    /// The taps that wait, as soon as there are any; nil at the end.
+    private func nextBatch() async -> [Waiter]? {
+        while waiting.isEmpty {
+            if isClosed { return nil }
+            await withCheckedContinuation { idle = $0 }
+        }
+        var batch: [Waiter] = []
+        var size = 0
+        while let next = waiting.first, batch.isEmpty || size + next.submissions.count <= Self.maximumBatch {
+            size += next.submissions.count
+            batch.append(waiting.removeFirst())
+        }
+        waitingTaps -= size
+        return batch
+    }
+
+    /// Keeps one connection for as long as it works.
+    private func write() async {
+        var next = await nextBatch()
+        var isSecondTry = false
+        while let batch = next {
+            do {
+                try await pool.withConnection { connection in
+                    while let batch = next {
+                        try await record(batch, on: connection)
+                        isSecondTry = false
+                        next = await nextBatch()
+                    }
+                }
+            } catch PostgresError.connectionLost where !isSecondTry {
+                // Most often a connection that died while it rested. Should the commit have gone through after all, the
+                // second try finds the taps recorded.
+                isSecondTry = true
+            } catch {
+                logger.error("taps could not be recorded: \(error)")
+                for waiter in batch { waiter.continuation.resume(throwing: error) }
+                isSecondTry = false
+                next = await nextBatch()
             }
-            waitingTaps -= size
-            await record(batch)
         }
     }
 
-    private func record(_ batch: [Waiter]) async {
+    /// Answers everybody in the batch, or throws where the connection or the database is away.
+    private func record(_ batch: [Waiter], on connection: PostgresConnection) async throws {
         do {
-            var outcomes = try await outcomes(of: batch.flatMap(\.submissions))[...]
+            var outcomes = try await outcomes(of: batch.flatMap(\.submissions), on: connection)[...]
             for waiter in batch {
                 waiter.continuation.resume(returning: Array(outcomes.prefix(waiter.submissions.count)))
                 outcomes = outcomes.dropFirst(waiter.submissions.count)
             }
-        } catch let error as PostgresError where batch.count > 1 && !error.isUnavailability {
+        } catch let error as PostgresError where !error.isUnavailability {
+            guard batch.count > 1 else {
+                logger.error("a tap was refused by the database: \(error)")
+                batch[0].continuation.resume(throwing: error)
+                return
+            }
             // One of them carries something the database refuses: alone, it fails alone.
             logger.error("a batch of taps was refused and is recorded one by one: \(error)")
-            for waiter in batch { await record([waiter]) }
-        } catch {
-            logger.error("taps could not be recorded: \(error)")
-            for waiter in batch { waiter.continuation.resume(throwing: error) }
+            for waiter in batch { try await record([waiter], on: connection) }
         }
     }
 
-    private func outcomes(of submissions: [TapSubmission]) async throws -> [IngestOutcome] {
+    private func outcomes(
+        of submissions: [TapSubmission], on connection: PostgresConnection
+    ) async throws -> [IngestOutcome] {
+        let transaction = TapTransaction(connection: connection, policy: policy)
+        if let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
+        var fresh = mirror
+        mirror.forget()
         do {
-            return try await attempt(submissions)
-        } catch PostgresError.connectionLost {
-            // Most often a connection that died while it rested. Should the commit have gone through after all, the second
-            // attempt finds the taps recorded.
-            return try await attempt(submissions)
+            let outcomes = try await transaction.record(submissions, &fresh)
+            mirror = fresh
+            return outcomes
+        } catch {
+            await connection.rollBack()
+            throw error
         }
     }
 
-    private func attempt(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
-        try await Self.recordAlone(submissions, pool: pool, policy: policy)
+    /// Decides the taps from memory and writes them with one round trip; nil where memory does not reach or was wrong.
+    private func outcomesFromMemory(
+        of submissions: [TapSubmission], _ transaction: TapTransaction
+    ) async throws -> [IngestOutcome]? {
+        if distrust > 0 {
+            distrust -= 1
+            return nil
+        }
+        guard let version = mirror.version, mirror.covers(submissions.map(\.tap)) else { return nil }
+        let batch = TapBatch(submissions, in: &mirror, at: version, policy: policy)
+        if !batch.refusesSome, batch.toDerive.isEmpty {
+            do {
+                if try await transaction.write(batch) { return batch.outcomes }
+                distrust = 20
+            } catch let error as PostgresError where error.sqlState == "23505" {
+                // An id that was recorded before: the longer way tells whose.
+            } catch {
+                mirror.forget()
+                throw error
+            }
+        }
+        mirror.forget()
+        return nil
     }
 
     /// Records taps in a transaction of their own, for a program that has no others to wait for.
@@ -109,7 +182,8 @@ package actor TapRecorder: Service {
         _ submissions: [TapSubmission], pool: PostgresPool, policy: AttendancePolicy
     ) async throws -> [IngestOutcome] {
         try await pool.withConnection { connection in
-            try await TapTransaction(connection: connection, policy: policy).record(submissions)
+            var mirror = LogMirror()
+            return try await TapTransaction(connection: connection, policy: policy).record(submissions, &mirror)
         }
     }
 }

@@ -1,0 +1,76 @@
+import Attendance
+import FoundationEssentials
+
+/// What a server process remembers of people, desks and offices, as the database had it when the log stood at ``version``.
+///
+/// Every writer moves the log's head, and every change of people, desks or offices moves the roster; both are looked at by the
+/// statement that writes. So a memory that is out of date writes nothing, and one that writes was right.
+struct LogMirror {
+    /// Where the log and the roster stand.
+    struct Version: Equatable {
+        /// The number of the log's latest record.
+        var seq: Int64
+        var roster: Int64
+    }
+
+    struct Worker {
+        var id: Int64
+        var homeOffice: Int64
+        var presence: Presence
+    }
+
+    struct DeskKey: Hashable, Comparable {
+        var office: Int64
+        var desk: DeskID
+
+        static func < (left: DeskKey, right: DeskKey) -> Bool { (left.office, left.desk) < (right.office, right.desk) }
+    }
+
+    /// The latest start at a desk.
+    struct Claim {
+        var person: Int64
+        var start: TapOrder
+        /// Whether the session that start belongs to is open and claims no other desk.
+        var isHeld: Bool
+        var heldUntil: Instant?
+    }
+
+    /// More people than this are not remembered: the memory begins anew.
+    static let limit = 200_000
+
+    private(set) var version: Version?
+    var workers: [String: Worker] = [:]
+    /// In which offices there is a desk of this name.
+    var desks: [DeskID: Set<Int64>] = [:]
+    var claims: [DeskKey: Claim] = [:]
+    var offices: [String: Int64] = [:]
+    /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
+    private var recent: Set<UUID> = []
+
+    /// Whether these taps can be decided without asking the database. A repetition of older ids can't be seen from here: the
+    /// database refuses it.
+    func covers(_ taps: [Tap]) -> Bool {
+        guard version != nil else { return false }
+        var ids = Set<UUID>(minimumCapacity: taps.count)
+        return taps.allSatisfy { tap in
+            workers[tap.user] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
+                && (tap.office.map { offices[$0] != nil } ?? true)
+                && ids.insert(tap.id).inserted && !recent.contains(tap.id)
+        }
+    }
+
+    /// Forgets everything where it is not of `version`.
+    mutating func reconcile(with version: Version) {
+        if self.version != version || workers.count > Self.limit { forget() }
+        self.version = version
+    }
+
+    /// Goes on to what the log will be when `taps` are appended.
+    mutating func append(_ taps: [TapBatch.NewTap]) {
+        version?.seq += Int64(taps.count)
+        if recent.count > 10_000 { recent = [] }
+        for tap in taps { recent.insert(tap.submission.tap.id) }
+    }
+
+    mutating func forget() { self = LogMirror() }
+}

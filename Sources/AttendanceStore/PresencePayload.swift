@@ -1,0 +1,20 @@
+/// What a notification on ``TapTransaction/presenceChannel`` says: the log's number and whose presence changed.
+struct PresencePayload: Equatable {
+    var seq: Int64
+    /// nil: so many that they do not fit (PostgreSQL allows 8,000 bytes).
+    var people: [Int64]?
+
+    init(seq: Int64, people: Set<Int64>) {
+        self.seq = seq
+        self.people = people.count <= 400 ? people.sorted() : nil
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let seq = Int64(parts[0]) else { return nil }
+        self.seq = seq
+        people = parts[1] == "*" ? nil : parts[1].split(separator: ",").compactMap { Int64($0) }
+    }
+
+    var text: String { "\(seq):" + (people.map { $0.map(String.init).joined(separator: ",") } ?? "*") }
+}

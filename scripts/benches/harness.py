@@ -1,0 +1,169 @@
+"""What the benches share: a PostgreSQL with default durability, a server, a load, and medians."""
+
+import contextlib
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+CHECKOUT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+DESKTAP = os.path.join(CHECKOUT, ".build/release/desktap")
+PROGRAMS = os.environ["POSTGRES_PROGRAMS"]
+PEOPLE = 2000
+
+# fdatasync() that takes four milliseconds, as a disk without a write cache does.
+SLOW_DISK = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <time.h>
+int fdatasync(int fd) {
+    static int (*real)(int);
+    if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
+    struct timespec four = {0, 4000000};
+    nanosleep(&four, 0);
+    return real(fd);
+}
+"""
+
+
+def figure(name, value, unit="", goal=None):
+    """Prints one figure in the form that every bench ends with."""
+    text = f"{value:.2f}" if isinstance(value, float) else str(value)
+    print(f"figure: {name} = {text}{' ' + unit if unit else ''}{f' (goal {goal})' if goal else ''}", flush=True)
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def owner(*command):
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return list(command)
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
+
+
+class Postgres:
+    def __init__(self, folder):
+        self.folder = folder
+        self.dsn = f"host={folder} user=postgres dbname=desktap"
+
+    def sql(self, text, database="desktap"):
+        return subprocess.run(
+            ["psql", "-h", self.folder, "-U", "postgres", "-d", database, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", text],
+            check=True, capture_output=True, text=True).stdout.strip()
+
+    def pgbench(self, script, connections, seconds):
+        """Transactions per second of `script`, a client's statement one per commit."""
+        path = os.path.join(self.folder, "pgbench.sql")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(script)
+        out = subprocess.run(
+            [f"{PROGRAMS}/pgbench", "-h", self.folder, "-U", "postgres", "-n", "-M", "prepared", "-c", str(connections),
+             "-j", "1", "-T", str(seconds), "-f", path, "desktap"],
+            check=True, capture_output=True, text=True).stdout
+        return float(re.search(r"tps = ([\d.]+)", out)[1])
+
+
+@contextlib.contextmanager
+def postgres(slow_disk=False):
+    """A cluster of the bench's own with PostgreSQL's default durability, and DeskTap's schema in it."""
+    folder = tempfile.mkdtemp(prefix="desktap.", dir="/tmp")
+    environment = dict(os.environ)
+    try:
+        if slow_disk:
+            source = os.path.join(folder, "slow.c")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(SLOW_DISK)
+            subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", f"{folder}/slow.so", source, "-ldl"], check=True)
+            environment["LD_PRELOAD"] = f"{folder}/slow.so"
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        os.chmod(folder, 0o755)
+        data = os.path.join(folder, "data")
+        subprocess.run(
+            owner(f"{PROGRAMS}/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8",
+                  "--data-checksums"), check=True, capture_output=True)
+        with open(f"{data}/postgresql.conf", "a", encoding="utf-8") as file:
+            file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nmax_connections = 200\n"
+                       "shared_buffers = 512MB\n")
+        subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "start"), check=True,
+                       stdout=subprocess.DEVNULL, env=environment)
+        try:
+            server = Postgres(folder)
+            server.sql("create database desktap", "postgres")
+            desktap(server, "migrate")
+            fill(server)
+            yield server
+        finally:
+            subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"),
+                           stdout=subprocess.DEVNULL, check=False)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def desktap(database, *arguments):
+    out = subprocess.run([DESKTAP, *arguments], env={**os.environ, "DESKTAP_DATABASE": database.dsn}, check=True,
+                         capture_output=True, text=True)
+    return out.stdout.strip()
+
+
+def fill(database):
+    """One office with a desk for everybody."""
+    desktap(database, "office", "add", "Bench", "--time-zone", "UTC")
+    database.sql(f"""
+        insert into floor (office_id, name, width, height) select id, '1F', 9000, 9000 from office;
+        insert into desk (office_id, id, floor, x, y)
+            select id, '1F-D' || n, '1F', n, 0 from office, generate_series(1, {PEOPLE}) n;
+        with someone as (
+            insert into person (user_name, display_name, office_id)
+                select 'user' || n, 'User ' || n, office.id from office, generate_series(1, {PEOPLE}) n returning id)
+            insert into presence (person_id) select id from someone;
+        analyze""")
+
+
+@contextlib.contextmanager
+def server(database, *options):
+    """A server on a free port; gives its address and its process."""
+    process = subprocess.Popen(
+        [DESKTAP, "serve", "--port", "0", *options],
+        env={**os.environ, "DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning"},
+        stdout=subprocess.PIPE, text=True)
+    try:
+        line = process.stdout.readline()
+        port = re.search(r":(\d+)\s*$", line)
+        if not port:
+            raise SystemExit(f"bench: the server did not start: {line}")
+        yield f"http://127.0.0.1:{port[1]}", process
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def wrk(url, connections, seconds, script=None, *arguments):
+    """Requests per second, the two percentiles in milliseconds, and the counts of all and of refused requests."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    if script:
+        command += ["-s", script]
+    out = subprocess.run([*command, url, "--", *arguments], check=True, capture_output=True, text=True).stdout
+    unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+
+    def percentile(mark):
+        value = re.search(rf"^\s+{mark}%\s+([\d.]+)(us|ms|s)", out, re.M)
+        return float(value[1]) * unit[value[2]]
+
+    refused = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
+    return {
+        "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]),
+        "p50": percentile(50), "p99": percentile(99),
+        "requests": int(re.search(r"(\d+) requests in", out)[1]),
+        "refused": int(refused[1]) if refused else 0,
+    }
+
+
+def settle():
+    """Lets the last round's work end before the next begins."""
+    time.sleep(1)

@@ -1,0 +1,87 @@
+"""durable taps a second, beside pgbench's inserts and a plaintext route, at 1, 8 and 64 connections"""
+
+import os
+import random
+import sys
+
+from harness import CHECKOUT, desktap, figure, median, postgres, server, settle, wrk, PEOPLE
+
+ROUNDS = 3
+SECONDS = int(os.environ.get("BENCH_SECONDS", "6"))
+SCRIPT = os.path.join(CHECKOUT, "scripts/benches/tap.lua")
+
+# What a tap writes, one per commit: the same four tables with the same constraints. It does not authenticate, read,
+# decide, or tell anybody.
+PGBENCH = f"""
+\\set person random(1, {PEOPLE})
+with tap as (
+    insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
+    values (gen_random_uuid(), nextval('bench_seq'), 'tap', :person, 'start', now(), '2026-11-21T09:00:00.000+00:00', 1, now())
+    returning id, at),
+place as (insert into event_place (event_id, desk) select id, '1F-D' || :person from tap),
+claim as (
+    insert into desk_claim (office_id, desk, person_id, start_id, start_at)
+    select 1, '1F-D' || :person, :person, id, at from tap
+    on conflict (office_id, desk) do update set start_id = excluded.start_id, start_at = excluded.start_at)
+insert into presence (person_id, state, session_start, start_id, start_at, latest_at, latest_rank, latest_id)
+select :person, 'work', at, id, at, at, 2, id from tap
+on conflict (person_id) do update set state = 'work', session_start = excluded.session_start,
+    start_id = excluded.start_id, start_at = excluded.start_at, latest_at = excluded.latest_at, latest_id = excluded.latest_id
+"""
+
+
+def clear(database):
+    database.sql("truncate event, event_place, desk_claim; update log_head set seq = 0; "
+                 "insert into presence (person_id) select id from person on conflict (person_id) do update set state = 'off', "
+                 "session_start = null, deadline = null, office_id = null, desk = null, start_id = null, start_at = null, "
+                 "desk_since = null, latest_at = null, latest_rank = null, latest_id = null; "
+                 "drop sequence if exists bench_seq; create sequence bench_seq")
+
+
+def measure(database, connections, plaintext=True):
+    """Ratios of one round, and the taps' own percentiles."""
+    clear(database)
+    inserts = database.pgbench(PGBENCH, connections, SECONDS)
+    clear(database)
+    settle()
+    key = desktap(database, "reader", "add", f"bench {random.random()}")
+    with server(database) as (url, _):
+        plain = wrk(f"{url}/health/live", connections, 3)["rate"] if plaintext else None
+        taps = wrk(url, connections, SECONDS, SCRIPT, key, str(random.randrange(1 << 30)))
+    stored = int(database.sql("select count(*) from event"))
+    acknowledged = taps["requests"] - taps["refused"]
+    # Requests under way when the time was up may be stored though nobody waited for their answer.
+    lost = max(0, acknowledged - stored) + max(0, stored - acknowledged - connections)
+    print(f"  {connections} connections: {taps['rate']:.0f} taps/s, pgbench {inserts:.0f}/s"
+          + (f", plaintext {plain:.0f}/s" if plain else "")
+          + f", p50 {taps['p50']:.2f} ms, p99 {taps['p99']:.2f} ms, refused {taps['refused']}", flush=True)
+    return taps["rate"] / inserts, taps["rate"] / plain if plain else None, taps["p50"], taps["p99"], lost, taps["refused"]
+
+
+def main():
+    goals = {1: (None, None, "≤ 1", None), 8: ("≥ 0.5", None, None, "≤ 3"), 64: ("≥ 1", "≥ 0.4", None, "≤ 5")}
+    chosen = [int(word) for word in sys.argv[1:] if word.isdigit()] or list(goals)
+    figures, lost, refused = [], 0, 0
+    with postgres() as database:
+        for connections in chosen:
+            rounds = [measure(database, connections) for _ in range(ROUNDS)]
+            pgbench, plain, p50, p99 = (median([one[index] for one in rounds]) for index in range(4))
+            goal = goals.get(connections, (None,) * 4)
+            name = f"tap_{connections}"
+            figures += [(f"{name}_of_pgbench", pgbench, "×", goal[0]), (f"{name}_of_plaintext", plain, "×", goal[1]),
+                        (f"{name}_p50", p50, "ms", goal[2]), (f"{name}_p99", p99, "ms", goal[3])]
+            lost += sum(one[4] for one in rounds)
+            refused += sum(one[5] for one in rounds)
+    if "fast" not in sys.argv:
+        print("  a disk whose fdatasync takes 4 ms:", flush=True)
+        with postgres(slow_disk=True) as database:
+            slow = [measure(database, 64, plaintext=False) for _ in range(ROUNDS)]
+        figures.append(("tap_64_slow_disk_of_pgbench", median([one[0] for one in slow]), "×", "≥ 2"))
+        lost += sum(one[4] for one in slow)
+    for name, value, unit, goal in figures:
+        figure(name, value, unit, goal)
+    figure("tap_refused", refused, "", "= 0")
+    figure("tap_acknowledged_not_stored", lost, "", "= 0")
+
+
+main()
