@@ -44,7 +44,8 @@ struct TapBatch {
     ///   - mirror: knows everybody and every desk that the taps name, as far as they exist; afterwards it is as if the batch
     ///     had been written.
     init(
-        _ submissions: [TapSubmission], recorded: [UUID: Recorded] = [:], in mirror: inout LogMirror, at before: LogMirror.Version,
+        _ submissions: [TapSubmission], recorded: [UUID: Recorded] = [:], in mirror: inout LogMirror,
+        at before: LogMirror.Version,
         policy: AttendancePolicy
     ) {
         self.before = before
