@@ -47,7 +47,8 @@ def owner(*command):
 
 
 class Postgres:
-    def __init__(self, folder):
+    def __init__(self, folder, environment):
+        self.environment = environment
         self.folder = folder
         self.dsn = f"host={folder} user=postgres dbname=desktap"
 
@@ -55,6 +56,17 @@ class Postgres:
         return subprocess.run(
             ["psql", "-h", self.folder, "-U", "postgres", "-d", database, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", text],
             check=True, capture_output=True, text=True).stdout.strip()
+
+    def control(self, *arguments):
+        subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", f"{self.folder}/data", "-w", *arguments), check=True,
+                       stdout=subprocess.DEVNULL, env=self.environment)
+
+    def start(self):
+        self.control("-l", f"{self.folder}/log", "start")
+
+    def restart(self):
+        self.control("-m", "fast", "stop")
+        self.start()
 
     def pgbench(self, script, connections, seconds):
         """Transactions per second of `script`, a client's statement one per commit."""
@@ -90,17 +102,15 @@ def postgres(slow_disk=False):
         with open(f"{data}/postgresql.conf", "a", encoding="utf-8") as file:
             file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nmax_connections = 200\n"
                        "shared_buffers = 512MB\n")
-        subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "start"), check=True,
-                       stdout=subprocess.DEVNULL, env=environment)
+        server = Postgres(folder, environment)
+        server.start()
         try:
-            server = Postgres(folder)
             server.sql("create database desktap", "postgres")
             desktap(server, "migrate")
             fill(server)
             yield server
         finally:
-            subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"),
-                           stdout=subprocess.DEVNULL, check=False)
+            server.control("-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
