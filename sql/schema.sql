@@ -44,7 +44,7 @@ CREATE TABLE public.event (
     person_id bigint NOT NULL,
     kind text NOT NULL,
     at timestamp with time zone NOT NULL,
-    at_sent text,
+    at_sent text NOT NULL,
     office_id bigint NOT NULL,
     received_at timestamp with time zone NOT NULL,
     quarantine text,

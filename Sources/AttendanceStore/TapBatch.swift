@@ -79,8 +79,8 @@ struct TapBatch {
         let tap = submission.tap
         var content = Recorded(user: tap.user, kind: tap.kind, at: tap.at, desk: tap.desk?.description)
         if let earlier = recorded[tap.id] {
-            // Who did not say when repeats the tap, whenever that arrives.
-            if submission.atSent == nil { content.at = earlier.at }
+            // A repetition that the server stamps comes later than the tap it repeats: the first instant stands.
+            if submission.isAtStamped { content.at = earlier.at }
             return earlier == content ? .duplicate : .conflict
         }
         if let office = tap.office, mirror.offices[office] == nil { return .rejected(.badOffice) }

@@ -3,8 +3,8 @@ package import Attendance
 /// A tap on its way into the log, with what is kept of how it came.
 package struct TapSubmission: Sendable {
     package var tap: Tap
-    /// The instant as it was reported, before normalisation; nil where the server's clock had to say it.
-    package var atSent: String?
+    /// The instant as it was reported, before normalisation.
+    package var atSent: String
     /// The desk as it was reported, before normalisation.
     package var deskSent: String?
     /// The reader that saw the tag; nil for a phone.
@@ -15,7 +15,7 @@ package struct TapSubmission: Sendable {
     package var receivedAt: Instant
 
     package init(
-        tap: Tap, atSent: String?, deskSent: String?, reader: Int64?, client: String?, receivedAt: Instant
+        tap: Tap, atSent: String, deskSent: String?, reader: Int64?, client: String?, receivedAt: Instant
     ) {
         self.tap = tap
         self.atSent = atSent

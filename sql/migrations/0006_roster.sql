@@ -17,6 +17,3 @@ create trigger roster_change after insert or update or delete or truncate on off
     for each statement execute function count_roster_change();
 create trigger roster_change after insert or update or delete or truncate on desk
     for each statement execute function count_roster_change();
-
--- A phone that did not say when is given the server's clock.
-alter table event alter column at_sent drop not null;
