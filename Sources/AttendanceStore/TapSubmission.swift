@@ -5,6 +5,9 @@ package struct TapSubmission: Sendable {
     package var tap: Tap
     /// The instant as it was reported, before normalisation.
     package var atSent: String
+    /// Whether the instant is the server's own clock, because the sender gave none. A repetition is stamped anew, so the
+    /// instant then says nothing of whether it is the same tap.
+    package var isAtStamped: Bool
     /// The desk as it was reported, before normalisation.
     package var deskSent: String?
     /// The reader that saw the tag; nil for a phone.
@@ -15,10 +18,12 @@ package struct TapSubmission: Sendable {
     package var receivedAt: Instant
 
     package init(
-        tap: Tap, atSent: String, deskSent: String?, reader: Int64?, client: String?, receivedAt: Instant
+        tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,
+        receivedAt: Instant
     ) {
         self.tap = tap
         self.atSent = atSent
+        self.isAtStamped = isAtStamped
         self.deskSent = deskSent
         self.reader = reader
         self.client = client
