@@ -7,11 +7,9 @@ package struct AttendanceStore: Sendable {
     package init(pool: PostgresPool) { self.pool = pool }
 
     /// Proves that the schema is this program's and that every query fits it.
-    package func check(_ folder: SQLFolder) async throws {
-        try await pool.withConnection { connection in
-            try await Migrator(folder).check(connection)
-            for name in folder.queries.names { try await connection.prepare(name) }
-        }
+    package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {
+        try await Migrator(folder).check(connection)
+        for name in folder.queries.names { try await connection.prepare(name) }
     }
 
     /// Whether the database answers.

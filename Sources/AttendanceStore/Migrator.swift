@@ -13,6 +13,8 @@ package struct Migrator: Sendable {
     /// one does the work and the others wait.
     /// - Returns: the names of the migrations applied.
     package func migrate(_ connection: PostgresConnection) async throws -> [String] {
+        // A large table takes its time, and so does another process that migrates just now.
+        try await connection.execute("set statement_timeout = 0", named: "wait for migrations")
         // Any number, as long as every version of the program takes the same.
         try await connection.execute("select pg_advisory_lock(6517361)", named: "lock migrations")
         do {
@@ -26,7 +28,8 @@ package struct Migrator: Sendable {
     }
 
     private func unlock(_ connection: PostgresConnection) async throws {
-        try await connection.execute("select pg_advisory_unlock(6517361)", named: "unlock migrations")
+        try await connection.execute(
+            "select pg_advisory_unlock(6517361); reset statement_timeout", named: "unlock migrations")
     }
 
     private func applyMissing(_ connection: PostgresConnection) async throws -> [String] {

@@ -37,7 +37,7 @@ package struct PresenceFeed: Sendable {
     private let loop: PostgresEventLoop
     private let logger: Logger
 
-    /// - Parameter configuration: the feed has one connection of its own, on which no statement may time out.
+    /// - Parameter configuration: the feed opens two connections of its own.
     package init(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
         logger: Logger

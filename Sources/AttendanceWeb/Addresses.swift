@@ -2,6 +2,7 @@
 package enum Address {
     package static let home = "/"
     package static let tap = "/t"
+    package static let tapResult = "/t/{id}"
     package static let taps = "/api/taps"
     package static let presence = "/api/presence"
     package static let presenceStream = "/api/presence/stream"
@@ -15,6 +16,9 @@ package enum Address {
     package static let staticFiles = "/static"
 
     package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }
+    package static func tapResult(_ id: String, notes: [String]) -> String {
+        "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
+    }
     package static func floor(_ name: String) -> String { "/map/\(percentEncoded(name))" }
 
     /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).

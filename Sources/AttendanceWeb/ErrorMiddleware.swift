@@ -48,6 +48,7 @@ struct ErrorMiddleware: RouterMiddleware {
             case let status where status.kind == .clientError: return WebError(status, "The request is not understood.")
             default: break
             }
+        case is CancellationError: return .shuttingDown
         default:
             if AttendanceStore.isUnavailability(error) {
                 logger.warning("the database is away: \(error)")

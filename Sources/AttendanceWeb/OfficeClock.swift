@@ -13,6 +13,9 @@ struct OfficeClock: Sendable {
         String(instant.rfc3339(offset: offset(at: instant)).dropFirst(11).prefix(5))
     }
 
+    /// `YYYY-MM-DD`.
+    func date(_ instant: Instant) -> String { String(instant.rfc3339(offset: offset(at: instant)).prefix(10)) }
+
     /// Seconds east of UTC.
     func offset(at instant: Instant) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant.seconds)))

@@ -17,7 +17,7 @@ struct QueryParameters: Sendable {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
-                throw .badRequest("The address has a parameter that is not valid UTF-8.")
+                throw .badRequest("The address has a parameter that cannot be read: it is not UTF-8, percent-encoded.")
             }
             guard value.count <= Self.maximumLength else {
                 throw .badRequest("The parameter '\(name.prefix(40))' is longer than \(Self.maximumLength) characters.")

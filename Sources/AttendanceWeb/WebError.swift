@@ -31,6 +31,8 @@ package struct WebError: Error, Equatable {
     static let notReady = WebError(
         .serviceUnavailable, "The server is still starting. Please try again in a moment.", reason: "not_ready",
         retryAfter: 1)
+    static let shuttingDown = WebError(
+        .serviceUnavailable, "The server is shutting down. Please try again in a moment.", reason: "busy", retryAfter: 1)
     static let databaseAway = WebError(
         .serviceUnavailable, "The database does not answer just now. Please try again in a moment.",
         reason: "database_away", retryAfter: 1)

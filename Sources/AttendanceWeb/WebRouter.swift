@@ -5,9 +5,10 @@ import NIOCore
 /// Builds the router that the server and the tests run.
 package func webRouter(_ services: WebServices) -> Router<WebContext> {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: SecurityHeaders())
     router.add(middleware: ErrorMiddleware(pages: services.pages))
     HealthRoutes(store: services.store).add(to: router)
-    router.add(middleware: SecurityHeaders())
+    router.add(middleware: SameOrigin(publicURL: services.publicURL))
     router.add(
         middleware: FileMiddleware(
             services.staticFolder, urlBasePath: Address.staticFiles,

@@ -9,15 +9,15 @@ package struct WebServices: Sendable {
     let broadcast: PresenceBroadcast
     let pages: Pages
     let cookies: SessionCookie
-    /// Whether browsers reach the server by https, so that cookies may be kept to it.
-    let isSecure: Bool
+    /// How browsers reach the server, without a slash at the end.
+    let publicURL: String
     /// The folder `web/static`.
     let staticFolder: String
     let now: @Sendable () -> Instant
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, isSecure: Bool, staticFolder: String, now: @escaping @Sendable () -> Instant
+        cookies: SessionCookie, publicURL: String, staticFolder: String, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -25,7 +25,7 @@ package struct WebServices: Sendable {
         self.broadcast = broadcast
         self.pages = pages
         self.cookies = cookies
-        self.isSecure = isSecure
+        self.publicURL = publicURL
         self.staticFolder = staticFolder
         self.now = now
     }

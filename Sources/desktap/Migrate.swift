@@ -12,12 +12,9 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         try await Program.explainingErrors {
             let program = try Program(try await Settings(common))
-            let applied = try await program.pool.withConnection { connection in
-                try await Migrator(program.folder).migrate(connection)
-            }
+            let applied = try await program.withDatabase { try await Migrator(program.folder).migrate($0) }
             for name in applied { print("applied \(name)") }
             if applied.isEmpty { print("The database is up to date.") }
-            await program.pool.close()
         }
     }
 }

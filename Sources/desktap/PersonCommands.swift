@@ -50,7 +50,7 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "How browsers reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func run() async throws {
-            let settings = try await Settings(common, ["publicURL": publicURL])
+            let settings = try await Settings(common, ["public-url": publicURL])
             try await Program.run(common) { program in
                 let person = try await program.store.person(userName: user)
                 let secret = try await program.store.addSignInLink(for: person.id, now: Program.now())

@@ -29,27 +29,63 @@ struct Program {
     static func run(_ common: CommonOptions, _ body: (Program) async throws -> Void) async throws {
         try await explainingErrors {
             let program = try Program(try await Settings(common))
-            defer { Task { await program.pool.close() } }
-            try await program.store.check(program.folder)
-            try await body(program)
+            do {
+                try await program.check()
+                try await body(program)
+            } catch {
+                await program.pool.close()
+                throw error
+            }
+            await program.pool.close()
         }
     }
 
-    /// Prints what our own errors say and ends with status 1; others pass.
-    static func explainingErrors(_ body: () async throws -> Void) async throws {
+    /// Proves that the database is there, has this program's schema and understands its queries.
+    func check() async throws {
+        try await withDatabase { try await store.check(folder, $0) }
+    }
+
+    /// Lends one connection of its own. Where the pool would wait for a database that is away, this says so at once.
+    func withDatabase<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
+        let connection = try await PostgresConnection.connect(database, queries: folder.queries)
         do {
-            try await body()
-        } catch let error as StoreError {
-            FileHandle.standardError.write(Data("desktap: \(error)\n".utf8))
-            throw ExitCode.failure
-        } catch let error as PostgresError {
-            FileHandle.standardError.write(Data("desktap: \(error)\n".utf8))
-            throw ExitCode.failure
+            let value = try await body(connection)
+            await connection.close()
+            return value
+        } catch {
+            await connection.close()
+            throw error
         }
+    }
+
+    /// Prints in a sentence what stopped the command and ends with status 1; what nobody foresaw passes.
+    static func explainingErrors(_ body: () async throws -> Void) async throws {
+        let sentence: String
+        do {
+            return try await body()
+        } catch let error as CommandProblem {
+            sentence = error.sentence
+        } catch let error as StoreError {
+            sentence = "\(error)"
+        } catch PostgresError.cannotConnect(let reason) {
+            sentence =
+                "The database cannot be reached (\(reason)). Please start PostgreSQL, or say with --database or "
+                + "DESKTAP_DATABASE where it is."
+        } catch let error as PostgresError {
+            sentence = "\(error)"
+        }
+        FileHandle.standardError.write(Data("desktap: \(sentence)\n".utf8))
+        throw ExitCode.failure
     }
 
     /// The clock of the server and its commands.
     @Sendable static func now() -> Instant {
         Instant(millisecondsSince1970: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))
     }
+}
+
+/// What stops a command, in a sentence that says what to do.
+struct CommandProblem: Error {
+    let sentence: String
+    init(_ sentence: String) { self.sentence = sentence }
 }

@@ -28,11 +28,11 @@ struct Serve: AsyncParsableCommand {
             let settings = try await Settings(
                 common,
                 [
-                    "host": host, "port": port.map(String.init), "publicURL": publicURL,
+                    "host": host, "port": port.map(String.init), "public-url": publicURL,
                     "connections": connections.map(String.init),
                 ])
             let program = try Program(settings, connections: try settings.connections)
-            try await program.store.check(program.folder)
+            try await program.check()
             try await serve(program)
         }
     }
@@ -44,11 +44,10 @@ struct Serve: AsyncParsableCommand {
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, policy: AttendancePolicy(), logger: logger)
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
-        let publicURL = try settings.publicURL
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
-            isSecure: publicURL.hasPrefix("https:"), staticFolder: web + "/static", now: Program.now)
+            publicURL: try settings.publicURL, staticFolder: web + "/static", now: Program.now)
         let (host, port) = (settings.host, try settings.port)
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
@@ -63,8 +62,7 @@ struct Serve: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            guard "\(error)".contains("Address already in use") else { throw error }
-            throw ValidationError("The port \(port) is in use. Please choose another one with --port.")
+            throw listeningProblem(error, host: host, port: port).map(CommandProblem.init) ?? error
         }
     }
 }

@@ -20,28 +20,65 @@ struct CommonOptions: ParsableArguments {
 
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
+    private static let names: Set = [
+        "database", "resources", "log-level", "host", "port", "public-url", "connections",
+    ]
     private let reader: ConfigReader
 
+    /// - Parameter options: further options by their names.
     init(_ common: CommonOptions, _ options: [String: String?] = [:]) async throws {
         let given: [String: String?] = options.merging(
-            ["database": common.database, "resources": common.resources, "logLevel": common.logLevel]
+            ["database": common.database, "resources": common.resources, "log-level": common.logLevel]
         ) { first, _ in first }
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for (key, value) in given {
-            if let value { values[AbsoluteConfigKey([key])] = ConfigValue(.string(value), isSecret: key == "database") }
-        }
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "options", values: values),
+        let file = try common.config.map(Self.values(ofFile:)) ?? [:]
+        reader = ConfigReader(providers: [
+            Self.provider("options", given.compactMapValues { $0 }),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE"])).prefixKeys(with: "desktap"),
-        ]
-        if let file = common.config {
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: .init(file)))
-            } catch {
-                throw ValidationError("The settings file \(file) cannot be read: \(error)")
-            }
+            Self.provider("file", file),
+        ])
+    }
+
+    private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            name: name,
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { key, value in
+                    (AbsoluteConfigKey([key]), ConfigValue(.string(value), isSecret: key == "database"))
+                }))
+    }
+
+    /// Reads the file strictly: a setting that is misspelt or of the wrong type must not look like one that is not there.
+    private static func values(ofFile path: String) throws -> [String: String] {
+        let contents: Data
+        do {
+            contents = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw CommandProblem("The settings file \(path) cannot be read.")
         }
-        reader = ConfigReader(providers: providers)
+        guard let values = try? JSONDecoder().decode([String: FileValue].self, from: contents) else {
+            throw CommandProblem("The settings file \(path) is not a JSON object.")
+        }
+        var texts: [String: String] = [:]
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard names.contains(name) else {
+                throw CommandProblem("The settings file \(path) has a setting '\(name)', which there is not.")
+            }
+            guard let text = value.text else {
+                throw CommandProblem("The setting '\(name)' in \(path) is neither a text nor a whole number.")
+            }
+            texts[name] = text
+        }
+        return texts
+    }
+
+    private struct FileValue: Decodable {
+        /// nil where the value is of another type than a setting can have.
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            text = (try? value.decode(String.self)) ?? (try? value.decode(Int.self)).map(String.init)
+        }
     }
 
     /// A libpq connection string or URL. Secret: it may hold a password.
@@ -63,9 +100,12 @@ struct Settings {
     var publicURL: String {
         get throws {
             let port = try port
-            let url = reader.string(forKey: "publicURL", default: "http://\(host):\(port)")
-            guard let scheme = URL(string: url)?.scheme, ["http", "https"].contains(scheme) else {
-                throw ValidationError("The setting 'public-url' is not an http or https address: '\(url)'.")
+            let url = reader.string(forKey: "public-url", default: "http://\(host):\(port)")
+            guard let address = URL(string: url), ["http", "https"].contains(address.scheme), address.host() != nil,
+                ["", "/"].contains(address.path()), address.query() == nil
+            else {
+                throw CommandProblem(
+                    "The setting 'public-url' is not an http or https address without a path: '\(url)'.")
             }
             return url.hasSuffix("/") ? String(url.dropLast()) : url
         }
@@ -73,9 +113,9 @@ struct Settings {
 
     var logLevel: Logger.Level {
         get throws {
-            let name = reader.string(forKey: "logLevel", default: "info")
+            let name = reader.string(forKey: "log-level", default: "info")
             guard let level = Logger.Level(rawValue: name) else {
-                throw ValidationError("The setting 'log-level' is not a level: '\(name)'.")
+                throw CommandProblem("The setting 'log-level' is not a level: '\(name)'.")
             }
             return level
         }
@@ -96,14 +136,14 @@ struct Settings {
             where FileManager.default.fileExists(atPath: candidate.appending(path: "sql/migrations").path) {
                 return candidate.path
             }
-            throw ValidationError("The folders sql/ and web/ are not found. Please say where they are with --resources.")
+            throw CommandProblem("The folders sql/ and web/ are not found. Please say where they are with --resources.")
         }
     }
 
     private func number(_ key: String, default fallback: Int, in range: ClosedRange<Int>) throws -> Int {
         let text = reader.string(forKey: ConfigKey([key]), default: String(fallback))
         guard let number = Int(text), range.contains(number) else {
-            throw ValidationError(
+            throw CommandProblem(
                 "The setting '\(key)' is not a number from \(range.lowerBound) to \(range.upperBound): '\(text)'.")
         }
         return number

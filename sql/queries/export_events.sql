@@ -1,20 +1,22 @@
--- The raw taps of a period as CSV, oldest first. A text that a spreadsheet would take for a formula gets an apostrophe in
--- front (CWE-1236); instants are given at UTC's offset, whole milliseconds.
+-- The raw taps of a period as CSV, oldest first. Columns keep their names and their order; new ones come last. A text that
+-- a spreadsheet would take for a formula gets an apostrophe in front (CWE-1236); instants are given at UTC's offset, whole
+-- milliseconds.
 copy (
     select event.seq,
            event.id,
            event.type,
            guarded(person.user_name) as employee_id,
-           guarded(person.display_name) as employee_name,
            event.kind,
            guarded(event.at_sent) as at_original,
            to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') as at_effective,
            to_char(event.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') as received_at,
            guarded(office.name) as office,
-           office.time_zone,
            guarded(event_place.desk) as desk,
-           guarded(reader.name) as reader,
-           case when event.quarantine is null then 'effective' else 'quarantined' end as status
+           case when event.quarantine is null then 'effective' else 'quarantined' end as status,
+           null as corrections,
+           guarded(person.display_name) as employee_name,
+           guarded(office.time_zone) as time_zone,
+           guarded(reader.name) as reader
       from event
       join person on person.id = event.person_id
       join office on office.id = event.office_id

@@ -3,22 +3,33 @@
 const form = document.getElementById("tap-form");
 const progress = document.getElementById("progress");
 
+// The form's address holds the tap's number: loading the page again, while it is not known whether the tap arrived, sends
+// the same tap once more, which is harmless, and not a new one.
+history.replaceState(null, "", form.action);
+
 async function send() {
   progress.textContent = "Recording…";
+  form.hidden = true;
   try {
     const response = await fetch(form.action, { method: "POST", headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const card = page.querySelector("main.card");
-    document.title = page.title;
-    // Sending again is harmless, the tap keeps its number: so where the server could not, the button stays.
     if (response.status >= 500) {
-      progress.textContent = card?.querySelector("p")?.textContent ?? "The server did not answer. Please try again.";
+      offerAgain(card?.querySelector("[data-sentence]")?.textContent ?? "The server did not answer. Please try again.");
       return;
     }
-    document.getElementById("tap").replaceWith(document.adoptNode(card));
+    // From here on the address is the answer's: looking at it again does not tap again.
+    if (response.redirected) history.replaceState(null, "", response.url);
+    document.title = page.title;
+    document.querySelector("main.card").replaceWith(document.adoptNode(card));
   } catch {
-    progress.textContent = "No connection. Please touch the button when you are online again.";
+    offerAgain("No connection. Please touch the button when you are online again.");
   }
+}
+
+function offerAgain(sentence) {
+  progress.textContent = sentence;
+  form.hidden = false;
 }
 
 form.addEventListener("submit", (event) => {

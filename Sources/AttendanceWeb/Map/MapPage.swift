@@ -39,8 +39,6 @@ struct MapPage: Page {
     let tabs: [Tab]
     let rooms: [DrawnRoom]
     let desks: [DrawnDesk]
-    let isHR: Bool
-    let seq: Int64
 
     init(
         office: Office?, floors: [Floor], floor: Floor, desks: [Desk], rooms: [Room], present: PresenceMessage, person: Person
@@ -54,8 +52,6 @@ struct MapPage: Page {
         self.floor = floor.name
         viewBox = "0 0 \(floor.width) \(floor.height)"
         (width, height) = (floor.width, floor.height)
-        seq = present.seq
-        isHR = person.role == .hr || person.role == .administrator
         tabs = floors.map { tab in
             Tab(
                 name: tab.name, address: Address.floor(tab.name), isCurrent: tab.name == floor.name,

@@ -33,11 +33,9 @@ package actor PresenceBroadcast: Service {
     }
 
     static let historyLength = 256
-    /// Seconds between two signs of life on a stream where nothing happens.
-    static let heartbeatInterval = 15
-
     private let feed: PresenceFeed
     private let access: AccessCache
+    private let heartbeat: Duration
     private let now: @Sendable () -> Instant
     private var people: [Int64: PersonPresence] = [:]
     private var channels: [Int64: Channel] = [:]
@@ -45,13 +43,20 @@ package actor PresenceBroadcast: Service {
     /// Rises whenever everybody is told anew; cursors of an earlier epoch get a snapshot.
     private var epoch = 0
     private var isLoaded = false
+    /// Whether the database was lost since everybody was told last: what is shown may be out of date.
+    private var isStale = false
     private var isEnded = false
     private var beats = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    package init(feed: PresenceFeed, access: AccessCache, now: @escaping @Sendable () -> Instant) {
+    /// - Parameter heartbeat: the time between two signs of life on a stream where nothing happens.
+    package init(
+        feed: PresenceFeed, access: AccessCache, heartbeat: Duration = .seconds(15),
+        now: @escaping @Sendable () -> Instant
+    ) {
         self.feed = feed
         self.access = access
+        self.heartbeat = heartbeat
         self.now = now
     }
 
@@ -60,7 +65,7 @@ package actor PresenceBroadcast: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { try? await self.feed.follow { await self.take($0) } }
                 group.addTask {
-                    while (try? await Task.sleep(for: .seconds(Self.heartbeatInterval))) != nil { await self.beat() }
+                    while (try? await Task.sleep(for: self.heartbeat)) != nil { await self.beat() }
                 }
                 await group.waitForAll()
             }
@@ -83,7 +88,8 @@ package actor PresenceBroadcast: Service {
                         return .events(events, Cursor(epoch: epoch, position: channel.end))
                     }
                 } else {
-                    return .events([snapshotEvent(of: office)], Cursor(epoch: epoch, position: channel.end))
+                    let events = [snapshotEvent(of: office)] + (isStale ? [Self.staleEvent] : [])
+                    return .events(events, Cursor(epoch: epoch, position: channel.end))
                 }
             }
             if beats != beatsBefore { return .heartbeat }
@@ -119,14 +125,22 @@ package actor PresenceBroadcast: Service {
             self.seq = seq
             epoch += 1
             channels = [:]
-            isLoaded = true
+            (isLoaded, isStale) = (true, false)
             wakeAll()
         case .changes(let changed, let seq):
             self.seq = max(self.seq, seq)
             publish(changed.map(effective))
         case .accessChanged: await access.empty()
-        case .interrupted: await access.empty()
+        case .interrupted:
+            await access.empty()
+            if isLoaded, !isStale { tellStale() }
         }
+    }
+
+    private func tellStale() {
+        isStale = true
+        for office in channels.keys { append(Self.staleEvent, to: office) }
+        wakeAll()
     }
 
     /// A session past its deadline counts as over, though no tap said so.
@@ -152,15 +166,21 @@ package actor PresenceBroadcast: Service {
         }
         for (office, people) in entries {
             let event = Self.event(PresenceMessage(seq: seq, people: people), named: nil)
-            channels[office, default: Channel()].snapshot = nil
-            channels[office, default: Channel()].history.append(event)
-            if let count = channels[office]?.history.count, count > Self.historyLength {
-                let surplus = count - Self.historyLength / 2
-                channels[office]?.history.removeFirst(surplus)
-                channels[office]?.first += surplus
-            }
+            channels[office]?.snapshot = nil
+            append(event, to: office)
         }
         if !entries.isEmpty { wakeAll() }
+    }
+
+    private func append(_ event: ByteBuffer, to office: Int64) {
+        var channel = channels.removeValue(forKey: office) ?? Channel()
+        channel.history.append(event)
+        if channel.history.count > Self.historyLength {
+            let surplus = channel.history.count - Self.historyLength / 2
+            channel.history.removeFirst(surplus)
+            channel.first += surplus
+        }
+        channels[office] = channel
     }
 
     private func beat() {
@@ -174,6 +194,9 @@ package actor PresenceBroadcast: Service {
         waiting = []
         for viewer in woken { viewer.resume() }
     }
+
+    /// What is shown may be out of date until the next snapshot.
+    private static let staleEvent = ByteBuffer(string: "event: stale\ndata: {}\n\n")
 
     /// One event of a stream (WHATWG HTML, server-sent events). Without a name it is a `message`.
     private static func event(_ message: PresenceMessage, named name: String?) -> ByteBuffer {

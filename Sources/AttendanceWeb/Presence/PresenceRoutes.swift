@@ -20,10 +20,11 @@ struct PresenceRoutes {
 
     private func stream(of office: Int64) -> Response {
         let broadcast = services.broadcast
+        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        // nginx holds a response back unless told otherwise.
+        headers.set("X-Accel-Buffering", to: "no")
         return Response(
-            status: .ok,
-            // nginx holds a response back unless told otherwise.
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"],
+            status: .ok, headers: headers,
             body: ResponseBody { writer in
                 try await writer.write(ByteBuffer(string: "retry: \(Self.retry)\n\n"))
                 var cursor: PresenceBroadcast.Cursor?
@@ -39,8 +40,4 @@ struct PresenceRoutes {
                 try await writer.finish(nil)
             })
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let accelBuffering = HTTPField.Name(parsed: "x-accel-buffering") ?? .connection
 }

@@ -32,7 +32,7 @@ struct SignInRoutes {
 
     private func withCookie(_ value: String, lifetime: Int64, _ response: Response) -> Response {
         var response = response
-        let secure = services.isSecure ? "; Secure" : ""
+        let secure = services.publicURL.hasPrefix("https:") ? "; Secure" : ""
         response.headers[.setCookie] =
             "\(SessionCookie.name)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Lax\(secure)"
         return response

@@ -11,12 +11,23 @@ struct TapAnswer: Encodable, Equatable {
     /// A sentence for the person at the desk.
     let message: String
 
-    init(id: String?, report: TapReport, outcome: IngestOutcome) {
-        self.id = id
+    /// The reason of a tap that a person sent in another's name.
+    static let otherPerson = "other_person"
+
+    init(_ report: TapReport, _ outcome: IngestOutcome) {
+        id = report.id
         self.outcome = outcome.name
         reason = outcome.reason
         message = Self.message(for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
         if case .accepted(let notes) = outcome { self.notes = notes.map(\.rawValue) } else { notes = [] }
+    }
+
+    init(ofSomebodyElse report: TapReport) {
+        id = report.id
+        outcome = "rejected"
+        reason = Self.otherPerson
+        notes = []
+        message = "This tap is somebody else's. Please send only your own."
     }
 
     static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?) -> String {

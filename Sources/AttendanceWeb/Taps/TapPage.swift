@@ -7,16 +7,21 @@ struct TapPage: Page {
     let isSignedIn: Bool
     let name: String
     let verb: String
+    let kind: String
     let desk: String
+    /// Where the form sends the tap. It carries the tap's number, so that sending it again is harmless.
     let action: String
 
-    init(_ report: TapReport, person: Person?) {
+    /// - Parameter at: the instant, where the address gives one.
+    init(_ report: TapReport, at: String?, person: Person?) {
         isSignedIn = person != nil
         name = person?.displayName ?? ""
         desk = report.desk.flatMap { DeskID($0)?.description } ?? ""
-        verb = Self.verb(report.kind)
+        kind = report.kind ?? ""
+        verb = Self.verb(report.kind.flatMap(TapKind.init))
         let parameters = [
             ("event", report.kind), ("desk", desk.isEmpty ? nil : desk), ("office", report.office), ("id", report.id),
+            ("at", at.map { _ in report.at ?? "" }),
         ]
         action =
             Address.tap + "?"
@@ -24,8 +29,8 @@ struct TapPage: Page {
             .joined(separator: "&")
     }
 
-    static func verb(_ kind: String?) -> String {
-        switch kind.flatMap(TapKind.init) {
+    static func verb(_ kind: TapKind?) -> String {
+        switch kind {
         case .start: "Start"
         case .pause: "Pause"
         case .end: "End"
@@ -34,20 +39,43 @@ struct TapPage: Page {
     }
 }
 
-/// What became of the tap.
+/// What became of a tap.
 struct TapResultPage: Page {
     static let template = "pages/tap-result"
-    let verb: String
-    let desk: String
     let isRecorded: Bool
-    let message: String
+    let name: String
+    let verb: String
     let kind: String
+    let desk: String
+    /// `HH:MM` and the date by the office's clock; empty for a tap that is not recorded.
+    let time: String
+    let date: String
+    let message: String
 
-    init(_ answer: TapAnswer, _ report: TapReport) {
-        verb = TapPage.verb(report.kind)
-        kind = report.kind.flatMap(TapKind.init)?.rawValue ?? "unknown"
+    /// A tap that stands in the log.
+    init(_ tap: RecordedTap, notes: [TapNote], person: Person) {
+        let clock = OfficeClock(tap.timeZone)
+        isRecorded = true
+        name = person.displayName
+        verb = TapPage.verb(tap.kind)
+        kind = tap.kind.rawValue
+        desk = tap.desk ?? ""
+        time = clock.time(tap.at)
+        date = clock.date(tap.at)
+        let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
+        message = TapAnswer.message(for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) })
+    }
+
+    /// A tap that does not.
+    init(_ report: TapReport, _ answer: TapAnswer, person: Person) {
+        let kind = report.kind.flatMap(TapKind.init)
+        isRecorded = false
+        name = person.displayName
+        verb = TapPage.verb(kind)
+        self.kind = kind?.rawValue ?? "unknown"
         desk = report.desk.flatMap { DeskID($0)?.description } ?? ""
-        isRecorded = answer.outcome == "accepted" || answer.outcome == "duplicate"
+        time = ""
+        date = ""
         message = answer.message
     }
 }

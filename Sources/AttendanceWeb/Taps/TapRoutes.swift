@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Taps from phones (`/t`, the tag's own address) and from readers (`/api/taps`).
 struct TapRoutes {
@@ -16,6 +17,7 @@ struct TapRoutes {
     func add(to router: Router<WebContext>) {
         router.get(RouterPath(Address.tap), use: page)
         router.post(RouterPath(Address.tap), use: one)
+        router.get(RouterPath(Address.tapResult), use: result)
         router.post(RouterPath(Address.taps), use: list)
     }
 
@@ -23,35 +25,90 @@ struct TapRoutes {
     private func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         let person: Person? = if case .person(let person) = context.identity { person } else { nil }
-        let report = report(parameters, user: person?.userName ?? parameters["user"] ?? "somebody")
+        let report: TapReport
+        if let person {
+            report = self.report(parameters, user: try user(named: parameters["user"], of: person), now: services.now())
+        } else {
+            report = self.report(parameters, user: parameters["user"] ?? "somebody", now: services.now())
+        }
         do {
             _ = try report.tap()
         } catch {
             throw WebError.badRequest(
                 TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: error.rawValue)
         }
-        if let person, let named = parameters["user"], named != person.userName { throw Self.somebodyElse }
-        return try services.pages.render(TapPage(report, person: person))
+        return try services.pages.render(TapPage(report, at: parameters["at"], person: person))
     }
 
     /// One tap, told by the tag's address.
     private func one(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
-        let report = report(parameters, user: try user(named: parameters["user"], by: context.identity))
-        let outcome = try await record([report], request, context)[0]
-        let answer = TapAnswer(id: report.id, report: report, outcome: outcome)
+        let now = services.now()
+        let user: String? =
+            switch context.identity {
+            case .nobody: throw WebError.signInNeeded
+            case .reader: parameters["user"]
+            case .person(let person): try self.user(named: parameters["user"], of: person)
+            }
+        let report = report(parameters, user: user, now: now)
+        let outcome = try await record(
+            [report], areStamped: parameters["at"] == nil, receivedAt: now, request, context)[0]
+        let answer = TapAnswer(report, outcome)
         let status = TapAnswer.status(of: outcome)
-        if request.wantsPage { return try services.pages.render(TapResultPage(answer, report), status: status) }
+        if request.wantsPage, case .person(let person) = context.identity {
+            // A page that was the answer to a POST would tap again when it is loaded again.
+            if status.kind == .successful, let id = report.id {
+                return .redirect(Address.tapResult(id, notes: answer.notes))
+            }
+            return try services.pages.render(TapResultPage(report, answer, person: person), status: status)
+        }
         guard status.kind == .successful else {
             throw WebError(status, answer.message, reason: answer.reason ?? answer.outcome)
         }
         return Response.json(answer, status: status)
     }
 
+    /// What became of a tap, for the person who made it.
+    private func result(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        let notes = try QueryParameters(request.uri.query)["notes"] ?? ""
+        guard let id = UUID(uuidString: try context.parameters.require("id")),
+            let tap = try await services.store.tap(id, of: person.id)
+        else { throw WebError(.notFound, "You have no such tap. Please tap the desk again.") }
+        return try services.pages.render(
+            TapResultPage(tap, notes: notes.split(separator: ".").compactMap { TapNote(rawValue: String($0)) }, person: person))
+    }
+
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         if context.identity == .nobody { throw WebError.signInNeeded }
-        let body = try await request.body.collect(upTo: Self.maximumBody)
+        var reports = try await items(of: request).map(\.report)
+        var foreign: Set<Int> = []
+        if case .person(let person) = context.identity {
+            for index in reports.indices {
+                if let user = reports[index].user, user != person.userName { foreign.insert(index) }
+                reports[index].user = person.userName
+            }
+        }
+        var answers = reports.map { TapAnswer(ofSomebodyElse: $0) }
+        let own = reports.indices.filter { !foreign.contains($0) }
+        let outcomes = try await record(
+            own.map { reports[$0] }, areStamped: false, receivedAt: services.now(), request, context)
+        for (index, outcome) in zip(own, outcomes) { answers[index] = TapAnswer(reports[index], outcome) }
+        return Response.json(answers)
+    }
+
+    private func items(of request: Request) async throws -> [TapItem] {
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: Self.maximumBody)
+        } catch is NIOTooManyBytesError {
+            throw WebError(
+                .contentTooLarge, "A list holds at most \(Self.maximumBody) bytes. Please send it in parts.",
+                reason: "too_many_bytes")
+        } catch {
+            throw WebError.badRequest("The body broke off.", reason: "bad_body")
+        }
         let items: [TapItem]
         do {
             items = try JSONDecoder().decode([TapItem].self, from: Data(body.readableBytesView))
@@ -63,39 +120,32 @@ struct TapRoutes {
                 .contentTooLarge, "A list holds at most \(Self.maximumItems) taps. Please send it in parts.",
                 reason: "too_many_items")
         }
-        var reports = items.map(\.report)
-        if case .person = context.identity {
-            for index in reports.indices { reports[index].user = try user(named: reports[index].user, by: context.identity) }
-        }
-        let outcomes = try await record(reports, request, context)
-        return Response.json(
-            zip(reports, outcomes).map { report, outcome in TapAnswer(id: report.id, report: report, outcome: outcome) })
+        return items
     }
 
-    private static let somebodyElse = WebError(
-        .forbidden, "This tag was opened for somebody else. Please use your own phone.", reason: "other_person")
-
-    /// Whose tap it is: a reader's key is believed, a person can only tap for themselves.
-    private func user(named name: String?, by identity: Identity) throws(WebError) -> String? {
-        switch identity {
-        case .nobody: throw .signInNeeded
-        case .reader: return name
-        case .person(let person):
-            guard name == nil || name == person.userName else { throw Self.somebodyElse }
-            return person.userName
+    /// Whose tap it is that a person makes: their own.
+    private func user(named name: String?, of person: Person) throws(WebError) -> String {
+        guard let name, name != person.userName else { return person.userName }
+        guard TapReport.isUserName(name) else {
+            throw .badRequest(
+                TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: RejectionReason.badUser.rawValue)
         }
+        throw WebError(
+            .forbidden, "This tag was opened for somebody else. Please use your own phone.", reason: TapAnswer.otherPerson)
     }
 
-    private func report(_ parameters: QueryParameters, user: String?) -> TapReport {
+    private func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {
         TapReport(
             id: parameters["id"] ?? UUID().uuidString.lowercased(), user: user, kind: parameters["event"],
             // In an address a plus sign means a space, and an offset is often written with a bare one.
-            at: parameters["at"]?.replacing(" ", with: "+") ?? services.now().rfc3339(precision: .milliseconds),
+            at: parameters["at"]?.replacing(" ", with: "+") ?? now.rfc3339(precision: .milliseconds),
             desk: parameters["desk"], office: parameters["office"])
     }
 
-    private func record(_ reports: [TapReport], _ request: Request, _ context: WebContext) async throws -> [IngestOutcome] {
-        let receivedAt = services.now()
+    /// - Parameter areStamped: whether the instants are the server's own.
+    private func record(
+        _ reports: [TapReport], areStamped: Bool, receivedAt: Instant, _ request: Request, _ context: WebContext
+    ) async throws -> [IngestOutcome] {
         let reader: Int64? = if case .reader(let reader) = context.identity { reader.id } else { nil }
         let client = request.headers[.userAgent].flatMap { agent in
             // What a browser says of itself would tell people apart; ours say their version.
@@ -109,8 +159,9 @@ struct TapRoutes {
                 let tap = try report.tap()
                 submissions.append(
                     TapSubmission(
-                        tap: tap, atSent: report.at ?? "", deskSent: report.desk?.replacing("\0", with: "\\0"),
-                        reader: reader, client: client, receivedAt: receivedAt))
+                        tap: tap, atSent: report.at ?? "", isAtStamped: areStamped,
+                        deskSent: report.desk?.replacing("\0", with: "\\0"), reader: reader, client: client,
+                        receivedAt: receivedAt))
                 places.append(outcomes.count)
                 outcomes.append(.accepted(notes: []))
             } catch {
@@ -122,7 +173,7 @@ struct TapRoutes {
     }
 }
 
-/// A tap in a list, read leniently: what is missing or of the wrong type is nil, so that one bad item fails alone.
+/// A tap in a list, read leniently, so that one bad item fails alone: what is no text becomes one that no field can hold.
 private struct TapItem: Decodable {
     let report: TapReport
 
@@ -133,7 +184,12 @@ private struct TapItem: Decodable {
             report = TapReport(id: nil, user: nil, kind: nil, at: nil, desk: nil)
             return
         }
-        func text(_ key: Key) -> String? { try? item.decode(String.self, forKey: key) }
+        func text(_ key: Key) -> String? {
+            guard item.contains(key), (try? item.decodeNil(forKey: key)) != true else { return nil }
+            guard let text = try? item.decode(String.self, forKey: key) else { return "\u{1}" }
+            // Longer than any field can be: what is cut off could not have made it right.
+            return String(text.unicodeScalars.prefix(QueryParameters.maximumLength))
+        }
         report = TapReport(
             id: text(.id), type: item.contains(.type) ? text(.type) : "tap", user: text(.user), kind: text(.kind),
             at: text(.at), desk: text(.desk), office: text(.office))
