@@ -1,0 +1,45 @@
+/// The memory of a Type 5 tag (ISO 15693: ICODE, ST25DV) from block 0 on. NFC Forum Type 5 Tag 1.0, chapter 4.
+package enum Type5Memory {
+    /// Bytes that hold the capability container and an address of usual length; the smallest chips have as many.
+    package static let usualSize = 64
+
+    /// Understands a memory of which `image` is the beginning, or all of it.
+    package static func scan(_ image: [UInt8], isWhole: Bool = false) -> MemoryScan {
+        guard let magic = image.first, image.count >= 4 else {
+            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: usualSize)
+        }
+        guard magic == 0xE1 || magic == 0xE2 else { return .memory(.unformatted) }
+        guard image[1] >> 6 == 1 else { return .memory(.damaged(.unsupportedVersion(image[1]))) }
+        let access = access(image[1])
+        let isLong = image[2] == 0
+        guard !isLong || image.count >= 8 else {
+            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: usualSize)
+        }
+        let start = isLong ? 8 : 4
+        let length = isLong ? Int(image[6]) << 8 | Int(image[7]) : Int(image[2])
+        guard length != 0 else { return .memory(.damaged(.noDataArea, access: access)) }
+        let overflows = !isLong && length == 0xFF && Feature(rawValue: image[3]).contains(.lengthOverflow)
+        let area = DataArea(start: start, end: start + 8 * (overflows ? Int(UInt16.max) : length))
+        guard image[1] & 0x0C == 0 else { return .memory(.damaged(.readProtected, access: access, area: area)) }
+        var scanner = TLVScanner(image, isWhole: isWhole, access: access, area: area, readsControls: false)
+        return scanner.scan()
+    }
+
+    /// Byte 3 of the capability container.
+    struct Feature: OptionSet {
+        let rawValue: UInt8
+        static let readMultipleBlocks = Feature(rawValue: 0x01)
+        /// With MLEN FF: the area is longer than MLEN can say. Android writes it on chips above 2 KiB.
+        static let lengthOverflow = Feature(rawValue: 0x04)
+        static let lockBlock = Feature(rawValue: 0x08)
+        static let specialFrame = Feature(rawValue: 0x10)
+    }
+
+    private static func access(_ version: UInt8) -> TagAccess {
+        switch version & 0x03 {
+        case 0b00: .readWrite
+        case 0b11: .readOnly
+        default: .proprietary
+        }
+    }
+}

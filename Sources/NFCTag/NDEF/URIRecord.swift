@@ -1,0 +1,65 @@
+/// The NFC Forum's record for an address, type `U`. NFC Forum URI RTD 1.0.
+package struct URIRecord: Equatable, Hashable, Sendable {
+    package enum Malformation: Error, Equatable, Sendable {
+        /// Not a well-known record of type `U`.
+        case otherType
+        /// Without the octet that holds the abbreviation code.
+        case noCode
+        /// The rest of the address is not UTF-8.
+        case notUTF8
+        /// An address with a control character in it, which no address may have (RFC 3986).
+        case controlCharacter
+    }
+
+    /// The whole address, its abbreviation expanded.
+    package let uri: String
+
+    package init(_ uri: String) throws(Malformation) {
+        guard !uri.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .controlCharacter
+        }
+        self.uri = uri
+    }
+
+    /// - Parameter payload: the abbreviation code, then the rest of the address in UTF-8 (3.2.2). A code that is not in the
+    ///   table stands for no prefix, as the definition asks.
+    package init(payload: [UInt8]) throws(Malformation) {
+        guard let code = payload.first else { throw .noCode }
+        guard let rest = String(validating: payload.dropFirst(), as: UTF8.self) else { throw .notUTF8 }
+        let prefix = Int(code) < Self.prefixes.count ? Self.prefixes[Int(code)] : ""
+        try self.init(prefix + rest)
+    }
+
+    package init(_ record: NDEFRecord) throws(Malformation) {
+        guard record.isWellKnown("U") else { throw .otherType }
+        try self.init(payload: record.payload)
+    }
+
+    /// The payload with the abbreviation that saves most.
+    package var payload: [UInt8] {
+        let matching = Self.prefixes.indices.filter { uri.utf8.starts(with: Self.prefixes[$0].utf8) }
+        let code = matching.max { Self.prefixes[$0].utf8.count < Self.prefixes[$1].utf8.count } ?? 0
+        return [UInt8(code)] + uri.utf8.dropFirst(Self.prefixes[code].utf8.count)
+    }
+
+    package var record: NDEFRecord { NDEFRecord(unchecked: .wellKnown, type: Array("U".utf8), payload: payload) }
+
+    /// The abbreviations by their code, 0x00 to 0x23. NFC Forum URI RTD 1.0, table 3.
+    static let prefixes = [
+        "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:",
+        "ftp://anonymous:anonymous@", "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:",
+        "telnet://", "imap:", "rtsp://", "urn:", "pop:", "sip:", "sips:", "tftp:", "btspp://", "btl2cap://", "btgoep://",
+        "tcpobex://", "irdaobex://", "file://", "urn:epc:id:", "urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:", "urn:epc:",
+        "urn:nfc:",
+    ]
+}
+
+extension NDEFMessage {
+    /// The first address in the message, if it has a valid one.
+    package var firstURI: String? {
+        for record in records {
+            if let uri = try? URIRecord(record).uri { return uri }
+        }
+        return nil
+    }
+}
