@@ -14,6 +14,9 @@ package struct NDEFMessage: Equatable, Hashable, Sendable {
         self.records = records
     }
 
+    /// For callers that hold the rules already.
+    init(unchecked records: [NDEFRecord]) { self.records = records }
+
     /// The message in as few bytes as the format allows: short records where they fit, ids only where there is one, no chunks.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []

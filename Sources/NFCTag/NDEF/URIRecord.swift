@@ -53,13 +53,3 @@ package struct URIRecord: Equatable, Hashable, Sendable {
         "urn:nfc:",
     ]
 }
-
-extension NDEFMessage {
-    /// The first address in the message, if it has a valid one.
-    package var firstURI: String? {
-        for record in records {
-            if let uri = try? URIRecord(record).uri { return uri }
-        }
-        return nil
-    }
-}
