@@ -1,0 +1,88 @@
+internal import CPCSCLite
+
+/// A card or tag on a reader, held in one transaction: no other program gets between its commands.
+///
+/// It has a context and a thread of its own, because calls on one PC/SC context wait for each other.
+package actor SmartCard {
+    private let thread: CardThread
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private var context = SCARDCONTEXT()
+    private var handle = SCARDHANDLE()
+    private var activeProtocol = DWORD()
+    private var isOpen = false
+    private var buffer: [UInt8] = []
+
+    /// An extended answer (ISO 7816-4, 12.1.1) with room for what pcsc-lite puts around it.
+    private static let longestAnswer = 65_548
+
+    private init(reader: String) { thread = CardThread(name: "card in \(reader)") }
+
+    deinit { thread.stop() }
+
+    /// Lends the card in `reader`. It is left as it is afterwards (no reset, no power-down), so that a tag which goes on lying
+    /// there is not seen as a new one.
+    /// - Throws: ``PCSCError``, or what `body` throws.
+    package static func with<Value: Sendable>(
+        in reader: String, _ body: (_ card: SmartCard, _ atr: [UInt8]) async throws -> Value
+    ) async throws -> Value {
+        let card = SmartCard(reader: reader)
+        do {
+            let value = try await body(card, try await card.open(reader))
+            await card.close()
+            return value
+        } catch {
+            await card.close()
+            throw error
+        }
+    }
+
+    /// Sends a command and returns the answer, status word included.
+    /// - Throws: ``PCSCError/cardRemoved`` also for an answer shorter than a status word: pcsc-lite reports success with no
+    ///   bytes when the tag goes away in the middle of a command.
+    package func transmit(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
+        guard isOpen else { throw .cardRemoved }
+        var header = SCARD_IO_REQUEST(
+            dwProtocol: activeProtocol, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
+        var length = DWORD(buffer.count)
+        let code = SCardTransmit(handle, &header, command, DWORD(command.count), nil, &buffer, &length)
+        if let error = PCSCError(code) { throw error }
+        guard length >= 2 else { throw .cardRemoved }
+        return Array(buffer[..<Int(length)])
+    }
+
+    /// - Returns: the card's answer to reset.
+    private func open(_ reader: String) throws(PCSCError) -> [UInt8] {
+        try Self.check(SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &context))
+        let protocols = DWORD(SCARD_PROTOCOL_T0) | DWORD(SCARD_PROTOCOL_T1)
+        let connected = SCardConnect(context, reader, DWORD(SCARD_SHARE_SHARED), protocols, &handle, &activeProtocol)
+        var failure = PCSCError(connected)
+        if failure == nil {
+            failure = PCSCError(SCardBeginTransaction(handle))
+            if failure != nil { SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD)) }
+        }
+        if let failure {
+            SCardReleaseContext(context)
+            throw failure
+        }
+        isOpen = true
+        buffer = [UInt8](repeating: 0, count: Self.longestAnswer)
+        var atr = [UInt8](repeating: 0, count: Int(MAX_ATR_SIZE))
+        var length = DWORD(atr.count)
+        try Self.check(SCardStatus(handle, nil, nil, nil, nil, &atr, &length))
+        return Array(atr[..<Int(length)])
+    }
+
+    private func close() {
+        guard isOpen else { return }
+        isOpen = false
+        // Nothing is to be done if these fail: the card or pcscd is gone, and with it what they would free.
+        SCardEndTransaction(handle, DWORD(SCARD_LEAVE_CARD))
+        SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD))
+        SCardReleaseContext(context)
+    }
+
+    private static func check(_ code: LONG) throws(PCSCError) {
+        if let error = PCSCError(code) { throw error }
+    }
+}
