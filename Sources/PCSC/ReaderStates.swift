@@ -22,11 +22,13 @@ struct ReaderStates {
         if let report = reports[reader] ?? nil { report.state } else { 0 }
     }
 
+    /// Whether it was said that there is no reader.
+    private var isKnownEmpty = false
+
     /// Takes the list of readers there are.
     mutating func listed(_ readers: [String]) -> [ReaderEvent] {
         var events: [ReaderEvent] = []
         for reader in names where !readers.contains(reader) {
-            if let report = reports[reader] ?? nil, report.isPresent { events.append(.removed(reader: reader)) }
             reports[reader] = nil
             events.append(.detached(reader: reader))
         }
@@ -34,18 +36,28 @@ struct ReaderStates {
             reports[reader] = .some(nil)
             events.append(.attached(reader: reader))
         }
+        if readers.isEmpty, !isKnownEmpty { events.append(.noReader) }
+        isKnownEmpty = readers.isEmpty
+        return events
+    }
+
+    /// Takes the loss of pcscd, which takes all readers with it.
+    mutating func lost() -> [ReaderEvent] {
+        let events = names.map { ReaderEvent.detached(reader: $0) }
+        self = ReaderStates()
         return events
     }
 
     /// Takes a report of one reader.
     mutating func reported(_ reader: String, _ report: Report) -> [ReaderEvent] {
+        // Outer nil: no such reader; inner nil: its first report.
         guard let known = reports[reader] else { return [] }
         reports[reader] = .some(report)
         let wasPresent = known?.isPresent ?? false
         // A tag swapped between two looks is known by the count alone.
         if wasPresent, report.isPresent, known?.count == report.count, known?.isMute == report.isMute { return [] }
         var events: [ReaderEvent] = []
-        if wasPresent { events.append(.removed(reader: reader)) }
+        if wasPresent || (known == nil && !report.isPresent) { events.append(.removed(reader: reader)) }
         if report.isPresent {
             events.append(report.isMute ? .unresponsive(reader: reader) : .inserted(reader: reader, atr: report.atr))
         }

@@ -64,7 +64,7 @@ package actor ReaderWatch {
     private func lose() -> [ReaderEvent] {
         if let context { SCardReleaseContext(context) }
         context = nil
-        return states.listed([])
+        return states.lost()
     }
 
     /// Waits until something happens, a second at most: a reader plugged in is not reported by every pcscd, but then listed.

@@ -1,0 +1,39 @@
+/// What a reader can do, as the readers one can buy differ.
+package struct ReaderProfile: Sendable, Equatable {
+    /// FF B0 and FF D6, by which most readers give access to memory.
+    package var readsAndWrites = true
+    /// Bytes that one FF B0 may ask for.
+    package var mostBytesRead = 256
+    /// FF C2, by which frames pass unchanged.
+    package var passesFrames = true
+    /// Whether it sees ISO 15693 tags at all.
+    package var seesType5 = true
+
+    package init() {}
+
+    /// Everything, as an ACR1552U does.
+    package static let full = ReaderProfile()
+
+    /// 16 bytes at a time and no frames, as an ACR122U.
+    package static let small: ReaderProfile = {
+        var profile = ReaderProfile()
+        profile.mostBytesRead = 16
+        profile.passesFrames = false
+        profile.seesType5 = false
+        return profile
+    }()
+
+    /// FF B0 and FF D6, and no frames.
+    package static let withoutFrames: ReaderProfile = {
+        var profile = ReaderProfile()
+        profile.passesFrames = false
+        return profile
+    }()
+
+    /// Frames only.
+    package static let framesOnly: ReaderProfile = {
+        var profile = ReaderProfile()
+        profile.readsAndWrites = false
+        return profile
+    }()
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import VirtualReader
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play a reader and obey commands on a Unix socket, until SIGTERM.",
+        discussion: """
+            A command is one line, and so is its answer, 'ok' or 'error' and a sentence:
+              tap KIND ADDRESS      lay a tag with this address on the reader, until it was read
+              insert KIND ADDRESS   lay it there and let it lie
+              remove                take it away
+            """)
+
+    @Option(help: "The port of pcscd's virtual driver.") var vpcdPort: UInt16 = 35963
+    @Option(help: "The path of the socket to obey on.") var socket: String
+    @Option(help: "What the reader can do: full, small, without-frames or frames-only.") var profile = Profile.full
+
+    enum Profile: String, ExpressibleByArgument, CaseIterable {
+        case full, small
+        case withoutFrames = "without-frames"
+        case framesOnly = "frames-only"
+
+        var profile: ReaderProfile {
+            switch self {
+            case .full: .full
+            case .small: .small
+            case .withoutFrames: .withoutFrames
+            case .framesOnly: .framesOnly
+            }
+        }
+    }
+
+    func run() async throws {
+        let listener = try LocalSocket.listening(at: socket)
+        var hand = Hand(reader: VirtualReader(port: vpcdPort, profile: profile.profile))
+        print("virtual-reader: ready")
+        fflush(nil)
+        while true {
+            let client = try await listener.accepted()
+            if let line = try await client.line(within: .seconds(2)) { client.send(line: await hand.obey(line)) }
+            client.close()
+        }
+    }
+}
