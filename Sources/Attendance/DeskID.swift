@@ -8,14 +8,30 @@ package struct DeskID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// become capitals.
     /// - Returns: nil if what is left is not letters and digits in groups joined by single hyphens.
     package init?(_ text: some StringProtocol) {
-        let name = Self.trimmed(text).map { $0.isASCII ? Character($0.uppercased()) : $0 }
-        guard !name.isEmpty, name.count <= Self.maximumLength else { return nil }
-        for group in name.split(separator: "-", omittingEmptySubsequences: false) {
-            guard !group.isEmpty,
-                group.allSatisfy({ ("A"..."Z").contains($0) && $0.isASCII || ("0"..."9").contains($0) && $0.isASCII })
-            else { return nil }
+        if Self.isNormal(text.utf8) {
+            description = String(text)
+            return
         }
-        description = String(name)
+        let name = String(Self.trimmed(text).map { $0.isASCII ? Character($0.uppercased()) : $0 })
+        guard Self.isNormal(name.utf8) else { return nil }
+        description = name
+    }
+
+    /// Whether the bytes are capital letters and digits in groups joined by single hyphens.
+    private static func isNormal(_ bytes: some Collection<UInt8>) -> Bool {
+        var length = 0
+        var last = UInt8(ascii: "-")
+        for byte in bytes {
+            length += 1
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+            case UInt8(ascii: "-") where last != byte: break
+            default: return false
+            }
+            last = byte
+            if length > maximumLength { return false }
+        }
+        return last != UInt8(ascii: "-")
     }
 
     /// Whether `text` names no desk at all.

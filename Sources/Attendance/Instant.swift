@@ -44,10 +44,11 @@ extension Instant {
 
     /// The RFC 3339 form with the offset written out (`+00:00` rather than `Z`).
     /// - Parameters:
-    ///   - offset: seconds east of UTC at this instant.
+    ///   - offset: seconds east of UTC at this instant. The form knows whole minutes only; seconds of an offset, which some
+    ///     zones had until 1972, are dropped from offset and local time alike, so that the text means this very instant.
     ///   - precision: whole seconds are for people, milliseconds for machines.
     package func rfc3339(offset: Int = 0, precision: Precision = .seconds) -> String {
-        let local = seconds + Int64(offset)
+        let local = seconds + Int64(offset / 60 * 60)
         let date = CivilDate(daysSince1970: local.flooredQuotient(86400))
         let time = local - local.flooredQuotient(86400) * 86400
         var text = "\(date)T\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
@@ -56,7 +57,7 @@ extension Instant {
             text += "." + (fraction < 100 ? "0" : "") + two(fraction)
         }
         let minutes = Int64(abs(offset) / 60)
-        return text + (offset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+        return text + (offset <= -60 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
     }
 
     package enum Precision: Sendable { case seconds, milliseconds }
@@ -93,10 +94,12 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     package static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// `YYYY-MM-DD`.
+    /// `YYYY-MM-DD`; a year before 0000 gets its sign in front (ISO 8601).
     package var description: String {
         let (year, month, day) = components
-        return String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)-\(two(month))-\(two(day))"
+        let digits = "\(year.magnitude)"
+        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+        return (year < 0 ? "-" : "") + zeros + digits + "-\(two(month))-\(two(day))"
     }
 }
 

@@ -53,80 +53,66 @@ package struct Presence: Sendable, Equatable {
         state != .off && deadline.map { instant.seconds <= $0.seconds } ?? true
     }
 
-    /// The state after `tap` at the desk `place`.
+    /// How the desk that `tap` names compares with the one of the open session. During a pause that is the desk paused at.
+    package func comparison(with tap: Tap, office: Int64) -> DeskComparison {
+        guard let desk = tap.desk else { return tap.kind == .start ? .other : .unnamed }
+        return desk == claim?.desk && office == claim?.office ? .same : .other
+    }
+
+    /// The state after `tap`.
     /// - Parameters:
     ///   - office: the office the tap belongs to; an office number and a desk id name one desk.
     ///   - holdsDesk: whether nobody else has started at the claimed desk since.
+    ///   - policy: says when a session that begins here counts as forgotten, and what a double tap is.
     /// - Precondition: `tap` is the latest of this person's taps; an earlier one means deriving again.
     package func after(
         _ tap: Tap, office: Int64, holdsDesk: Bool, policy: AttendancePolicy
     ) -> (presence: Presence, notes: [TapNote]) {
-        // A forgotten end: the session was over before this tap came. No event is invented for it.
-        guard isOpen(at: tap.at) else { return afterTapWhileOff(tap, office: office, policy: policy) }
-        var next = self
-        var notes: [TapNote] = []
-        next.latest = tap.order
-        let sameDesk = tap.desk == claim?.desk && office == claim?.office
-        let gap = latest.map { tap.at.seconds - $0.at.seconds } ?? 0
-        switch tap.kind {
-        case .start:
-            if let desk = tap.desk {
-                let since = sameDesk && holdsDesk ? claim?.since : nil
-                next.claim = Claim(office: office, desk: desk, start: tap.order, since: since ?? tap.at)
-            }
-            if !sameDesk {
-                notes.append(.deskMove)
-            } else if state == .work {
-                notes.append(.repeatStart)
-                if gap > policy.repeatWindowSeconds { notes.append(.suspectMissingPause) }
-            }
-            next.state = .work
-        case .pause:
-            if tap.desk != nil, !sameDesk { notes.append(.deskMismatch) }
-            if state == .pause {
-                notes.append(.repeatPause)
-                if gap > policy.repeatWindowSeconds { notes.append(.suspectMissingStart) }
-            }
-            next.state = .pause
-        case .end:
-            if tap.desk != nil, !sameDesk { notes.append(.deskMismatch) }
-            next = Presence(state: .off, latest: tap.order)
+        after(tap, office: office, holdsDesk: holdsDesk, repeatWindow: policy.repeatWindowSeconds) { start in
+            policy.maximumSessionSeconds.map { start.adding(seconds: $0) }
         }
-        return (next, notes)
     }
 
-    private func afterTapWhileOff(
-        _ tap: Tap, office: Int64, policy: AttendancePolicy
+    /// The state after `tap`, where more than the session's length can end it.
+    /// - Parameters:
+    ///   - repeatWindow: in seconds.
+    ///   - deadline: the last instant at which a session can be ended, from its start in whole seconds.
+    package func after(
+        _ tap: Tap, office: Int64, holdsDesk: Bool, repeatWindow: Int64, deadline: (Instant) -> Instant?
     ) -> (presence: Presence, notes: [TapNote]) {
-        let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
-        guard tap.kind == .start, let desk = tap.desk else {
-            let orphan: TapNote = tap.kind == .pause ? .pauseWithoutStart : .endWithoutStart
-            return (Presence(state: .off, latest: tap.order), forgotten + [orphan])
+        guard isOpen(at: tap.at) else {
+            // A forgotten end: the session was over before this tap came. No event is invented for it.
+            let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
+            let (next, notes) = State.off.after(tap.kind, at: .unnamed, gap: 0, repeatWindow: repeatWindow)
+            var presence = Presence(state: next, latest: tap.order)
+            if next != .off {
+                presence.sessionStart = tap.at
+                presence.deadline = deadline(Instant(millisecondsSince1970: tap.at.seconds * 1000))
+                presence.claim = Claim(tap, office: office, since: tap.at)
+            }
+            return (presence, forgotten + notes)
         }
-        let start = Instant(millisecondsSince1970: tap.at.seconds * 1000)
-        let session = Presence(
-            state: .work, sessionStart: tap.at, deadline: policy.maximumSessionSeconds.map { start.adding(seconds: $0) },
-            claim: Claim(office: office, desk: desk, start: tap.order, since: tap.at), latest: tap.order)
-        return (session, forgotten)
+        let place = comparison(with: tap, office: office)
+        let gap = latest.map { tap.at.seconds - $0.at.seconds } ?? 0
+        let (next, notes) = state.after(tap.kind, at: place, gap: gap, repeatWindow: repeatWindow)
+        if next == .off { return (Presence(state: .off, latest: tap.order), notes) }
+        var presence = self
+        presence.state = next
+        presence.latest = tap.order
+        if tap.kind == .start {
+            let since = place == .same && holdsDesk ? claim?.since : nil
+            presence.claim = Claim(tap, office: office, since: since ?? tap.at)
+        }
+        return (presence, notes)
     }
 }
 
-/// What is worth saying of an accepted tap, for the person and for HR. Time never depends on it.
-package enum TapNote: String, Sendable, CaseIterable {
-    case repeatStart = "repeat_start"
-    case suspectMissingPause = "suspect_missing_pause"
-    case deskMove = "desk_move"
-    case repeatPause = "repeat_pause"
-    case suspectMissingStart = "suspect_missing_start"
-    case deskMismatch = "desk_mismatch"
-    case pauseWithoutStart = "pause_without_start"
-    case endWithoutStart = "end_without_start"
-    /// The session before this tap was never ended.
-    case missingEnd = "missing_end"
-    /// Somebody else held the desk until this tap.
-    case deskTakenOver = "desk_taken_over"
-    /// The tap is older than one already recorded for this person.
-    case outOfOrder = "out_of_order"
+extension Presence.Claim {
+    /// - Returns: nil if the start's desk has been forgotten.
+    fileprivate init?(_ start: Tap, office: Int64, since: Instant) {
+        guard let desk = start.desk else { return nil }
+        self.init(office: office, desk: desk, start: start.order, since: since)
+    }
 }
 
 // MARK: - Deriving again

@@ -1,0 +1,167 @@
+import Attendance
+import FoundationEssentials
+import Testing
+
+/// 2026-11-21T09:00:00.250+09:00: a session's start, a quarter of a second past the full one.
+private let nine = Instant(millisecondsSince1970: 1_795_219_200_250)
+private let sixteenHours: Int64 = 57_600
+
+private func tap(_ kind: TapKind, _ desk: String?, after seconds: Int64 = 0) -> Tap {
+    Tap(id: UUID(), user: "ada", kind: kind, at: nine.adding(seconds: seconds), desk: desk.flatMap { DeskID($0) })
+}
+
+private func presence(
+    after taps: Tap..., office: Int64 = 1, holdsDesk: Bool = true
+) -> (presence: Presence, notes: [TapNote]) {
+    var result: (presence: Presence, notes: [TapNote]) = (.off, [])
+    for tap in taps {
+        result = result.presence.after(tap, office: office, holdsDesk: holdsDesk, policy: AttendancePolicy())
+    }
+    return result
+}
+
+@Suite struct `Presence now` {
+    /// One line per cell of the state table: the taps before, the tap, and what it makes.
+    @Test(
+        arguments: [
+            ([], tap(.start, "A1"), .work, []),
+            ([], tap(.pause, nil), .off, [.pauseWithoutStart]),
+            ([], tap(.pause, "A1"), .off, [.pauseWithoutStart]),
+            ([], tap(.end, nil), .off, [.endWithoutStart]),
+            ([tap(.start, "A1")], tap(.start, "A1", after: 300), .work, [.repeatStart]),
+            ([tap(.start, "A1")], tap(.start, "A1", after: 301), .work, [.repeatStart, .suspectMissingPause]),
+            ([tap(.start, "A1"), tap(.start, "A1", after: 200)], tap(.start, "A1", after: 500), .work, [.repeatStart]),
+            ([tap(.start, "A1")], tap(.start, "B1", after: 900), .work, [.deskMove]),
+            ([tap(.start, "A1")], tap(.pause, nil, after: 900), .pause, []),
+            ([tap(.start, "A1")], tap(.pause, "A1", after: 900), .pause, []),
+            ([tap(.start, "A1")], tap(.pause, "B1", after: 900), .pause, [.deskMismatch]),
+            ([tap(.start, "A1")], tap(.end, nil, after: 900), .off, []),
+            ([tap(.start, "A1")], tap(.end, "A1", after: 900), .off, []),
+            ([tap(.start, "A1")], tap(.end, "B1", after: 900), .off, [.deskMismatch]),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.start, "A1", after: 900), .work, []),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.start, "B1", after: 900), .work, [.deskMove]),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.pause, nil, after: 360), .pause, [.repeatPause]),
+            (
+                [tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.pause, nil, after: 361), .pause,
+                [.repeatPause, .suspectMissingStart]
+            ),
+            (
+                [tap(.start, "A1"), tap(.pause, "B1", after: 60)], tap(.pause, "B1", after: 90), .pause,
+                [.deskMismatch, .repeatPause]
+            ),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, nil, after: 900), .off, []),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, "B1", after: 900), .off, [.deskMismatch]),
+            // A forgotten end, whatever comes next.
+            ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours), .off, []),
+            ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours + 1), .off, [.missingEnd, .endWithoutStart]),
+            ([tap(.start, "A1")], tap(.pause, nil, after: sixteenHours + 1), .off, [.missingEnd, .pauseWithoutStart]),
+            ([tap(.start, "A1")], tap(.start, "A1", after: sixteenHours + 1), .work, [.missingEnd]),
+            // A desk that has been forgotten is like no other, nor like itself; time does not depend on it.
+            ([], tap(.start, nil), .work, []),
+            ([tap(.start, nil)], tap(.start, nil, after: 900), .work, [.deskMove]),
+            ([tap(.start, "A1")], tap(.start, nil, after: 900), .work, [.deskMove]),
+            ([tap(.start, nil)], tap(.pause, "A1", after: 900), .pause, [.deskMismatch]),
+            ([tap(.start, nil)], tap(.end, nil, after: 900), .off, []),
+        ] as [([Tap], Tap, Presence.State, [TapNote])])
+    func `changes as the state table says`(before: [Tap], tap: Tap, state: Presence.State, notes: [TapNote]) {
+        let earlier = before.reduce(Presence.off) {
+            $0.after($1, office: 1, holdsDesk: true, policy: AttendancePolicy()).presence
+        }
+        let result = earlier.after(tap, office: 1, holdsDesk: true, policy: AttendancePolicy())
+        #expect(result.presence.state == state)
+        #expect(result.notes == notes)
+        #expect(result.presence.latest == tap.order)
+        #expect((result.presence.sessionStart == nil) == (state == .off))
+    }
+
+    @Test func `keeps the session's start and deadline through pause, resume and move`() {
+        let (presence, _) = presence(
+            after: tap(.start, "A1"), tap(.pause, nil, after: 100), tap(.start, "B1", after: 200), tap(.start, "B1", after: 250)
+        )
+        #expect(presence.sessionStart == nine)
+        #expect(presence.deadline?.millisecondsSince1970 == (nine.seconds + sixteenHours) * 1000)
+        #expect(presence.claim?.desk == DeskID("B1"))
+        #expect(presence.claim?.since == nine.adding(seconds: 200))
+        #expect(presence.claim?.start.at == nine.adding(seconds: 250))
+    }
+
+    /// Fractions of a second never decide: a deadline is compared in whole seconds.
+    @Test(arguments: [(749, true), (750, false)] as [(Int64, Bool)])
+    func `is open up to its deadline and in it`(milliseconds: Int64, isOpen: Bool) {
+        let (presence, _) = presence(after: tap(.start, "A1"))
+        let instant = Instant(millisecondsSince1970: nine.millisecondsSince1970 + sixteenHours * 1000 + milliseconds)
+        #expect(presence.isOpen(at: instant) == isOpen)
+    }
+
+    @Test func `without a greatest length is open for ever`() {
+        var policy = AttendancePolicy()
+        policy.maximumSessionSeconds = nil
+        let start = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, policy: policy).presence
+        #expect(start.deadline == nil)
+        let end = start.after(tap(.end, nil, after: 1_000_000_000), office: 1, holdsDesk: true, policy: policy)
+        #expect(end.presence.state == .off)
+        #expect(end.notes == [])
+    }
+
+    @Test func `takes the earliest deadline it is given`() {
+        let midnight = nine.adding(seconds: 54_000)
+        let (presence, _) = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, repeatWindow: 300) { start in
+            #expect(start.millisecondsSince1970 == nine.seconds * 1000)
+            return midnight
+        }
+        #expect(presence.deadline == midnight)
+    }
+
+    @Test func `at a desk of the same name in another office has moved`() {
+        let start = presence(after: tap(.start, "A1")).presence
+        let moved = start.after(tap(.start, "A1", after: 60), office: 2, holdsDesk: true, policy: AttendancePolicy())
+        #expect(moved.notes == [.deskMove])
+        #expect(moved.presence.claim?.office == 2)
+        #expect(moved.presence.claim?.since == nine.adding(seconds: 60))
+        let ended = start.after(tap(.end, "A1", after: 60), office: 2, holdsDesk: true, policy: AttendancePolicy())
+        #expect(ended.notes == [.deskMismatch])
+    }
+
+    @Test(arguments: [(true, 0), (false, 60)] as [(Bool, Int64)])
+    func `takes a desk anew after somebody else held it`(holdsDesk: Bool, since: Int64) {
+        let start = presence(after: tap(.start, "A1")).presence
+        let again = start.after(tap(.start, "A1", after: 60), office: 1, holdsDesk: holdsDesk, policy: AttendancePolicy())
+        #expect(again.notes == [.repeatStart])
+        #expect(again.presence.claim?.since == nine.adding(seconds: since))
+        let paused = start.after(tap(.pause, nil, after: 60), office: 1, holdsDesk: holdsDesk, policy: AttendancePolicy())
+        #expect(paused.presence.claim == start.claim)
+    }
+
+    @Test func `frees the desk with the end`() {
+        let (presence, _) = presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
+        #expect(presence.claim?.since == nine.adding(seconds: 120))
+    }
+}
+
+@Suite struct `Presence of a whole log` {
+    private func derived(_ taps: [Tap], others: [TapOrder] = []) -> Presence {
+        let log = taps.map { Presence.LoggedTap(tap: $0, office: 1) }
+        return Presence.derived(from: log, policy: AttendancePolicy()) { _, _, before in
+            others.last { $0 < before }
+        }
+    }
+
+    @Test func `is the same in whatever order it arrived`() {
+        let taps = [
+            tap(.start, "A1"), tap(.pause, nil, after: 3000), tap(.start, "B1", after: 4000), tap(.end, nil, after: 9000),
+            tap(.start, "C1", after: 9000),
+        ]
+        let expected = derived(taps)
+        #expect(expected.state == .work)
+        #expect(expected.claim?.desk == DeskID("C1"))
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<50 { #expect(derived(taps.shuffled(using: &generator)) == expected) }
+    }
+
+    @Test func `renews the hold of a desk that somebody else took in between`() {
+        let taps = [tap(.start, "A1"), tap(.start, "A1", after: 600)]
+        let other = TapOrder(at: nine.adding(seconds: 300), rank: TapKind.start.rank, id: UUID())
+        #expect(derived(taps).claim?.since == nine)
+        #expect(derived(taps, others: [other]).claim?.since == nine.adding(seconds: 600))
+    }
+}

@@ -1,0 +1,99 @@
+import Attendance
+import FoundationEssentials
+import Testing
+
+private let id = "0198F3A0-0000-7000-8000-00000000ABCD"
+
+private func report(
+    id: String? = id, type: String? = "tap", user: String? = "ada", kind: String? = "start",
+    at: String? = "2026-11-21T09:00:00.123456+09:00", desk: String? = "6f-a3"
+) -> TapReport {
+    TapReport(id: id, type: type, user: user, kind: kind, at: at, desk: desk)
+}
+
+@Suite struct `Tap report` {
+    @Test func `becomes a normalised tap`() throws {
+        let tap = try report().tap()
+        #expect(tap.id.uuidString.lowercased() == id.lowercased())
+        #expect(tap.user == "ada")
+        #expect(tap.kind == .start)
+        #expect(tap.at.millisecondsSince1970 == 1_795_219_200_123)
+        #expect(tap.desk == DeskID("6F-A3"))
+        #expect(try report(id: id.lowercased()).tap() == tap)
+    }
+
+    /// Each line is wrong in one thing more than the line below it, and is refused for the first.
+    @Test(
+        arguments: [
+            (report(id: "x", type: "x", user: "", kind: "x", at: "x", desk: "?"), .badID),
+            (report(type: "x", user: "", kind: "x", at: "x", desk: "?"), .badType),
+            (report(user: "", kind: "x", at: "x", desk: "?"), .badTime),
+            (report(user: "", kind: "x", desk: "?"), .badUser),
+            (report(kind: "x", desk: "?"), .badKind),
+            (report(desk: "?"), .badDesk),
+            (report(desk: " "), .deskRequired),
+            (report(desk: nil), .deskRequired),
+            (report(id: nil), .badID),
+            (report(id: ""), .badID),
+            (report(id: id + "0"), .badID),
+            (report(id: "{\(id)}"), .badID),
+            (report(id: String(id.filter { $0 != "-" })), .badID),
+            (report(type: nil), .badType),
+            (report(type: "Tap"), .badType),
+            (report(at: nil), .badTime),
+            (report(at: "2026-11-21T09:00:00"), .badTime),
+            (report(user: nil), .badUser),
+            (report(user: " ada"), .badUser),
+            (report(user: "ada\n"), .badUser),
+            (report(user: "a\u{7F}da"), .badUser),
+            (report(user: String(repeating: "a", count: 65)), .badUser),
+            (report(kind: nil), .badKind),
+            (report(kind: "resume"), .badKind),
+            (report(kind: "Start"), .badKind),
+            (report(kind: "end", desk: "-"), .badDesk),
+        ] as [(TapReport, RejectionReason)])
+    func `is refused for the first reason`(report: TapReport, reason: RejectionReason) {
+        #expect(throws: reason) { try report.tap() }
+    }
+
+    @Test(arguments: ["pause", "end"], [nil, "", "\0", " "])
+    func `may leave the desk out of a pause or an end`(kind: String, desk: String?) throws {
+        #expect(try report(kind: kind, desk: desk).tap().desk == nil)
+    }
+
+    @Test(arguments: ["ada", "Ada Lovelace", "ada@example.com", "阿田", String(repeating: "é", count: 64)])
+    func `takes the names that people have`(user: String) throws {
+        #expect(try report(user: user).tap().user == user)
+    }
+
+    @Test func `orders taps by instant, then end, pause, start, then id`() throws {
+        let low = "00000000-0000-4000-8000-00000000000A"
+        let high = "F0000000-0000-4000-8000-000000000001"
+        let taps = try [
+            report(id: high, kind: "start", at: "2026-11-21T08:59:59.999+09:00"), report(id: high, kind: "end"),
+            report(id: low, kind: "pause"), report(id: low.lowercased(), kind: "start"), report(id: high.lowercased()),
+            report(id: low, kind: "end", at: "2026-11-21T09:00:00.124+09:00"),
+        ].map { try $0.tap().order }
+        #expect(taps.reversed().sorted() == taps)
+    }
+}
+
+@Suite struct `Quarantine` {
+    @Test(
+        arguments: [
+            (120_000, nil), (120_001, .future), (0, nil), (-2_678_400_000, nil), (-2_678_400_001, .tooOld),
+        ] as [(Int64, QuarantineReason?)])
+    func `begins beyond the tolerance and the greatest age`(ahead: Int64, reason: QuarantineReason?) {
+        let received = Instant(millisecondsSince1970: 1_795_219_200_500)
+        let at = Instant(millisecondsSince1970: received.millisecondsSince1970 + ahead)
+        #expect(AttendancePolicy().quarantine(of: at, receivedAt: received) == reason)
+    }
+
+    @Test func `of old taps can be switched off`() {
+        var policy = AttendancePolicy()
+        policy.maximumAgeSeconds = nil
+        let received = Instant(millisecondsSince1970: 1_795_219_200_500)
+        #expect(policy.quarantine(of: Instant(millisecondsSince1970: 0), receivedAt: received) == nil)
+        #expect(policy.quarantine(of: received.adding(seconds: 121), receivedAt: received) == .future)
+    }
+}
