@@ -1,74 +1,60 @@
 internal import CLibpq
-import Glibc
 import Synchronization
 
-/// Asks the server to end what a connection is running. libpq's call blocks, so it has a thread of its own.
-final class CancelRequest: @unchecked Sendable {  // a PGcancel may be used by any thread, PostgreSQL manual 34.7
-    private struct State {
-        var fired = false
-        var sent = false
-        var waiter: CheckedContinuation<Void, Never>?
+/// What it takes to ask the server to end whatever a session is running. Made once for a session, used from any thread.
+final class CancelKey: @unchecked Sendable {  // a PGcancel may be used by any thread, PostgreSQL manual 34.7
+    private let key: OpaquePointer?
+
+    init(_ handle: OpaquePointer) { key = PQgetCancel(handle) }
+
+    deinit { PQfreeCancel(key) }
+
+    /// Blocks until the server has closed the connection that carries the request, which it does after the signal was sent.
+    func send() {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { reason in
+            // A request that fails is noticed by the statement that goes on.
+            _ = PQcancel(key, reason.baseAddress, Int32(reason.count))
+        }
+    }
+}
+
+/// The right to ask the server, once, to end what a connection is running. libpq's call blocks, so it has a thread of its own.
+final class CancelRequest: Sendable {
+    private enum Stage: UInt8, AtomicRepresentable {
+        case none
+        case fired
+        case sent
     }
 
-    private let cancel: OpaquePointer?
-    private let afterwards: @Sendable () -> Void
-    private let state = Mutex(State())
+    private let stage = Atomic(Stage.none)
+    private let key: CancelKey
+    private let loop: PostgresEventLoop
+    private let waiter: PostgresEventLoop.Waiter
 
-    /// - Parameter afterwards: called on some thread once the server has been told.
-    init(_ connection: OpaquePointer, afterwards: @escaping @Sendable () -> Void) {
-        cancel = PQgetCancel(connection)
-        self.afterwards = afterwards
+    /// - Parameter waiter: woken when the request is fired and again when the server has been told.
+    init(_ key: CancelKey, waking waiter: PostgresEventLoop.Waiter, of loop: PostgresEventLoop) {
+        self.key = key
+        self.loop = loop
+        self.waiter = waiter
     }
 
-    deinit { PQfreeCancel(cancel) }
+    var hasFired: Bool { stage.load(ordering: .acquiring) != .none }
 
-    var hasFired: Bool { state.withLock(\.fired) }
+    /// Whether a request is on its way to the server, where it could hit the connection's next statement.
+    var isUnderWay: Bool { stage.load(ordering: .acquiring) == .fired }
 
     func fire() {
-        let first = state.withLock { state in
-            defer { state.fired = true }
-            return !state.fired
+        guard stage.compareExchange(expected: .none, desired: .fired, ordering: .acquiringAndReleasing).exchanged else { return }
+        loop.wake(waiter)
+        let started = OwnThread.start {
+            self.key.send()
+            self.finish()
         }
-        guard first else { return }
-        let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            if let context { Unmanaged<CancelRequest>.fromOpaque(context).takeRetainedValue().send() }
-            return nil
-        }
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        if pthread_create(&thread, nil, entry, context.toOpaque()) == 0 {
-            pthread_detach(thread)
-        } else {
-            context.release()
-            finish()
-        }
-    }
-
-    /// Returns when a request that was fired has reached the server, so that it can't hit the connection's next statement.
-    func settled() async {
-        guard hasFired else { return }
-        await withCheckedContinuation { continuation in
-            let sent = state.withLock { state in
-                if !state.sent { state.waiter = continuation }
-                return state.sent
-            }
-            if sent { continuation.resume() }
-        }
-    }
-
-    private func send() {
-        var reason = [CChar](repeating: 0, count: 256)
-        _ = PQcancel(cancel, &reason, Int32(reason.count))
-        finish()
+        if !started { finish() }
     }
 
     private func finish() {
-        let waiter = state.withLock { state in
-            state.sent = true
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume()
-        afterwards()
+        stage.store(.sent, ordering: .releasing)
+        loop.wake(waiter)
     }
 }

@@ -1,8 +1,13 @@
-/// Who has which connection, as a value: it takes an event and says what is to be done. ``PostgresPool`` does it.
-struct PoolState<Connection> {
-    enum Action {
-        case use(Connection, idleSince: ContinuousClock.Instant)
+/// Who has which connection, as a value: it takes an event and says what is to be done. ``ConnectionLender`` does it.
+struct PoolState<Connection: Sendable> {
+    enum Action: Sendable {
+        /// - Parameter isSuspect: whether to look first if the server has hung up.
+        case use(Connection, isSuspect: Bool)
+        /// Open a connection; then say ``opened()``, ``openingFailed(now:random:)`` or ``openingGivenUp()``.
         case open
+        /// Open a connection at this instant, not before.
+        case retry(at: ContinuousClock.Instant)
+        /// Stand in the line: ``waits(_:)``.
         case wait
         case refuse
     }
@@ -11,31 +16,34 @@ struct PoolState<Connection> {
         case handOver(Connection, to: Int)
         case keep
         case close(Connection)
-        /// The connection is gone; its place is free for this waiter to open another.
-        case letOpen(Int)
-        case nothing
     }
 
     private(set) var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
-    /// Connections lent out or being opened.
+    /// Connections lent out, and those being opened.
     private(set) var inUse = 0
+    private(set) var opening = 0
     private(set) var waiting: [Int] = []
     private(set) var isClosed = false
+    /// Attempts to connect that have failed since the last one that did not.
     private(set) var failures = 0
-    private(set) var retryAt: ContinuousClock.Instant?
+    /// When a connection was last found broken: what rests since before that may be broken too.
+    private var lastLoss: ContinuousClock.Instant?
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
     /// Somebody wants a connection. The one used last comes first: its statements are prepared and its caches warm.
-    mutating func wanted() -> Action {
+    mutating func wanted(now: ContinuousClock.Instant) -> Action {
         if isClosed { return .refuse }
         if let last = idle.popLast() {
             inUse += 1
-            return .use(last.connection, idleSince: last.since)
+            // One that was busy a moment ago is believed.
+            let isSuspect = now - last.since >= .seconds(1) || lastLoss.map { last.since <= $0 } ?? false
+            return .use(last.connection, isSuspect: isSuspect)
         }
-        guard inUse < limit else { return .wait }
+        guard mayOpen, waiting.isEmpty else { return .wait }
         inUse += 1
+        opening += 1
         return .open
     }
 
@@ -61,29 +69,62 @@ struct PoolState<Connection> {
         return .handOver(connection, to: waiting.removeFirst())
     }
 
-    /// A connection broke or could not be opened.
-    mutating func lost() -> ReturnAction {
-        if !isClosed, !waiting.isEmpty { return .letOpen(waiting.removeFirst()) }
+    /// A connection that was lent is no more.
+    /// - Returns: who of the line opens one now, with a place already counted for each.
+    mutating func lost(now: ContinuousClock.Instant) -> [Int] {
         inUse -= 1
-        return .nothing
+        lastLoss = now
+        return letOpen()
     }
 
-    mutating func opened() {
+    /// - Returns: as ``lost(now:)``.
+    mutating func opened() -> [Int] {
+        opening -= 1
         failures = 0
-        retryAt = nil
+        return letOpen()
     }
 
-    /// An attempt to connect failed. The next one, by whomever, waits: 50 ms doubled each time to at most 2 s, of which a
-    /// random half is left out, so that many processes do not knock at the same moment.
-    mutating func openingFailed(now: ContinuousClock.Instant, random: Double) {
+    /// An attempt to connect failed. While the server is away one caller knocks for all: after 50 ms, doubled each time to at
+    /// most 2 s, of which a random part up to the half is left out, so that many processes do not knock at the same moment.
+    mutating func openingFailed(now: ContinuousClock.Instant, random: Double) -> Action {
+        if isClosed {
+            _ = openingGivenUp()
+            return .refuse
+        }
+        if opening > 1 {
+            opening -= 1
+            inUse -= 1
+            failures = max(failures, 1)
+            return .wait
+        }
         let whole = min(2000, 50 << min(failures, 6))
         failures += 1
-        retryAt = now + .milliseconds(Double(whole) * (0.5 + random / 2))
+        return .retry(at: now + .milliseconds(Double(whole) * (0.5 + random / 2)))
+    }
+
+    /// Who was opening a connection will do so no more.
+    /// - Returns: as ``lost(now:)``.
+    mutating func openingGivenUp() -> [Int] {
+        opening -= 1
+        inUse -= 1
+        return letOpen()
     }
 
     mutating func closed() -> (idle: [Connection], waiting: [Int]) {
         isClosed = true
         defer { (idle, waiting) = ([], []) }
         return (idle.map(\.connection), waiting)
+    }
+
+    private var mayOpen: Bool { inUse < limit && (failures == 0 || opening == 0) }
+
+    private mutating func letOpen() -> [Int] {
+        var allowed: [Int] = []
+        while !isClosed, !waiting.isEmpty, mayOpen {
+            inUse += 1
+            opening += 1
+            allowed.append(waiting.removeFirst())
+        }
+        return allowed
     }
 }

@@ -25,6 +25,15 @@ package enum PostgresError: Error, Equatable {
         package var constraint: String?
         /// The name of the query in the catalogue.
         package var query: String
+
+        init(sqlState: String, message: String, constraint: String? = nil, query: String) {
+            self.sqlState = sqlState
+            // Messages of class 22, data exceptions, quote what they could not read; others quote names only.
+            let quoted = [message.firstRange(of: "\""), message.firstRange(of: "0x")].compactMap { $0?.lowerBound }.min()
+            self.message = sqlState.hasPrefix("22") ? message[..<(quoted ?? message.endIndex)] + (quoted == nil ? "" : "…") : message
+            self.constraint = constraint
+            self.query = query
+        }
     }
 
     package var sqlState: String? {

@@ -33,20 +33,24 @@ package struct PostgresQueryCatalog: Sendable {
 
 /// A named statement with its parameters, ready to be sent.
 package struct PostgresCommand: Sendable {
+    enum Content: Sendable {
+        /// The catalogue's text, prepared, with these values.
+        case values(PostgresParameters)
+        /// SQL that is sent as it is.
+        case text(String)
+    }
+
     let query: PostgresQuery
-    let parameters: PostgresParameters
-    /// SQL that is sent as it is; nil: the catalogue's text, prepared.
-    var text: String?
-    var isPreparation = false
+    let content: Content
 
     package static let begin = PostgresCommand(text: "begin", named: "begin")
     package static let commit = PostgresCommand(text: "commit", named: "commit")
 
-    init(text: String, named name: String, isPreparation: Bool = false) {
+    var isCommit: Bool { if case .text("commit") = content { true } else { false } }
+
+    init(text: String, named name: String) {
         query = PostgresQuery(name)
-        parameters = PostgresParameters([])
-        self.text = text
-        self.isPreparation = isPreparation
+        content = .text(text)
     }
 
     package init(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) {
@@ -55,26 +59,53 @@ package struct PostgresCommand: Sendable {
 
     package init(_ query: PostgresQuery, values: [(any PostgresEncodable)?]) {
         self.query = query
-        self.parameters = PostgresParameters(values)
+        content = .values(PostgresParameters(values))
     }
 }
 
 /// Parameters in PostgreSQL's binary format, one behind the other in a single buffer.
 struct PostgresParameters: Sendable {
-    var bytes: [UInt8] = []
-    /// Where each value lies in `bytes`; nil is SQL's null.
-    var ranges: [Range<Int>?] = []
+    private var bytes: [UInt8] = []
+    /// Where each value ends in `bytes`, which is where the next begins; below zero where it is SQL's null.
+    private var ends: [Int] = []
 
     init(_ values: [(any PostgresEncodable)?]) {
-        ranges.reserveCapacity(values.count)
+        ends.reserveCapacity(values.count)
         for value in values {
             guard let value, !value.isNull else {
-                ranges.append(nil)
+                ends.append(-1)
                 continue
             }
-            let start = bytes.count
             value.encode(into: &bytes)
-            ranges.append(start..<bytes.count)
+            ends.append(bytes.count)
+        }
+    }
+
+    /// Lends the values as libpq wants them: their number, then addresses, lengths and formats.
+    func withPointers<Result>(
+        _ body: (
+            Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+        ) -> Result
+    ) -> Result {
+        let count = ends.count
+        return bytes.withUnsafeBytes { bytes in
+            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { pointers in
+                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count + 1) { numbers in
+                    // A value without bytes still needs an address: a null address is SQL's null.
+                    numbers.initialize(repeating: 1)
+                    let somewhere = UnsafeRawPointer(numbers.baseAddress)
+                    var start = 0
+                    for (index, end) in ends.enumerated() {
+                        let base = end < 0 ? nil : bytes.baseAddress.map { $0 + start } ?? somewhere
+                        pointers.initializeElement(at: index, to: base?.assumingMemoryBound(to: CChar.self))
+                        numbers[index] = end < 0 ? 0 : Int32(end - start)
+                        start = max(start, end)
+                    }
+                    // The second half stays 1: binary.
+                    let formats = numbers.baseAddress.map { UnsafePointer($0 + count) }
+                    return body(Int32(count), UnsafePointer(pointers.baseAddress), UnsafePointer(numbers.baseAddress), formats)
+                }
+            }
         }
     }
 }

@@ -15,12 +15,18 @@ package final class PostgresResult: @unchecked Sendable {  // a PGresult is neve
     /// How many rows an INSERT, UPDATE or DELETE touched, or a SELECT gave.
     package var affectedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
+    /// What the server says was done, such as `INSERT 0 1`.
+    var commandTag: String { String(cString: PQcmdStatus(result)) }
+
+    fileprivate var columns: Range<Int> { 0..<Int(PQnfields(result)) }
+
+    /// The bytes of a value in one of ``columns``, and how to read them; nil where it is null.
     fileprivate func value(_ row: Int, _ column: Int) -> (bytes: UnsafeRawBufferPointer, type: PostgresType)? {
         let (row, column) = (Int32(row), Int32(column))
-        guard column < PQnfields(result), PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)
-        else { return nil }
+        guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
-        return (bytes, PostgresType(rawValue: PQftype(result, column)))
+        // A statement that was not prepared gives text, whatever the column's type.
+        return (bytes, PQfformat(result, column) == 1 ? PostgresType(rawValue: PQftype(result, column)) : .text)
     }
 }
 
@@ -47,6 +53,7 @@ package struct PostgresRow: Sendable {
 
     /// The value in `column`, or nil where it is null.
     package func getIfPresent<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws -> Value? {
+        guard result.columns.contains(column) else { throw unexpected(column, type) }
         guard let (bytes, columnType) = result.value(row, column) else { return nil }
         guard let value = Value(postgres: bytes, type: columnType) else { throw unexpected(column, type) }
         return value

@@ -14,6 +14,11 @@ package struct PostgresType: RawRepresentable, Sendable, Hashable {
     static let float8 = PostgresType(rawValue: 701)
     static let timestamptz = PostgresType(rawValue: 1184)
     static let uuid = PostgresType(rawValue: 2950)
+
+    /// json, xml, "char", name, text, unknown, bpchar, varchar, and the types that a database defines itself (enumerations,
+    /// citext): their identifiers begin at 16384.
+    private static let textual: Set<UInt32> = [114, 142, 18, 19, 25, 705, 1042, 1043]
+    var isTextual: Bool { rawValue >= 16384 || Self.textual.contains(rawValue) }
 }
 
 /// A value that can be a parameter. The server must expect exactly this type: say `$1::bigint[]` in the statement where it
@@ -94,8 +99,9 @@ extension Double: PostgresEncodable, PostgresDecodable {
 extension String: PostgresEncodable, PostgresDecodable {
     package static var postgresType: PostgresType { .text }
     package func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
-    /// Reads every type whose binary format is its text (text, varchar, name, json, enumerations).
+    /// Reads every type whose binary format is its text.
     package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        guard type.isTextual else { return nil }
         self.init(validating: bytes, as: UTF8.self)
     }
 }
@@ -130,10 +136,14 @@ package struct PostgresTimestamp: PostgresEncodable, PostgresDecodable, Hashable
     private static let epoch: Int64 = 946_684_800_000_000
 
     package static var postgresType: PostgresType { .timestamptz }
-    package func encode(into bytes: inout [UInt8]) { (microseconds - Self.epoch).appendBigEndian(to: &bytes) }
+    package func encode(into bytes: inout [UInt8]) {
+        // The least number would be -infinity; the one above it is refused as out of range, as it should be.
+        let (difference, overflow) = microseconds.subtractingReportingOverflow(Self.epoch)
+        (overflow || difference == .min ? .min + 1 : difference).appendBigEndian(to: &bytes)
+    }
     package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
         guard type == .timestamptz, let value = Int64(bigEndian: bytes) else { return nil }
-        // The two ends of the range are -infinity and infinity.
+        // The two ends of the range are -infinity and infinity, which are no instants.
         let (sum, overflow) = value.addingReportingOverflow(Self.epoch)
         guard !overflow, value != .min else { return nil }
         microseconds = sum

@@ -1,0 +1,86 @@
+internal import CLibpq
+import Glibc
+
+/// One attempt to connect, on a thread of its own: libpq looks names up and reads certificates and password files while it
+/// connects, and only its blocking call gives each of several hosts its share of the time.
+actor ConnectionAttempt {
+    /// A libpq connection in search of its owner.
+    struct Connection: @unchecked Sendable {  // whoever takes it is the only one who has it
+        let handle: OpaquePointer
+    }
+
+    private enum Stage {
+        case connecting
+        case ended(Connection?)
+        /// Nobody waits any more.
+        case abandoned
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private let loop: PostgresEventLoop
+    private let waiter = PostgresEventLoop.Waiter()
+    private let stage = Lock(Stage.connecting)
+
+    init(loop: PostgresEventLoop) { self.loop = loop }
+
+    /// A connection that is ready for use and does not block.
+    /// - Throws: ``PostgresError/cannotConnect(_:)``, also where there is no answer within the configuration's connect
+    ///   timeout. An attempt that nobody waits for any more ends by itself after the time that each host is given.
+    func connect(_ configuration: PostgresConfiguration) async throws -> Connection {
+        let keywords = try configuration.keywords()
+        let deadline = ContinuousClock.now + configuration.connectTimeout
+        let (stage, loop, waiter) = (stage, loop, waiter)
+        let started = OwnThread.start {
+            let connection = PQconnect(keywords: keywords).map(Connection.init)
+            let isWanted = stage.withLock { stage in
+                guard case .connecting = stage else { return false }
+                stage = .ended(connection)
+                return true
+            }
+            if isWanted { loop.wake(waiter) } else { PQfinish(connection?.handle) }
+        }
+        guard started else { throw PostgresError.cannotConnect("no thread left") }
+        while true {
+            let wake = await withTaskCancellationHandler {
+                await loop.wait(waiter, on: -1, until: deadline)
+            } onCancel: {
+                loop.wake(waiter)
+            }
+            let isOver = wake == .timedOut || Task.isCancelled
+            let reached = stage.withLock { stage in
+                defer { if case .connecting = stage, isOver { stage = .abandoned } }
+                return stage
+            }
+            if case .ended(let connection) = reached { return try Self.checked(connection) }
+            try Task.checkCancellation()
+            if isOver { throw PostgresError.cannotConnect("no answer within the connect timeout") }
+        }
+    }
+
+    private static func checked(_ connection: Connection?) throws -> Connection {
+        guard let connection else { throw PostgresError.cannotConnect("out of memory") }
+        let handle = connection.handle
+        guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
+            defer { PQfinish(handle) }
+            throw PostgresError.cannotConnect(PQmessage(handle))
+        }
+        // Notices would go to standard error; what matters comes back as an error.
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        // Details and context may quote values.
+        PQsetErrorVerbosity(handle, PQERRORS_TERSE)
+        return connection
+    }
+}
+
+/// What libpq says of the connection, in one line, without the errors of statements: they may quote values.
+func PQmessage(_ handle: OpaquePointer?) -> String {
+    String(cString: PQerrorMessage(handle)).split(separator: "\n").filter { !$0.hasPrefix("ERROR:") }.joined(separator: " ")
+}
+
+/// Calls libpq with pairs of C strings that live as long as the call.
+private func PQconnect(keywords: [(String, String)]) -> OpaquePointer? {
+    let names = keywords.map { strdup($0.0) }
+    let values = keywords.map { strdup($0.1) }
+    defer { (names + values).forEach { free($0) } }
+    return PQconnectdbParams(names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+}

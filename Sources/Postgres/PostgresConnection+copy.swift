@@ -1,0 +1,124 @@
+internal import CLibpq
+
+extension PostgresConnection {
+    /// Runs a `copy … to stdout` of the catalogue and lends its bytes to `body` as they arrive. Nothing is read from the
+    /// server before `body` asks for it. If `body` leaves early, the statement is cancelled at the server.
+    package nonisolated func withCopyOut<Value>(
+        _ query: PostgresQuery, _ body: (PostgresCopyOut) async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        let cancel = try await enter()
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(
+                try await withTaskCancellationHandler {
+                    try await beginCopy(query)
+                    return try await body(PostgresCopyOut(connection: self, query: query))
+                } onCancel: {
+                    cancel.fire()
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        await endCopy(cancel)
+        if case .failure = outcome, Task.isCancelled { throw CancellationError() }
+        return try outcome.get()
+    }
+
+    private func beginCopy(_ query: PostgresQuery) async throws {
+        guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
+        try await flush()
+        guard let result = try await nextResult() else { throw broken() }
+        defer { PQclear(result) }
+        switch PQresultStatus(result) {
+        case PGRES_COPY_OUT: hasCopyRows = true
+        case PGRES_FATAL_ERROR: throw PostgresError.refused(serverError(result, query))
+        default: throw broken("rows where COPY was expected: \(query.name)")
+        }
+    }
+
+    /// The next rows of a COPY, each ended by a line feed, at least one and then as many as have arrived, up to about `limit`
+    /// bytes; nil at the end.
+    func nextCopyRows(of query: PostgresQuery, limit: Int) async throws -> [UInt8]? {
+        var rows: [UInt8] = []
+        while hasCopyRows {
+            if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+            var row: UnsafeMutablePointer<CChar>?
+            let length = PQgetCopyData(handle, &row, 1)
+            switch length {
+            case 1...:
+                if rows.isEmpty { rows.reserveCapacity(limit + limit / 8) }
+                rows.append(contentsOf: UnsafeRawBufferPointer(start: row, count: Int(length)))
+                PQfreemem(row)
+                if rows.count >= limit { return rows }
+            case 0:
+                if !rows.isEmpty { return rows }
+                try throwIfCancelled()
+                // Rows may be long in coming, and the server's own limit holds for all of them.
+                try await exchange(within: nil)
+            case -1:
+                // An error, if there is one, is the answer to the next call: these rows came before it.
+                if !rows.isEmpty { return rows }
+                hasCopyRows = false
+                try await endOfCopy(query)
+            default: throw broken()
+            }
+        }
+        return nil
+    }
+
+    private func throwIfCancelled() throws {
+        if isCancelled { throw CancellationError() }
+    }
+
+    /// Reads how a COPY ended whose rows have all been read.
+    private func endOfCopy(_ query: PostgresQuery) async throws {
+        var refusal: PostgresError?
+        while let result = try await nextResult() {
+            if PQresultStatus(result) != PGRES_COMMAND_OK {
+                refusal = refusal ?? .refused(serverError(result, query))
+            }
+            PQclear(result)
+        }
+        guard let refusal else { return }
+        if PQstatus(handle) == CONNECTION_BAD { throw broken(refusal.description) }
+        throw refusal
+    }
+
+    /// Sets the connection at rest again. Where rows are left, the server is told to stop, and what it had sent is thrown away.
+    private func endCopy(_ cancel: CancelRequest) async {
+        defer { leave() }
+        do {
+            if hasCopyRows { cancel.fire() }
+            while hasCopyRows {
+                var row: UnsafeMutablePointer<CChar>?
+                switch PQgetCopyData(handle, &row, 1) {
+                case 1...: PQfreemem(row)
+                case 0: try await exchange(within: answerLimit)
+                default: hasCopyRows = false
+                }
+            }
+            while let result = try await nextResult() { PQclear(result) }
+        } catch {
+            // The connection is closed, and its next borrower is told.
+        }
+        hasCopyRows = false
+        await settle(cancel)
+    }
+}
+
+/// What a `copy … to stdout` gives, as it arrives: pieces of whole rows.
+package struct PostgresCopyOut: AsyncSequence, Sendable {
+    let connection: PostgresConnection
+    let query: PostgresQuery
+
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        let copy: PostgresCopyOut
+
+        package mutating func next() async throws -> [UInt8]? {
+            try await copy.connection.nextCopyRows(of: copy.query, limit: 32 * 1024)
+        }
+    }
+
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(copy: self) }
+}

@@ -1,0 +1,191 @@
+internal import CLibpq
+
+extension PostgresConnection {
+    /// Runs one statement.
+    @discardableResult
+    package func query(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) async throws -> PostgresResult {
+        try await run([PostgresCommand(query, values: values)])[0]
+    }
+
+    /// Runs several statements with one round trip (libpq's pipeline mode). They are one transaction unless they say `begin`
+    /// themselves; the first that fails is thrown and those after it are not run.
+    package func pipeline(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
+        try await run(commands)
+    }
+
+    /// Runs a text that is not in the catalogue and takes no parameters: transaction control, a migration, `listen`. Its
+    /// values come as text: read them as `String`.
+    @discardableResult
+    package func execute(_ text: String, named name: String? = nil) async throws -> PostgresResult {
+        try await run([PostgresCommand(text: text, named: name ?? text)])[0]
+    }
+
+    /// Prepares a statement of the catalogue, which proves that it fits the schema.
+    package func prepare(_ name: String) async throws {
+        let query = PostgresQuery(name)
+        let text = try queries.text(of: query)
+        guard queries.isPreparable(name), !prepared.contains(name) else { return }
+        _ = try await cancellable { try await self.run([.prepare(query, text)]) }
+    }
+
+    /// Sends the commands, waits for all answers, and throws the first failure once the connection is at rest again.
+    private func run(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
+        guard !commands.isEmpty else { return [] }
+        return try await cancellable { try await self.run(try self.steps(commands)) }
+    }
+
+    /// Runs a text although the task may be cancelled: what sets a session right again.
+    func executeUncancelled(_ text: String) async throws {
+        _ = try enter()
+        defer { leave() }
+        _ = try await run([.run(PostgresCommand(text: text, named: text))])
+    }
+
+    /// Does `work`, which cancelling the task ends at the server too.
+    private func cancellable<Value>(_ work: () async throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        let cancel = try enter()
+        defer { leave() }
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await withTaskCancellationHandler(operation: work) { cancel.fire() })
+        } catch {
+            outcome = .failure(error)
+        }
+        if cancel.hasFired {
+            await settle(cancel)
+            if case .failure = outcome { throw CancellationError() }
+        }
+        return try outcome.get()
+    }
+
+    private enum Step {
+        case prepare(PostgresQuery, String)
+        case run(PostgresCommand)
+
+        var query: PostgresQuery {
+            switch self {
+            case .prepare(let query, _): query
+            case .run(let command): command.query
+            }
+        }
+    }
+
+    /// The commands, each new one behind its preparation.
+    private func steps(_ commands: [PostgresCommand]) throws -> [Step] {
+        var steps: [Step] = []
+        steps.reserveCapacity(commands.count)
+        var beingPrepared: Set<String> = []
+        for command in commands {
+            if case .values = command.content, !prepared.contains(command.query.name),
+                beingPrepared.insert(command.query.name).inserted
+            {
+                steps.append(.prepare(command.query, try queries.text(of: command.query)))
+            }
+            steps.append(.run(command))
+        }
+        return steps
+    }
+
+    private func run(_ steps: [Step]) async throws -> [PostgresResult] {
+        let isPiped = steps.count > 1
+        if isPiped, PQenterPipelineMode(handle) != 1 { throw broken() }
+        for step in steps where send(step, alone: !isPiped) != 1 { throw broken() }
+        if isPiped, PQpipelineSync(handle) != 1 { throw broken() }
+        try await flush()
+
+        var results: [PostgresResult] = []
+        results.reserveCapacity(steps.count)
+        var failure: PostgresError?
+        for step in steps {
+            do {
+                let result = try await answer(to: step)
+                switch step {
+                case .prepare(let query, _): if result != nil { prepared.insert(query.name) }
+                case .run: if let result { results.append(result) }
+                }
+            } catch PostgresError.refused(let error) {
+                failure = failure ?? .refused(error)
+            }
+        }
+        if isPiped {
+            // The sync's own answer, then the mode can be left.
+            PQclear(try await nextResult())
+            if PQexitPipelineMode(handle) != 1 { throw broken() }
+        }
+        if let failure { throw failure }
+        return results
+    }
+
+    private func send(_ step: Step, alone: Bool) -> Int32 {
+        switch step {
+        case .prepare(let query, let text): return PQsendPrepare(handle, query.name, text, 0, nil)
+        case .run(let command):
+            switch command.content {
+            case .text(let text):
+                return alone ? PQsendQuery(handle, text) : PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0)
+            case .values(let values):
+                return values.withPointers { count, pointers, lengths, formats in
+                    PQsendQueryPrepared(handle, command.query.name, count, pointers, lengths, formats, 1)
+                }
+            }
+        }
+    }
+
+    /// The rows of a step's last statement; nil where one before it failed, so that it was not run.
+    /// - Throws: ``PostgresError/refused(_:)``, or what means that the connection is no more.
+    private func answer(to step: Step) async throws -> PostgresResult? {
+        var answer: PostgresResult?
+        var refusal: PostgresError.ServerError?
+        while let result = try await nextResult() {
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+                answer = PostgresResult(owning: result, of: step.query)
+            case PGRES_PIPELINE_ABORTED:
+                PQclear(result)
+            case PGRES_COPY_OUT, PGRES_COPY_IN, PGRES_COPY_BOTH:
+                PQclear(result)
+                throw broken("COPY where rows were expected: \(step.query.name)")
+            default:
+                refusal = refusal ?? serverError(result, step.query)
+                PQclear(result)
+            }
+        }
+        if let refusal {
+            if PQstatus(handle) == CONNECTION_BAD { throw broken(PostgresError.refused(refusal).description) }
+            throw PostgresError.refused(refusal)
+        }
+        // The server calls it a success to commit a transaction that has failed, and rolls back.
+        if case .run(let command) = step, command.isCommit, answer?.commandTag == "ROLLBACK" {
+            throw PostgresError.refused(
+                .init(sqlState: "25P02", message: "the transaction had failed and was rolled back", query: "commit"))
+        }
+        return answer
+    }
+}
+
+extension PostgresConnection {
+    /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+    package nonisolated func withTransaction<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
+        try await execute("begin")
+        do {
+            let value = try await body(self)
+            try await execute("commit")
+            return value
+        } catch {
+            await rollBack()
+            throw error
+        }
+    }
+
+    /// Rolls back where a transaction is open; a connection that can't is closed, which rolls back too.
+    package func rollBack() async {
+        guard !isClosed, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        do {
+            // The task may be cancelled already, and its rollback must not be.
+            try await executeUncancelled("rollback")
+        } catch {
+            close()
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Postgres
+import TestServers
+import Testing
+
+@Suite(.needsPostgres) struct `Statements` {
+    private static let queries = [
+        "insert": "insert into person (name, badge) values ($1, $2)",
+        "names": "select name from person order by name",
+        "count": "select count(*) from person",
+        "as_uuid": "select $1::text::uuid",
+        "as_int": "select $1::text::int",
+        "broken": "select nonsense from nowhere",
+        "same": "select $1::bigint",
+        "prepared": "select count(*) from pg_prepared_statements where name = $1",
+    ]
+
+    private func withPeople(_ body: (PostgresConnection) async throws -> Void) async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(Self.queries) { connection in
+                try await connection.execute(
+                    """
+                    create table person (
+                        name text not null, badge text constraint badge_is_unique unique,
+                        constraint name_is_short check (length(name) < 10))
+                    """)
+                try await body(connection)
+            }
+        }
+    }
+
+    @Test func `give rows and the number of rows touched`() async throws {
+        try await withPeople { connection in
+            #expect(try await connection.query("insert", "Ada", "1").affectedRows == 1)
+            #expect(try await connection.query("insert", "Bo", String?.none).affectedRows == 1)
+            let rows = try await connection.query("names")
+            #expect(try rows.map { try $0.get(0, as: String.self) } == ["Ada", "Bo"])
+            #expect(rows.affectedRows == 2)
+        }
+    }
+
+    @Test func `fail with SQLSTATE, constraint and the query's name, never with values`() async throws {
+        try await withPeople { connection in
+            try await connection.query("insert", "Ada", "hunter2")
+            let cases: [(query: PostgresQuery, values: [String], state: String, constraint: String?)] = [
+                ("insert", ["Bo", "hunter2"], "23505", "badge_is_unique"),
+                ("insert", ["hunter2 hunter2", "2"], "23514", "name_is_short"),
+                ("as_uuid", ["hunter2"], "22P02", nil),
+                ("as_uuid", ["a \"hunter2"], "22P02", nil),
+                ("as_int", ["99999999999999 hunter2"], "22P02", nil),
+                ("insert", ["hunter2\0", "2"], "22021", nil),
+            ]
+            for (query, values, state, constraint) in cases {
+                let error = await #expect(throws: PostgresError.self) {
+                    _ = try await connection.pipeline([PostgresCommand(query, values: values)])
+                }
+                guard case .refused(let refusal)? = error else { return Issue.record("\(String(describing: error))") }
+                #expect(refusal.sqlState == state)
+                #expect(refusal.constraint == constraint)
+                #expect(refusal.query == query.name)
+                #expect(!"\(refusal) \(String(describing: error))".contains("hunter2"))
+            }
+            #expect(try await connection.query("count")[0].get(0, as: Int64.self) == 1)
+        }
+    }
+
+    @Test func `of a pipeline run in order, and a preparation travels with them`() async throws {
+        try await withPeople { connection in
+            let results = try await connection.pipeline([
+                .begin, PostgresCommand("insert", "Ada", "1"), PostgresCommand("insert", "Bo", "2"), PostgresCommand("names"),
+                .commit,
+            ])
+            #expect(results.count == 5)
+            #expect(try results[3].map { try $0.get(0, as: String.self) } == ["Ada", "Bo"])
+            #expect(try await connection.pipeline([]).isEmpty)
+        }
+    }
+
+    @Test func `behind one that failed in a pipeline are not run, and the first failure is thrown`() async throws {
+        try await withPeople { connection in
+            let error = await #expect(throws: PostgresError.self) {
+                _ = try await connection.pipeline([
+                    PostgresCommand("insert", "Ada", "1"), PostgresCommand("insert", "Bo", "1"),
+                    PostgresCommand("as_uuid", "x"), PostgresCommand("insert", "Cy", "3"),
+                ])
+            }
+            #expect(error?.sqlState == "23505")
+            #expect(try await connection.query("count")[0].get(0, as: Int64.self) == 0, "they were one transaction")
+            #expect(try await connection.query("same", Int64(7))[0].get(0, as: Int64.self) == 7)
+            // What a failed pipeline never prepared is prepared when it is used.
+            try await connection.query("insert", "Cy", "3")
+        }
+    }
+
+    @Test func `are prepared once`() async throws {
+        try await withPeople { connection in
+            for number in 0..<3 as Range<Int64> { try await connection.query("same", number) }
+            try await connection.prepare("same")
+            _ = try await connection.pipeline([PostgresCommand("names"), PostgresCommand("names"), PostgresCommand("same", Int64(1))])
+            for name in ["same", "names"] {
+                #expect(try await connection.query("prepared", name)[0].get(0, as: Int64.self) == 1)
+            }
+        }
+    }
+
+    @Test func `that no catalogue holds are not sent`() async throws {
+        try await withPeople { connection in
+            await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.query("nobody") }
+            await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.prepare("nobody") }
+            await #expect(throws: PostgresError.unknownQuery("nobody")) {
+                _ = try await connection.pipeline([PostgresCommand("insert", "Ada", "1"), PostgresCommand("nobody")])
+            }
+            #expect(try await connection.query("count")[0].get(0, as: Int64.self) == 0)
+        }
+    }
+
+    @Test func `that do not fit the schema do not prepare`() async throws {
+        try await withPeople { connection in
+            for attempt in [{ try await connection.prepare("broken") }, { try await connection.query("broken") }] {
+                let error = await #expect(throws: PostgresError.self) { _ = try await attempt() }
+                #expect(error?.sqlState == "42P01")
+                #expect(error?.description.contains("broken") == true)
+            }
+            #expect(try await connection.query("count")[0].get(0, as: Int64.self) == 0)
+        }
+    }
+
+    @Test func `whose tables changed wear out their session, and the pool takes another`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withPool(["all": "select * from thing"], size: 1) { pool in
+                try await pool.withConnection { connection in
+                    try await connection.execute("create table thing (a int)")
+                    try await connection.query("all")
+                    try await connection.execute("alter table thing add column b int")
+                }
+                let error = await #expect(throws: PostgresError.self) { try await pool.query("all") }
+                #expect(error?.sqlState == "0A000")
+                #expect(try await pool.query("all").isEmpty)
+            }
+        }
+    }
+
+    @Test func `one at a time`() async throws {
+        try await withPeople { connection in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await connection.execute("select pg_advisory_lock(1)") }
+                for try await _ in group {}
+                // Held by the session itself: the second lock is granted at once, so ask for a sleep to be busy.
+                group.addTask { try await connection.execute("select pg_sleep(600)") }
+                try await busy(connection)
+                group.cancelAll()
+                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            }
+            #expect(try await connection.text("select 1") == "1")
+        }
+    }
+
+    private func busy(_ connection: PostgresConnection) async throws {
+        while true {
+            do {
+                try await connection.execute("select 1")
+                await Task.yield()
+            } catch PostgresError.connectionBusy {
+                return
+            }
+        }
+    }
+
+    @Test func `end after the statement timeout`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(statementTimeout: .milliseconds(50)) { connection in
+                let error = await #expect(throws: PostgresError.self) { try await connection.execute("select pg_sleep(600)") }
+                #expect(error?.sqlState == "57014")
+                #expect(error?.isUnavailability == false)
+                #expect(try await connection.text("select 1") == "1")
+            }
+        }
+    }
+
+    @Test func `run with plans that last`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["find": "select * from thing where id = any($1::bigint[])"]) { connection in
+                // Made while the table is empty: a scan would look cheapest then.
+                try await connection.execute("create table thing (id bigint primary key)")
+                for _ in 0..<8 { try await connection.query("find", [1, 2] as [Int64]) }
+                #expect(
+                    try await connection.text("select generic_plans || ' ' || custom_plans from pg_prepared_statements") == "8 0")
+                let plan = try await connection.execute("explain execute find('{1,2}')")
+                let text = try plan.map { try $0.get(0, as: String.self) }.joined(separator: "\n")
+                #expect(text.contains("Index") && !text.contains("Seq Scan"))
+            }
+        }
+    }
+
+    @Test func `keep the session settings of the connection string`() async throws {
+        try await TestDatabase.with { database in
+            let configuration = PostgresConfiguration(
+                database.connectionString + " options='-c work_mem=7MB -c jit=on'", applicationName: "one desk")
+            try await PostgresConnection.lend(configuration) { connection in
+                #expect(try await connection.text("show work_mem") == "7MB")
+                #expect(try await connection.text("show jit") == "on")
+                #expect(try await connection.text("show enable_seqscan") == "off")
+                #expect(try await connection.text("show TimeZone") == "UTC")
+                #expect(try await connection.text("show statement_timeout") == "30s")
+                #expect(try await connection.text("show application_name") == "one desk")
+            }
+        }
+    }
+
+    @Test func `take parameters larger than any buffer, and give such rows`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["twice": "select $1::text || $1::text"]) { connection in
+                let text = String(repeating: "desk", count: 2_000_000)
+                // Both directions are full at the same time.
+                let results = try await connection.pipeline((0..<4).map { _ in PostgresCommand("twice", text) })
+                for result in results { #expect(try result[0].get(0, as: String.self).utf8.count == 16_000_000) }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Postgres
+import TestServers
+import Testing
+
+@Suite(.needsPostgres) struct `Transactions` {
+    private struct Refusal: Error {}
+
+    private func withTally(_ body: (PostgresPool) async throws -> Void) async throws {
+        try await TestDatabase.with { database in
+            let queries = [
+                "add": "insert into tally values ($1)", "count": "select count(*) from tally",
+                "sleep": "select pg_sleep(600)",
+            ]
+            try await database.withPool(queries, size: 1) { pool in
+                try await pool.withConnection { connection in
+                    _ = try await connection.execute(
+                        "create table tally (number bigint unique deferrable initially deferred)")
+                }
+                try await body(pool)
+            }
+        }
+    }
+
+    private func count(_ pool: PostgresPool) async throws -> Int64 { try await pool.query("count")[0].get(0) }
+
+    @Test func `commit when the body returns`() async throws {
+        try await withTally { pool in
+            let answer = try await pool.withTransaction { connection in
+                try await connection.query("add", Int64(1))
+                return 42
+            }
+            #expect(answer == 42)
+            #expect(try await count(pool) == 1)
+        }
+    }
+
+    @Test func `roll back when the body throws`() async throws {
+        try await withTally { pool in
+            await #expect(throws: Refusal.self) {
+                try await pool.withTransaction { connection in
+                    try await connection.query("add", Int64(1))
+                    throw Refusal()
+                }
+            }
+            #expect(try await count(pool) == 0)
+        }
+    }
+
+    @Test func `roll back when their task is cancelled, on the same session`() async throws {
+        try await withTally { pool in
+            let before = try await pool.withConnection { try await $0.backend }
+            await #expect(throws: CancellationError.self) {
+                try await pool.withTransaction { connection in
+                    try await connection.query("add", Int64(1))
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await connection.query("sleep")
+                }
+            }
+            // This task is the cancelled one: another looks.
+            try await Task {
+                #expect(try await count(pool) == 0)
+                #expect(try await pool.withConnection { try await $0.backend } == before)
+            }.value
+        }
+    }
+
+    @Test func `are not committed once their task is cancelled`() async throws {
+        try await withTally { pool in
+            await #expect(throws: CancellationError.self) {
+                try await pool.withTransaction { connection in
+                    try await connection.query("add", Int64(1))
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+            try await Task { #expect(try await count(pool) == 0) }.value
+        }
+    }
+
+    @Test func `say so when the commit itself is refused`() async throws {
+        try await withTally { pool in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withTransaction { connection in
+                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", Int64(1))
+                }
+            }
+            #expect(error?.sqlState == "23505")
+            #expect(try await count(pool) == 0)
+        }
+    }
+
+    @Test func `that failed in silence are not reported as committed`() async throws {
+        try await withTally { pool in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withTransaction { connection in
+                    try await connection.query("add", Int64(1))
+                    _ = try? await connection.execute("select 1/0")
+                }
+            }
+            #expect(error?.sqlState == "25P02")
+            let piped = await #expect(throws: PostgresError.self) {
+                try await pool.withConnection { connection in
+                    _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])
+                    _ = try? await connection.execute("select 1/0")
+                    _ = try await connection.pipeline([.commit])
+                }
+            }
+            #expect(piped?.sqlState == "25P02")
+            #expect(try await count(pool) == 0)
+        }
+    }
+
+    @Test func `left open by a borrower are rolled back before the next one comes`() async throws {
+        try await withTally { pool in
+            let first = try await pool.withConnection { connection in
+                _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])
+                return try await connection.backend
+            }
+            #expect(try await count(pool) == 0)
+            #expect(try await pool.withConnection { try await $0.backend } == first)
+        }
+    }
+}

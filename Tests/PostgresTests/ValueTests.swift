@@ -1,0 +1,167 @@
+import Foundation
+import Postgres
+import TestServers
+import Testing
+
+@Suite(.needsPostgres) struct `Binary values` {
+    private func roundTrip<Value: PostgresEncodable & PostgresDecodable & Equatable>(
+        _ values: [Value], as type: String, asText texts: [String]
+    ) async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["same": "select $1::\(type), ($1::\(type))::text"]) { connection in
+                for (value, text) in zip(values, texts) {
+                    let row = try await connection.query("same", value)[0]
+                    #expect(try row.get(0, as: Value.self) == value)
+                    #expect(try row.get(1, as: String.self) == text, "what PostgreSQL understood")
+                }
+                let null = try await connection.query("same", Value?.none)[0]
+                #expect(try null.getIfPresent(0, as: Value.self) == nil)
+                #expect(throws: PostgresError.unexpectedColumn(query: "same", column: 0, expected: "\(Value.self)")) {
+                    try null.get(0, as: Value.self)
+                }
+            }
+        }
+    }
+
+    @Test func `bool goes both ways`() async throws {
+        try await roundTrip([true, false], as: "bool", asText: ["true", "false"])
+    }
+
+    @Test func `bigint goes both ways`() async throws {
+        try await roundTrip(
+            [0, -1, .max, .min] as [Int64], as: "bigint", asText: ["0", "-1", "\(Int64.max)", "\(Int64.min)"])
+    }
+
+    @Test func `double precision goes both ways`() async throws {
+        try await roundTrip(
+            [0, -1.5, 1e300, .infinity, 0.1] as [Double], as: "float8", asText: ["0", "-1.5", "1e+300", "Infinity", "0.1"])
+    }
+
+    @Test func `text goes both ways`() async throws {
+        let texts = ["", "a", "日本語 🪑", "it's \"quoted\"\\", String(repeating: "x", count: 100_000)]
+        try await roundTrip(texts, as: "text", asText: texts)
+    }
+
+    @Test func `uuid goes both ways`() async throws {
+        let id = UUID()
+        try await roundTrip([id], as: "uuid", asText: [id.uuidString.lowercased()])
+    }
+
+    @Test func `bytea goes both ways`() async throws {
+        try await roundTrip(
+            [PostgresBytes([]), PostgresBytes([0, 255, 92])], as: "bytea", asText: [#"\x"#, #"\x00ff5c"#])
+    }
+
+    @Test func `timestamptz goes both ways`() async throws {
+        try await roundTrip(
+            [0, 946_684_800_000_000, -1, 1_795_262_400_123_456].map { PostgresTimestamp(microseconds: $0) },
+            as: "timestamptz",
+            asText: [
+                "1970-01-01 00:00:00+00", "2000-01-01 00:00:00+00", "1969-12-31 23:59:59.999999+00",
+                "2026-11-21 12:00:00.123456+00",
+            ])
+    }
+
+    @Test(arguments: ["infinity", "-infinity"])
+    func `an infinite timestamp is no instant`(text: String) async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["infinite": "select '\(text)'::timestamptz"]) { connection in
+                let row = try await connection.query("infinite")[0]
+                #expect(throws: PostgresError.unexpectedColumn(query: "infinite", column: 0, expected: "PostgresTimestamp")) {
+                    try row.get(0, as: PostgresTimestamp.self)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [Int64.min, .min + 1, .max])
+    func `a timestamp beyond PostgreSQL's range is refused and never infinite`(microseconds: Int64) async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["same": "select $1::timestamptz"]) { connection in
+                let error = await #expect(throws: PostgresError.self) {
+                    try await connection.query("same", PostgresTimestamp(microseconds: microseconds))
+                }
+                #expect(error?.sqlState == "22008")
+            }
+        }
+    }
+
+    @Test func `small integers are read as any integer`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["small": "select $1::int2, $2::int4"]) { connection in
+                let row = try await connection.query("small", Int16(-7), Int32.max)[0]
+                #expect(try row.get(0, as: Int64.self) == -7)
+                #expect(try row.get(1, as: Int64.self) == Int64(Int32.max))
+            }
+        }
+    }
+
+    @Test func `arrays arrive, also empty ones and with nulls in them`() async throws {
+        try await TestDatabase.with { database in
+            let text = """
+                select $1::bigint[]::text, $2::text[]::text, $3::uuid[]::text, $4::timestamptz[]::text, $5::bool[]::text,
+                       $6::smallint[]::text, $7::bigint[] is null
+                """
+            try await database.withConnection(["arrays": text]) { connection in
+                let id = UUID()
+                let row = try await connection.query(
+                    "arrays", [1, nil, -3] as [Int64?], ["", nil, "a,b\"", "NULL"] as [String?], [id], [PostgresTimestamp](),
+                    [true, false], [Int16](), [Int64]?.none)[0]
+                let texts = try (0..<6).map { try row.get($0, as: String.self) }
+                #expect(
+                    texts == [
+                        "{1,NULL,-3}", #"{"",NULL,"a,b\"","NULL"}"#, "{\(id.uuidString.lowercased())}", "{}", "{t,f}", "{}",
+                    ])
+                #expect(try row.get(6, as: Bool.self))
+            }
+        }
+    }
+
+    @Test func `reading another type than the column's is an error`() async throws {
+        try await TestDatabase.with { database in
+            let text = "select 1::int8, 'a', true, now(), '{}'::jsonb, '7'::numeric, 'é'::\"char\"::text"
+            try await database.withConnection(["row": text]) { connection in
+                let row = try await connection.query("row")[0]
+                func expectRefusal<Value: PostgresDecodable>(_ column: Int, _ type: Value.Type) {
+                    let refusal = PostgresError.unexpectedColumn(query: "row", column: column, expected: "\(type)")
+                    #expect(throws: refusal) { try row.get(column, as: type) }
+                    #expect(throws: refusal) { try row.getIfPresent(column, as: type) }
+                }
+                expectRefusal(0, String.self)
+                expectRefusal(0, Double.self)
+                expectRefusal(0, PostgresTimestamp.self)
+                expectRefusal(1, Int64.self)
+                expectRefusal(1, UUID.self)
+                expectRefusal(1, PostgresBytes.self)
+                expectRefusal(2, Int64.self)
+                expectRefusal(3, Int64.self)
+                expectRefusal(4, String.self)
+                expectRefusal(5, String.self)
+                expectRefusal(5, Int64.self)
+                expectRefusal(7, String.self)
+                expectRefusal(-1, String.self)
+            }
+        }
+    }
+
+    @Test func `a statement that was not prepared gives text`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { connection in
+                let alone = try await connection.execute("select 12345678::int8")[0]
+                #expect(try alone.get(0, as: String.self) == "12345678")
+                // Eight digits are eight bytes, as a binary bigint has.
+                #expect(throws: PostgresError.self) { try alone.get(0, as: Int64.self) }
+            }
+        }
+    }
+
+    @Test func `types of a database's own are read as text`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["state": "select 'work'::state, 'x'::name, '{\"a\":1}'::json"]) { connection in
+                try await connection.execute("create type state as enum ('work', 'pause')")
+                let row = try await connection.query("state")[0]
+                #expect(try (0..<3).map { try row.get($0, as: String.self) } == ["work", "x", "{\"a\":1}"])
+            }
+        }
+    }
+}
