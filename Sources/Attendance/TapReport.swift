@@ -57,7 +57,15 @@ package enum RejectionReason: String, Error, Sendable, CaseIterable {
     case badKind = "bad_kind"
     case badDesk = "bad_desk"
     case deskRequired = "desk_required"
+    /// An amendment sets nothing, or something that cannot be set.
+    case emptySet = "empty_set"
+    /// A correction without its author or reason.
+    case reasonRequired = "reason_required"
+    /// A correction of something that is no recorded tap.
+    case unknownTarget = "unknown_target"
     case badOffice = "bad_office"
+    /// A correction to a time that has not come yet.
+    case future
     case unknownPerson = "unknown_person"
     case unknownDesk = "unknown_desk"
 }

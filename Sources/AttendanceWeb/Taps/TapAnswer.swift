@@ -69,7 +69,11 @@ struct TapAnswer: Encodable, Equatable {
         case .badKind: "A tag says start, pause or end, and this one does not. Please ask for a new tag."
         case .badDesk: "This is not the name of a desk. Please ask for a new tag."
         case .deskRequired: "A start needs a desk, and this tag names none. Please ask for a new tag."
+        case .emptySet: "The correction changes nothing that can be changed."
+        case .reasonRequired: "A correction needs its author and a reason."
+        case .unknownTarget: "There is no such tap to correct."
         case .badOffice: "There is no such office."
+        case .future: "The corrected time has not come yet."
         case .unknownPerson: "Nobody with this user name works here."
         case .unknownDesk: "There is no desk \(desk?.description ?? "of that name") here. Please choose another one."
         }
@@ -81,7 +85,8 @@ struct TapAnswer: Encodable, Equatable {
         case .accepted, .duplicate: .ok
         case .quarantined: .accepted
         case .conflict: .conflict
-        case .rejected(.unknownPerson), .rejected(.unknownDesk): .notFound
+        case .rejected(.unknownPerson), .rejected(.unknownDesk), .rejected(.unknownTarget): .notFound
+        case .rejected(.future): .unprocessableContent
         case .rejected: .badRequest
         }
     }
