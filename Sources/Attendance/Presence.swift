@@ -53,9 +53,9 @@ package struct Presence: Sendable, Equatable {
         state != .off && deadline.map { instant.seconds <= $0.seconds } ?? true
     }
 
-    /// How the desk that `tap` names compares with the one of the open session. During a pause that is the desk paused at.
-    package func comparison(with tap: Tap, office: Int64) -> DeskComparison {
-        guard let desk = tap.desk else { return tap.kind == .start ? .other : .unnamed }
+    /// How the desk that a tap names compares with the one of the open session. During a pause that is the desk paused at.
+    private func comparison(of desk: DeskID?, _ kind: TapKind, office: Int64) -> DeskComparison {
+        guard let desk else { return kind == .start ? .other : .unnamed }
         return desk == claim?.desk && office == claim?.office ? .same : .other
     }
 
@@ -68,50 +68,48 @@ package struct Presence: Sendable, Equatable {
     package func after(
         _ tap: Tap, office: Int64, holdsDesk: Bool, policy: AttendancePolicy
     ) -> (presence: Presence, notes: [TapNote]) {
-        after(tap, office: office, holdsDesk: holdsDesk, repeatWindow: policy.repeatWindowSeconds) { start in
+        after(
+            tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk,
+            repeatWindow: policy.repeatWindowSeconds
+        ) { start in
             policy.maximumSessionSeconds.map { start.adding(seconds: $0) }
         }
     }
 
-    /// The state after `tap`, where more than the session's length can end it.
+    /// The state after a tap, where more than the session's length can end it.
     /// - Parameters:
+    ///   - desk: the desk that the tap names; a start that names none is one whose desk has been forgotten.
     ///   - repeatWindow: in seconds.
     ///   - deadline: the last instant at which a session can be ended, from its start in whole seconds.
     package func after(
-        _ tap: Tap, office: Int64, holdsDesk: Bool, repeatWindow: Int64, deadline: (Instant) -> Instant?
+        _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: Int64, holdsDesk: Bool, repeatWindow: Int64,
+        deadline: (Instant) -> Instant?
     ) -> (presence: Presence, notes: [TapNote]) {
-        guard isOpen(at: tap.at) else {
+        let at = order.at
+        guard isOpen(at: at) else {
             // A forgotten end: the session was over before this tap came. No event is invented for it.
             let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
-            let (next, notes) = State.off.after(tap.kind, at: .unnamed, gap: 0, repeatWindow: repeatWindow)
-            var presence = Presence(state: next, latest: tap.order)
+            let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: repeatWindow)
+            var presence = Presence(state: next, latest: order)
             if next != .off {
-                presence.sessionStart = tap.at
-                presence.deadline = deadline(Instant(millisecondsSince1970: tap.at.seconds * 1000))
-                presence.claim = Claim(tap, office: office, since: tap.at)
+                presence.sessionStart = at
+                presence.deadline = deadline(Instant(millisecondsSince1970: at.seconds * 1000))
+                presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: at) }
             }
             return (presence, forgotten + notes)
         }
-        let place = comparison(with: tap, office: office)
-        let gap = latest.map { tap.at.seconds - $0.at.seconds } ?? 0
-        let (next, notes) = state.after(tap.kind, at: place, gap: gap, repeatWindow: repeatWindow)
-        if next == .off { return (Presence(state: .off, latest: tap.order), notes) }
+        let place = comparison(of: desk, kind, office: office)
+        let gap = latest.map { at.seconds - $0.at.seconds } ?? 0
+        let (next, notes) = state.after(kind, at: place, gap: gap, repeatWindow: repeatWindow)
+        if next == .off { return (Presence(state: .off, latest: order), notes) }
         var presence = self
         presence.state = next
-        presence.latest = tap.order
-        if tap.kind == .start {
+        presence.latest = order
+        if kind == .start {
             let since = place == .same && holdsDesk ? claim?.since : nil
-            presence.claim = Claim(tap, office: office, since: since ?? tap.at)
+            presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: since ?? at) }
         }
         return (presence, notes)
-    }
-}
-
-extension Presence.Claim {
-    /// - Returns: nil if the start's desk has been forgotten.
-    fileprivate init?(_ start: Tap, office: Int64, since: Instant) {
-        guard let desk = start.desk else { return nil }
-        self.init(office: office, desk: desk, start: start.order, since: since)
     }
 }
 

@@ -27,18 +27,17 @@ package struct TapReport: Sendable, Equatable {
     /// The tap this report is of.
     /// - Throws: the first reason, in the order of ``RejectionReason``'s cases, why it is none.
     package func tap() throws(RejectionReason) -> Tap {
-        guard let id = id.flatMap(UUID.init(uuidString:)) else { throw .badID }
-        guard type == "tap" else { throw .badType }
-        guard let at = at.flatMap({ Instant(rfc3339: $0) }) else { throw .badTime }
-        guard let user, Self.isUserName(user) else { throw .badUser }
-        guard let kind = kind.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
-        var place: DeskID?
-        if let desk, !DeskID.isBlank(desk) {
-            guard let id = DeskID(desk) else { throw .badDesk }
-            place = id
-        }
-        if kind == .start, place == nil { throw .deskRequired }
-        return Tap(id: id, user: user, kind: kind, at: at, desk: place, office: office)
+        var report = RecordReport()
+        report.id = .init(id)
+        report.type = .init(type)
+        report.user = .init(user)
+        report.kind = .init(kind)
+        report.at = .init(at)
+        report.desk = .init(desk)
+        report.office = .init(office)
+        // Corrections have a way of their own, where it is known who may make them.
+        guard case .tap(let tap) = try report.record() else { throw .badType }
+        return tap
     }
 
     /// Names that people and identity providers use: no control characters, no space at either end, at most 64 characters.

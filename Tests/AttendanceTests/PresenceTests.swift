@@ -105,7 +105,10 @@ private func presence(
 
     @Test func `takes the earliest deadline it is given`() {
         let midnight = nine.adding(seconds: 54_000)
-        let (presence, _) = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, repeatWindow: 300) { start in
+        let tap = tap(.start, "A1")
+        let (presence, _) = Presence.off.after(
+            .start, at: tap.desk, order: tap.order, office: 1, holdsDesk: true, repeatWindow: 300
+        ) { start in
             #expect(start.millisecondsSince1970 == nine.seconds * 1000)
             return midnight
         }

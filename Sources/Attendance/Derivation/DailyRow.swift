@@ -1,0 +1,139 @@
+/// A person's sum for a working day in an office: what HR takes away. Instants are whole seconds since 1970.
+package struct DailyRow: Sendable, Equatable {
+    package struct Key: Sendable, Hashable, Comparable {
+        package var date: CivilDate
+        package var office: Int64
+
+        package static func < (left: Key, right: Key) -> Bool { (left.date, left.office) < (right.date, right.office) }
+    }
+
+    package var key: Key
+    /// The earliest start.
+    package var firstIn: Int64?
+    /// The end of the day's last session; nil if that has none.
+    package var lastOut: Int64?
+    package var workedSeconds: Int64 = 0
+    package var pauseSeconds: Int64 = 0
+    package var unconfirmedSeconds: Int64 = 0
+    package var sessions = 0
+    package var flags: RowFlags = []
+
+    package init(key: Key) { self.key = key }
+}
+
+/// Gathers a person's rows. A day never vanishes because of a correction: what was taken away leaves a flag.
+struct DailyRows {
+    private var rows: [DailyRow.Key: DailyRow] = [:]
+
+    var sorted: [DailyRow] { rows.values.sorted { $0.key < $1.key } }
+
+    mutating func add(_ session: Session, _ offices: inout OfficeCalendars) {
+        switch session.attribution {
+        case .sessionStart: addWhole(session)
+        case .split: addSplit(session, &offices)
+        }
+    }
+
+    mutating func add(_ orphan: OrphanTap) {
+        flag(orphan.flags, on: orphan.workingDay.date, in: orphan.office)
+    }
+
+    /// Mentions an event that does not count, or that counts elsewhere now.
+    mutating func mention(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {
+        let shown = event.isQuarantined ? event.receivedAt : event.at
+        switch event.status {
+        case .effective: break
+        case .voided: flag(.voided, at: shown, in: event.office, &offices)
+        case .quarantined: flag(.quarantined, at: shown, in: event.office, &offices)
+        }
+        let isAsReported = event.at == event.originalAt && event.office == event.originalOffice
+        guard !isAsReported, event.quarantine == nil else { return }
+        let before = offices[event.originalOffice].workingDay(at: event.originalAt.seconds)
+        let after = offices[event.office].workingDay(at: event.at.seconds)
+        if before.date != after.date || event.originalOffice != event.office {
+            flag(.moved, on: before.date, in: event.originalOffice)
+        }
+    }
+
+    private mutating func flag(
+        _ flags: RowFlags, at instant: Instant, in office: Int64, _ offices: inout OfficeCalendars
+    ) {
+        flag(flags, on: offices[office].workingDay(at: instant.seconds).date, in: office)
+    }
+
+    private mutating func flag(_ flags: RowFlags, on date: CivilDate, in office: Int64) {
+        change(date, office) { $0.flags.formUnion(flags) }
+    }
+
+    private mutating func change(_ date: CivilDate, _ office: Int64, _ body: (inout DailyRow) -> Void) {
+        let key = DailyRow.Key(date: date, office: office)
+        body(&rows[key, default: DailyRow(key: key)])
+    }
+
+    private mutating func addWhole(_ session: Session) {
+        change(session.workingDay.date, session.office) { row in
+            row.enter(session, from: session.start, until: session.end)
+            row.workedSeconds += session.workedSeconds
+            row.pauseSeconds += session.pauseSeconds
+            row.unconfirmedSeconds += session.unconfirmedSeconds
+            for mark in session.marks { row.flags.formUnion(mark.flags) }
+            row.flags.formUnion(session.endFlags)
+        }
+    }
+
+    /// Cuts a session at every day boundary, for as long as there is something to say of it.
+    private mutating func addSplit(_ session: Session, _ offices: inout OfficeCalendars) {
+        var day = session.workingDay
+        var stretches = session.stretches[...]
+        var marks = session.marks[...]
+        while true {
+            let goesOn = session.extentEnd > day.end
+            change(day.date, session.office) { row in
+                let from = max(session.start, day.start)
+                row.enter(session, from: from, until: goesOn && session.lastTap >= day.end ? day.end : session.end)
+                if session.start < day.start { row.flags.insert(.continued) }
+                row.flags.formUnion(goesOn ? .continuesNextDay : session.endFlags)
+                while let mark = marks.first, !goesOn || mark.at < day.end {
+                    row.flags.formUnion(mark.flags)
+                    marks.removeFirst()
+                }
+                while let stretch = stretches.first, stretch.start < day.end || !goesOn {
+                    let end = stretch.end ?? session.extentEnd
+                    row.count(stretch, max(0, min(end, day.end) - max(stretch.start, day.start)))
+                    if end > day.end, goesOn { break }
+                    stretches.removeFirst()
+                }
+            }
+            guard goesOn else { return }
+            day = offices[session.office].workingDay(at: day.end)
+        }
+    }
+}
+
+extension DailyRow {
+    fileprivate mutating func enter(_ session: Session, from: Int64, until: Int64?) {
+        sessions += 1
+        firstIn = min(firstIn ?? from, from)
+        lastOut = until
+    }
+
+    fileprivate mutating func count(_ stretch: Session.Stretch, _ seconds: Int64) {
+        switch (stretch.isPause, stretch.end) {
+        case (false, nil): unconfirmedSeconds += seconds
+        case (true, nil): break
+        case (false, _): workedSeconds += seconds
+        case (true, _): pauseSeconds += seconds
+        }
+    }
+}
+
+extension Session {
+    /// What its end, or the lack of it, says of the last row it is part of.
+    fileprivate var endFlags: RowFlags {
+        switch state {
+        case .closed: []
+        case .auto: .missingEnd
+        case .open: .open
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package import FoundationEssentials
+
+/// A log in memory: records go in, in the order in which the server took them, and each gets its outcome.
+package struct RecordLog: Sendable {
+    private let offices: [String: Int64]
+    private let defaultOffice: String?
+    private let policy: AttendancePolicy
+    private var records: [UUID: LogRecord] = [:]
+    private var places: [UUID: (user: String, index: Int)] = [:]
+    private var putAside: [UUID] = []
+    /// Every recorded tap and addition, corrections folded onto it, by user and in the order of arrival.
+    package private(set) var events: [String: [RecordedEvent]] = [:]
+
+    /// - Parameters:
+    ///   - offices: the number of each office, by name.
+    ///   - defaultOffice: where a tap belongs that names no office.
+    package init(offices: [String: Int64], defaultOffice: String?, policy: AttendancePolicy) {
+        self.offices = offices
+        self.defaultOffice = defaultOffice
+        self.policy = policy
+    }
+
+    package mutating func take(_ report: RecordReport, receivedAt: Instant) -> IngestOutcome {
+        do {
+            return take(try report.record(), receivedAt: receivedAt)
+        } catch {
+            return .rejected(error)
+        }
+    }
+
+    private mutating func take(_ record: LogRecord, receivedAt: Instant) -> IngestOutcome {
+        var ingest = Ingest(record: record, receivedAt: receivedAt, known: records[record.id], policy: policy)
+        switch record {
+        case .tap(let tap), .add(let tap, _): ingest.office = (tap.office ?? defaultOffice).flatMap { offices[$0] }
+        case .correction(let correction):
+            if let place = correction.target.flatMap({ places[$0] }) { ingest.target = events[place.user]?[place.index] }
+            if case .amend(let amendment) = correction.change { ingest.office = amendment.office.flatMap { offices[$0] } }
+        }
+        let outcome = ingest.outcome
+        switch outcome {
+        case .accepted, .quarantined: keep(ingest)
+        case .duplicate, .conflict, .rejected: break
+        }
+        return outcome
+    }
+
+    private mutating func keep(_ ingest: Ingest) {
+        switch ingest.record {
+        case .tap(var tap):
+            tap.office = tap.office ?? defaultOffice
+            records[tap.id] = .tap(tap)
+            append(ingest.event, of: tap.user)
+        case .add(var tap, let justification):
+            tap.office = tap.office ?? defaultOffice
+            records[tap.id] = .add(tap, justification)
+            append(ingest.event, of: tap.user)
+        case .correction(let correction):
+            records[correction.id] = ingest.record
+            guard let place = correction.target.flatMap({ places[$0] }) else { return }
+            events[place.user]?[place.index].apply(correction.change, office: ingest.office)
+        }
+    }
+
+    private mutating func append(_ event: RecordedEvent?, of user: String) {
+        guard let event else { return }
+        places[event.id] = (user, events[user, default: []].count)
+        if event.quarantine != nil { putAside.append(event.id) }
+        events[user, default: []].append(event)
+    }
+
+    /// The taps that are still quarantined, in the order of arrival.
+    package var pending: [UUID] {
+        putAside.filter { id in
+            guard let place = places[id] else { return false }
+            return events[place.user]?[place.index].status == .quarantined
+        }
+    }
+}

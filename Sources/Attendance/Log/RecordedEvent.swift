@@ -1,0 +1,82 @@
+package import FoundationEssentials
+
+/// A recorded tap or addition, with the corrections folded onto it so far. What it said at first is kept.
+package struct RecordedEvent: Sendable, Equatable {
+    package let id: UUID
+    /// Whether an authorised person added it and no tag reported it.
+    package let isAdded: Bool
+    package let receivedAt: Instant
+    package let originalAt: Instant
+    package let originalOffice: Int64
+    /// Why it was put aside when it arrived, if it was.
+    package let quarantine: QuarantineReason?
+
+    package private(set) var kind: TapKind
+    package private(set) var at: Instant
+    /// nil: none is named, or it has been forgotten.
+    package private(set) var desk: DeskID?
+    package private(set) var office: Int64
+    package private(set) var isVoided = false
+    package private(set) var isQuarantined: Bool
+    package private(set) var isTimeAmended = false
+    /// Whether somebody added, amended or restored it.
+    package private(set) var isCorrected: Bool
+
+    package init(
+        id: UUID, kind: TapKind, at: Instant, desk: DeskID?, office: Int64, receivedAt: Instant, isAdded: Bool = false,
+        quarantine: QuarantineReason? = nil
+    ) {
+        self.id = id
+        self.isAdded = isAdded
+        self.receivedAt = receivedAt
+        originalAt = at
+        originalOffice = office
+        self.quarantine = quarantine
+        self.kind = kind
+        self.at = at
+        self.desk = desk
+        self.office = office
+        isQuarantined = quarantine != nil
+        isCorrected = isAdded
+    }
+
+    package var order: TapOrder { TapOrder(at: at, rank: kind.rank, id: id) }
+
+    /// Whether it takes part in anything but its own mention.
+    package var isEffective: Bool { !isVoided && !isQuarantined }
+
+    package var status: Status { isVoided ? .voided : isQuarantined ? .quarantined : .effective }
+
+    package enum Status: String, Sendable, CaseIterable { case effective, voided, quarantined }
+
+    /// Folds the next correction onto the event. Corrections count in the order in which the server took them.
+    /// - Parameter office: the number of the office that an amendment names.
+    package mutating func apply(_ change: Correction.Change, office newOffice: Int64? = nil) {
+        switch change {
+        case .amend(let amendment):
+            isCorrected = true
+            kind = amendment.kind ?? kind
+            office = newOffice ?? office
+            switch amendment.desk {
+            case .named(let named): desk = named
+            case .unnamed: desk = nil
+            case nil: break
+            }
+            if let newAt = amendment.at {
+                at = newAt
+                isTimeAmended = true
+                isQuarantined = false
+            }
+        case .void: isVoided = true
+        case .restore:
+            isCorrected = true
+            isVoided = false
+            isQuarantined = false
+        }
+    }
+
+    /// Whether it is a tap that arrived long after it was made. A time that somebody amended says nothing about that.
+    func isLate(_ policy: AttendancePolicy) -> Bool {
+        !isAdded && !isTimeAmended && receivedAt.milliseconds(since: at) > policy.lateFlagSeconds * 1000
+    }
+}

@@ -1,0 +1,69 @@
+/// The system's time zone database, read through whoever may read files. All derivations use this one and no other, because
+/// two databases of different versions disagree about days.
+package struct TimeZoneDatabase: Sendable {
+    /// Such as `2025b`. Exports name it.
+    package let version: String
+    private let read: @Sendable (_ path: String) throws -> [UInt8]
+
+    /// Where systems keep it.
+    package static let folder = "/usr/share/zoneinfo"
+
+    /// - Parameter read: gives the bytes of a file in the database's folder, or throws if there is none.
+    package init(read: @escaping @Sendable (_ path: String) throws -> [UInt8]) throws(TimeZoneError) {
+        self.read = read
+        guard let version = Self.version(read) else { throw .noVersion }
+        self.version = version
+    }
+
+    /// - Parameter name: an IANA name, such as `Asia/Tokyo`.
+    package func rules(of name: String) throws(TimeZoneError) -> TimeZoneRules {
+        guard Self.isName(name), let bytes = try? read(name) else { throw .unknownZone(name) }
+        do throws(TimeZoneFile.Malformed) {
+            let file = try TimeZoneFile(bytes)
+            return TimeZoneRules(
+                name: name, firstOffset: file.firstOffset, changes: file.changes, future: file.future)
+        } catch {
+            throw .malformed(name, why: error.rawValue)
+        }
+    }
+
+    /// Only names that mean the same everywhere: what leads out of the folder, or stands for this machine's own setting, is none.
+    private static func isName(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+                        true
+                    default: false
+                    }
+                }
+        } && !["localtime", "posixrules", "Factory"].contains(name)
+    }
+
+    /// The version stands in the first line of `tzdata.zi`, after `# version`, or alone in `+VERSION`.
+    private static func version(_ read: (String) throws -> [UInt8]) -> String? {
+        for (path, prefix) in [("tzdata.zi", "# version "), ("+VERSION", "")] {
+            guard let bytes = try? read(path) else { continue }
+            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            if line.hasPrefix(prefix), line.utf8.count > prefix.utf8.count { return String(line.dropFirst(prefix.count)) }
+        }
+        return nil
+    }
+}
+
+package enum TimeZoneError: Error, Equatable, CustomStringConvertible {
+    case unknownZone(String)
+    case malformed(String, why: String)
+    case noVersion
+
+    package var description: String {
+        switch self {
+        case .unknownZone(let name): "'\(name)' is not a time zone such as Asia/Tokyo or Europe/Berlin."
+        case .malformed(let name, let why): "The time zone file of \(name) cannot be used: \(why)."
+        case .noVersion: "The system's time zone database is missing, or does not say its version. Please install tzdata."
+        }
+    }
+}

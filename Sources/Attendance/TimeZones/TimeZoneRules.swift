@@ -1,0 +1,75 @@
+/// What the clocks of a time zone have shown and will show: UTC offsets and the instants at which they change.
+///
+/// The one source for every working day and every local time of the record. Nothing here knows of summer or standard time:
+/// a change is a change of the offset, whatever its size, hour and reason.
+package struct TimeZoneRules: Sendable, Equatable {
+    /// The IANA name.
+    package let name: String
+    /// The first instant of each span, rising, in seconds since 1970; the first span has no beginning.
+    private let starts: [Int64]
+    /// Seconds east of UTC, one for each span.
+    private let offsets: [Int64]
+    /// What holds from the last start on; nil is the last offset for good.
+    private let future: YearlyTimeZoneRule?
+
+    /// No zone is further from UTC than this, so that nothing local is either (RFC 8536, 3.2).
+    static let greatestOffset: Int64 = 26 * 3600 - 1
+
+    /// - Parameter changes: rising instants, in seconds since 1970, each with the offset from then on.
+    init(name: String, firstOffset: Int64, changes: [(at: Int64, offset: Int64)], future: YearlyTimeZoneRule?) {
+        self.name = name
+        starts = [.min] + changes.map(\.at)
+        offsets = [firstOffset] + changes.map(\.offset)
+        self.future = future
+    }
+
+    package static let utc = TimeZoneRules(name: "UTC", firstOffset: 0, changes: [], future: nil)
+
+    /// A stretch of time during which the offset stays the same: from `from` until before `to`, in seconds since 1970.
+    package struct Span: Sendable, Equatable {
+        package var from: Int64
+        package var to: Int64
+        /// Seconds east of UTC.
+        package var offset: Int64
+
+        package func contains(_ seconds: Int64) -> Bool { from <= seconds && seconds < to }
+    }
+
+    /// The span that an instant lies in.
+    package func span(at seconds: Int64) -> Span {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= seconds { low = middle } else { high = middle }
+        }
+        if high < starts.count { return Span(from: starts[low], to: starts[high], offset: offsets[low]) }
+        if let future { return future.span(at: seconds, notBefore: starts[low]) }
+        return Span(from: starts[low], to: .max, offset: offsets[low])
+    }
+
+    /// The earliest instant at which the local clock reads `local` or later. Where the clock is set back over it, that is the
+    /// first time; where it is set forward over it, the instant of the change.
+    /// - Parameter local: the clock's reading, counted like seconds since 1970 in UTC.
+    package func firstInstant(reading local: Int64) -> Int64 {
+        // Even the most eastern clock reads less than `local` at this instant and at every earlier one.
+        var span = span(at: local - Self.greatestOffset - 1)
+        while true {
+            let instant = max(span.from, local - span.offset)
+            if instant < span.to { return instant }
+            span = self.span(at: span.to)
+        }
+    }
+
+    /// Whether the local clock ever shows this date. A zone that moves over the date line skips one.
+    package func has(_ date: CivilDate) -> Bool {
+        let midnight = date.daysSince1970 * 86400
+        var span = span(at: midnight - Self.greatestOffset)
+        while true {
+            let from = max(span.from, midnight - span.offset)
+            if from < span.to, from < midnight + 86400 - span.offset { return true }
+            if span.to > midnight + 86400 + Self.greatestOffset { return false }
+            span = self.span(at: span.to)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// An office's working days and local time. What has been worked out is kept, because everybody in an office has the same days.
+package struct OfficeCalendar: Sendable {
+    /// Rising; the first holds for all earlier days too.
+    private let versions: [(from: CivilDate, settings: OfficeSettings)]
+    private var span: TimeZoneRules.Span
+    private var spanVersion = 0
+    private var days: [WorkingDay]
+
+    private static let keptDays = 1024
+
+    /// - Parameter later: settings with the working day from which they hold. They change no day before.
+    package init(_ settings: OfficeSettings, later: [(from: CivilDate, settings: OfficeSettings)] = []) {
+        versions = [(CivilDate(daysSince1970: .min), settings)] + later.sorted { $0.from < $1.from }
+        span = settings.zone.span(at: 0)
+        days = Array(repeating: WorkingDay(date: CivilDate(daysSince1970: 0), start: 0, end: 0), count: Self.keptDays)
+    }
+
+    /// The settings for a working day.
+    package func settings(for date: CivilDate) -> OfficeSettings { versions[version(for: date)].settings }
+
+    package func policy(for date: CivilDate) -> AttendancePolicy { versions[version(for: date)].settings.policy }
+
+    private func version(for date: CivilDate) -> Int {
+        versions.count == 1 ? 0 : versions.lastIndex { $0.from <= date } ?? 0
+    }
+
+    /// The working day that an instant belongs to: the latest date that exists in the zone and has begun by then. The days
+    /// follow each other without a gap.
+    package mutating func workingDay(at seconds: Int64) -> WorkingDay {
+        let guess = (seconds + span.offset - versions[0].settings.dayBoundary).flooredQuotient(86400)
+        let place = Int(truncatingIfNeeded: guess & Int64(Self.keptDays - 1))
+        if days[place].contains(seconds) { return days[place] }
+        let day = findWorkingDay(at: seconds)
+        days[place] = day
+        return day
+    }
+
+    private func findWorkingDay(at seconds: Int64) -> WorkingDay {
+        // No date later than this has begun anywhere.
+        var date = CivilDate(daysSince1970: (seconds + TimeZoneRules.greatestOffset).flooredQuotient(86400))
+        while true {
+            if let start = start(of: date), start <= seconds { return WorkingDay(date: date, start: start, end: end(of: date)) }
+            date = CivilDate(daysSince1970: date.daysSince1970 - 1)
+        }
+    }
+
+    /// - Returns: nil if the date does not exist in the zone.
+    private func start(of date: CivilDate) -> Int64? {
+        let settings = settings(for: date)
+        return settings.zone.has(date) ? settings.start(of: date) : nil
+    }
+
+    /// When a later date begins. With new settings the day after next may begin before the next.
+    private func end(of date: CivilDate) -> Int64 {
+        var next = date
+        var starts: [Int64] = []
+        while starts.count < 3 {
+            next = CivilDate(daysSince1970: next.daysSince1970 + 1)
+            if let start = start(of: next) { starts.append(start) }
+        }
+        return starts.reduce(Int64.max, min)
+    }
+
+    /// Seconds east of UTC of the clock that the working day `date` goes by.
+    package mutating func offset(at seconds: Int64, on date: CivilDate) -> Int64 {
+        let version = version(for: date)
+        if version != spanVersion || !span.contains(seconds) {
+            span = versions[version].settings.zone.span(at: seconds)
+            spanVersion = version
+        }
+        return span.offset
+    }
+}
+
+/// The offices of a derivation, by number.
+package struct OfficeCalendars: Sendable {
+    private var calendars: [OfficeCalendar] = []
+    private var places: [Int64: Int] = [:]
+
+    package init(_ calendars: [Int64: OfficeCalendar]) {
+        for (office, calendar) in calendars {
+            places[office] = self.calendars.count
+            self.calendars.append(calendar)
+        }
+    }
+
+    package func contains(_ office: Int64) -> Bool { places[office] != nil }
+
+    /// - Precondition: there is such an office.
+    package subscript(_ office: Int64) -> OfficeCalendar {
+        get { calendars[place(of: office)] }
+        _modify { yield &calendars[place(of: office)] }
+    }
+
+    private func place(of office: Int64) -> Int {
+        guard let place = places[office] else { preconditionFailure("no calendar for office \(office)") }
+        return place
+    }
+}

@@ -1,0 +1,37 @@
+/// What an office has set for its working days from one of them on.
+package struct OfficeSettings: Sendable, Equatable {
+    package var zone: TimeZoneRules
+    /// When a working day begins by the local clock, in seconds after midnight.
+    package var dayBoundary: Int64
+    package var policy: AttendancePolicy
+
+    package init(zone: TimeZoneRules, dayBoundary: Int64 = 0, policy: AttendancePolicy = AttendancePolicy()) {
+        self.zone = zone
+        self.dayBoundary = dayBoundary
+        self.policy = policy
+    }
+
+    /// When the working day `date` begins, in seconds since 1970: the earliest instant at which the local clock reads the
+    /// boundary of that date or later.
+    package func start(of date: CivilDate) -> Int64 {
+        zone.firstInstant(reading: date.daysSince1970 * 86400 + dayBoundary)
+    }
+
+    /// Seconds after midnight from `HH:MM`.
+    /// - Returns: nil if the text is no time of day from 00:00 to 23:59.
+    package static func dayBoundary(_ text: String) -> Int64? {
+        let digits = text.utf8.map { Int64($0) - Int64(UInt8(ascii: "0")) }
+        guard digits.count == 5, digits[2] == 10, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else { return nil }
+        let (hours, minutes) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
+        return hours < 24 && minutes < 60 ? hours * 3600 + minutes * 60 : nil
+    }
+}
+
+/// A working day and the instants it covers: from `start` until before `end`, in seconds since 1970.
+package struct WorkingDay: Sendable, Equatable {
+    package var date: CivilDate
+    package var start: Int64
+    package var end: Int64
+
+    package func contains(_ seconds: Int64) -> Bool { start <= seconds && seconds < end }
+}
