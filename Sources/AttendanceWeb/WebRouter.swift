@@ -12,7 +12,7 @@ package func webRouter(_ services: WebServices) -> Router<WebContext> {
     router.add(
         middleware: FileMiddleware(
             services.staticFolder, urlBasePath: Address.staticFiles,
-            cacheControl: CacheControl([(MediaType(type: .any), [.noCache])])))
+            cacheControl: CacheControl([(MediaType(type: .any), [.noCache])]), logger: services.logger))
     router.add(middleware: Authentication(access: services.access, cookies: services.cookies, now: services.now))
 
     router.get(RouterPath(Address.home)) { _, context in

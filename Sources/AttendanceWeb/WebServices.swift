@@ -1,5 +1,6 @@
 package import Attendance
 package import AttendanceStore
+package import Logging
 
 /// What the routes work with.
 package struct WebServices: Sendable {
@@ -13,11 +14,13 @@ package struct WebServices: Sendable {
     let publicURL: String
     /// The folder `web/static`.
     let staticFolder: String
+    let logger: Logger
     let now: @Sendable () -> Instant
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, publicURL: String, staticFolder: String, now: @escaping @Sendable () -> Instant
+        cookies: SessionCookie, publicURL: String, staticFolder: String, logger: Logger,
+        now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -27,6 +30,7 @@ package struct WebServices: Sendable {
         self.cookies = cookies
         self.publicURL = publicURL
         self.staticFolder = staticFolder
+        self.logger = logger
         self.now = now
     }
 }

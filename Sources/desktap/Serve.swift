@@ -47,7 +47,8 @@ struct Serve: AsyncParsableCommand {
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
-            publicURL: try settings.publicURL, staticFolder: web + "/static", now: Program.now)
+            publicURL: try settings.publicURL, staticFolder: web + "/static", logger: logger,
+            now: Program.now)
         let (host, port) = (settings.host, try settings.port)
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.

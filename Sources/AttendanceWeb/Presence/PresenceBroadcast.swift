@@ -118,7 +118,7 @@ package actor PresenceBroadcast: Service {
 
     // MARK: What the feed tells
 
-    private func take(_ update: PresenceUpdate) async {
+    func take(_ update: PresenceUpdate) async {
         switch update {
         case .everybody(let all, let seq):
             people = Dictionary(uniqueKeysWithValues: all.map { ($0.id, effective($0)) })

@@ -28,6 +28,7 @@ package struct TestOffice: Sendable {
     }()
 
     /// Lends the office.
+    @discardableResult
     package static func with<Value>(
         connections: Int = 4, _ body: (TestOffice) async throws -> Value
     ) async throws -> Value {

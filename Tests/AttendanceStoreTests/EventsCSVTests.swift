@@ -1,0 +1,102 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Events as CSV` {
+    private static let header =
+        "seq,id,type,employee_id,kind,at_original,at_effective,received_at,office,desk,status,corrections,"
+        + "employee_name,time_zone,reader\r\n"
+    private let noon = TestOffice.noon
+
+    @Test func `have a header also where there are none`() async throws {
+        try await TestOffice.with { (office) async throws in
+            #expect(try await csv(office) == Self.header)
+        }
+    }
+
+    @Test func `give every tap of the period, oldest first, to the byte`() async throws {
+        try await TestOffice.with { office in
+            let (first, second) = (UUID(), UUID())
+            let key = try await office.store.addReader(name: "front door")
+            let reader = try await AccessCache(store: office.store).reader(withKey: key, now: noon)?.id
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: second),
+                    TestOffice.submission("ada", .start, desk: "6F-A1", id: first, reader: reader),
+                    // Outside the period, which does not hold its end.
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600)),
+                ])
+            }
+            #expect(
+                try await csv(office) == Self.header
+                    + "2,\(first.uuidString.lowercased()),tap,ada,start,2026-11-20T12:00:00.000+09:00,"
+                    + "2026-11-20T03:00:00.000+00:00,2026-11-20T03:00:00.000+00:00,Harbour Office,6F-A1,effective,,"
+                    + "Ada Lindqvist,Asia/Tokyo,front door\r\n"
+                    + "1,\(second.uuidString.lowercased()),tap,ada,pause,2026-11-20T12:01:00.000+09:00,"
+                    + "2026-11-20T03:01:00.000+00:00,2026-11-20T03:01:00.000+00:00,Harbour Office,,effective,,"
+                    + "Ada Lindqvist,Asia/Tokyo,\r\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+81", "'+81"), ("-1", "'-1"), ("@sum", "'@sum"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""),
+        ("\nx", "\"'\nx\""), ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠a", "'＠a"),
+        ("佐藤 恵美", "佐藤 恵美"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\nlines", "\"two\nlines\""),
+        ("two\r\nlines", "\"two\r\nlines\""), ("O'Connor", "O'Connor"), ("a=b", "a=b"), ("\\.", "\\."), (" x ", " x "),
+    ])
+    func `hold a name as a spreadsheet may show it`(name: String, cell: String) async throws {
+        try await TestOffice.with { office in
+            try await office.store.addPerson(userName: "x", displayName: name, role: .employee, office: office.office)
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("x", .start, desk: "6F-A1")])
+            }
+            let end = Array(",effective,,\(cell),Asia/Tokyo,\r\n".utf8)
+            #expect(try await Array(csv(office).utf8.suffix(end.count)) == end)
+        }
+    }
+
+    @Test func `say which taps are put aside`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: noon.adding(seconds: -3600))
+                ])
+            }
+            #expect(try await csv(office).contains(",quarantined,"))
+        }
+    }
+
+    @Test func `stream more than the connection takes at once, and stop where the taker does`() async throws {
+        try await TestOffice.with { office in
+            try await office.execute(
+                """
+                insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
+                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now()
+                  from generate_series(1, 20000) as n
+                """)
+            var lines = 0
+            var pieces = 0
+            try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 1)) { piece in
+                pieces += 1
+                lines += piece.count { $0 == UInt8(ascii: "\n") }
+            }
+            #expect(lines == 20_001)
+            #expect(pieces > 10)
+
+            struct Enough: Error {}
+            await #expect(throws: Enough.self) {
+                try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 1)) { _ in throw Enough() }
+            }
+            #expect(try await office.value("select 'fine'") == "fine")
+        }
+    }
+
+    private func csv(_ office: TestOffice) async throws -> String {
+        var bytes: [UInt8] = []
+        try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 3600)) { bytes += $0 }
+        return try #require(String(validating: bytes, as: UTF8.self))
+    }
+}

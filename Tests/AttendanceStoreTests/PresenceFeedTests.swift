@@ -1,0 +1,140 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Presence feed` {
+    private let noon = TestOffice.noon
+
+    @Test func `tells everybody first and then each change`() async throws {
+        try await following { office, updates in
+            #expect(try await updates.everybody() == [])
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+                let change = try #require(try await updates.changes().first)
+                #expect(change.displayName == "Ada Lindqvist")
+                #expect(change.state == .work)
+                #expect(change.desk == "6F-A1")
+                #expect(change.floor == "6F")
+                #expect(change.since == noon)
+                _ = try await recorder.record([TestOffice.submission("ada", .end, at: noon.adding(seconds: 1))])
+                #expect(try await updates.changes().map(\.state) == [.off])
+            }
+        }
+    }
+
+    @Test func `tells of both people where a desk is taken over`() async throws {
+        try await following { office, updates in
+            _ = try await updates.everybody()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+                _ = try await updates.changes()
+                _ = try await recorder.record([
+                    TestOffice.submission("bo", .start, at: noon.adding(seconds: 1), desk: "6F-A1")
+                ])
+                let changes = try await updates.changes().sorted { $0.userName < $1.userName }
+                #expect(changes.map(\.userName) == ["ada", "bo"])
+                #expect(changes.map(\.state) == [.work, .work])
+                #expect(changes.map(\.desk) == [nil, "6F-A1"])
+            }
+        }
+    }
+
+    @Test func `says nothing of a tap that changed nothing`() async throws {
+        try await following { office, updates in
+            _ = try await updates.everybody()
+            try await office.withRecorder { (recorder) async throws in
+                let tap = TestOffice.submission("ada", .start, desk: "6F-A1")
+                _ = try await recorder.record([tap])
+                #expect(try await updates.changes().map(\.userName) == ["ada"])
+                _ = try await recorder.record([tap])
+                _ = try await recorder.record([TestOffice.submission("nobody", .start, desk: "6F-A1")])
+                _ = try await recorder.record([TestOffice.submission("bo", .start, desk: "6F-A2")])
+                #expect(try await updates.changes().map(\.userName) == ["bo"])
+            }
+        }
+    }
+
+    @Test func `tells everybody again after it lost its connection, with what happened meanwhile`() async throws {
+        try await following { office, updates in
+            _ = try await updates.everybody()
+            // The pool's own connections are open, so the recorder works on while the feed stays out.
+            let database = try #require(try await office.value("select current_database()"))
+            try await office.execute("alter database \"\(database)\" allow_connections false")
+            try await office.execute(
+                """
+                select pg_terminate_backend(pid) from pg_stat_activity
+                 where application_name like '% feed' and datname = current_database()
+                """)
+            try await updates.interruption()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+            }
+            try await office.execute("alter database \"\(database)\" allow_connections true")
+            #expect(try await updates.everybody().map(\.userName) == ["ada"])
+        }
+    }
+
+    @Test func `says when what is known of keys may have changed`() async throws {
+        try await following { office, updates in
+            _ = try await updates.everybody()
+            _ = try await office.store.addReader(name: "front door")
+            try await office.store.revokeReader(name: "front door")
+            guard case .accessChanged = try await updates.next() else {
+                Issue.record("something else was told")
+                return
+            }
+        }
+    }
+
+    private func following(_ body: (TestOffice, Updates) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            let feed = PresenceFeed(
+                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                logger: TestOffice.logger)
+            let (stream, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
+            let task = Task { try? await feed.follow { continuation.yield($0) } }
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(try await body(office, Updates(stream)))
+            } catch {
+                outcome = .failure(error)
+            }
+            task.cancel()
+            await task.value
+            try outcome.get()
+        }
+    }
+}
+
+/// What a feed told, in order.
+private final class Updates {
+    private var iterator: AsyncStream<PresenceUpdate>.AsyncIterator
+
+    init(_ stream: AsyncStream<PresenceUpdate>) { iterator = stream.makeAsyncIterator() }
+
+    func next() async throws -> PresenceUpdate { try #require(await iterator.next(isolation: #isolation)) }
+
+    /// The next picture of everybody; what comes before it is passed over.
+    func everybody() async throws -> [PersonPresence] {
+        while true {
+            if case .everybody(let people, _) = try await next() { return people }
+        }
+    }
+
+    func changes() async throws -> [PersonPresence] {
+        while true {
+            if case .changes(let people, _) = try await next() { return people }
+        }
+    }
+
+    func interruption() async throws {
+        while true {
+            if case .interrupted = try await next() { return }
+        }
+    }
+}

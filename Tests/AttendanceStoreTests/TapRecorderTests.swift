@@ -1,0 +1,130 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Taps in the store` {
+    private let noon = TestOffice.noon
+
+    @Test func `each have their own outcome, in their order`() async throws {
+        try await TestOffice.with { office in
+            let id = UUID()
+            let outcomes = try await office.withRecorder { (recorder) async throws in
+                try await recorder.record([
+                    TestOffice.submission("ada", .start, desk: "6F-A1", id: id),
+                    TestOffice.submission("nobody", .start, desk: "6F-A2"),
+                    TestOffice.submission("dai", .start, desk: "6F-A2"),
+                    TestOffice.submission("bo", .start, desk: "9F-Z9"),
+                    TestOffice.submission("bo", .start, desk: "6F-A2", office: "Nowhere"),
+                    TestOffice.submission("ada", .start, desk: "6F-A1", id: id),
+                    TestOffice.submission("ada", .pause, desk: "6F-A1", id: id),
+                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon.adding(seconds: -121)),
+                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon.adding(seconds: 2_678_401)),
+                    TestOffice.submission("bo", .pause),
+                    TestOffice.submission("cy", .end, desk: "9F-Z9"),
+                    TestOffice.submission("ada", .start, at: noon.adding(seconds: 5), desk: "7F-A1"),
+                ])
+            }
+            #expect(
+                outcomes == [
+                    .accepted(notes: []), .rejected(.unknownPerson), .rejected(.unknownPerson), .rejected(.unknownDesk),
+                    .rejected(.badOffice), .duplicate, .conflict, .quarantined(.future), .quarantined(.tooOld),
+                    .accepted(notes: [.pauseWithoutStart]), .accepted(notes: [.endWithoutStart]),
+                    .accepted(notes: [.deskMove]),
+                ])
+            #expect(try await office.value("select string_agg(seq::text, ' ' order by seq) from event") == "1 2 3 4 5 6")
+        }
+    }
+
+    @Test func `that were refused can be sent again under their number`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                let id = UUID()
+                let refused = TestOffice.submission("nobody", .start, desk: "6F-A1", id: id)
+                let right = TestOffice.submission("ada", .start, desk: "6F-A1", id: id)
+                #expect(try await recorder.record([refused]) == [.rejected(.unknownPerson)])
+                #expect(try await recorder.record([right]) == [.accepted(notes: [])])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (TestOffice.submission("bo", .start, desk: "6F-A1"), IngestOutcome.conflict),
+        (TestOffice.submission("ada", .pause, desk: "6F-A1"), .conflict),
+        (TestOffice.submission("ada", .start, desk: "6F-A2"), .conflict),
+        (TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1"), .conflict),
+        (TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: TestOffice.noon.adding(seconds: 9)), .duplicate),
+        (TestOffice.submission("ada", .start, desk: "6f-a1"), .duplicate),
+        // Stamped by the server at each arrival: the first instant stands.
+        (
+            TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 9), desk: "6F-A1", isAtStamped: true),
+            .duplicate
+        ),
+        (
+            TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 9), desk: "6F-A2", isAtStamped: true),
+            .conflict
+        ),
+    ])
+    func `under a number known already are compared with the first`(
+        second: TapSubmission, outcome: IngestOutcome
+    ) async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                let first = TestOffice.submission("ada", .start, desk: "6F-A1", id: second.tap.id)
+                #expect(try await recorder.record([first]) == [.accepted(notes: [])])
+                #expect(try await recorder.record([second]) == [outcome])
+                #expect(try await office.value("select count(*) || ' ' || min(desk) from event_place") == "1 6F-A1")
+                #expect(try await office.value("select extract(epoch from at)::bigint::text from event") == "\(noon.seconds)")
+            }
+        }
+    }
+
+    @Test func `sent by eight connections at once are recorded once`() async throws {
+        try await TestOffice.with(connections: 8) { office in
+            let tap = TestOffice.submission("ada", .start, desk: "6F-A1")
+            let outcomes = try await office.withRecorders(8) { recorders in
+                try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in
+                    for recorder in recorders { group.addTask { try await recorder.record([tap]) } }
+                    return try await group.reduce(into: []) { $0 += $1 }
+                }
+            }
+            #expect(outcomes.count { $0 == .accepted(notes: []) } == 1)
+            #expect(outcomes.count { $0 == .duplicate } == 7)
+            #expect(try await office.value("select count(*)::text from event") == "1")
+        }
+    }
+
+    @Test func `take a desk over, and give it back to nobody`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                func tap(_ user: String, _ kind: TapKind, _ second: Int64, _ desk: String? = nil) async throws -> IngestOutcome {
+                    try await recorder.record([
+                        TestOffice.submission(user, kind, at: noon.adding(seconds: second), desk: desk)
+                    ])[0]
+                }
+                #expect(try await tap("ada", .start, 0, "6F-A1") == .accepted(notes: []))
+                #expect(try await tap("bo", .start, 1, "6F-A1") == .accepted(notes: [.deskTakenOver]))
+                #expect(try await holders(office) == ["6F-A1": "bo"])
+                #expect(try await tap("bo", .end, 2) == .accepted(notes: []))
+                #expect(try await holders(office) == [:])
+                #expect(try await tap("ada", .start, 3, "6F-A1") == .accepted(notes: [.repeatStart]))
+                #expect(try await holders(office) == ["6F-A1": "ada"])
+                #expect(try await tap("ada", .pause, 4) == .accepted(notes: []))
+                // Somebody on a break can be displaced too.
+                #expect(try await tap("cy", .start, 5, "6F-A1") == .accepted(notes: [.deskTakenOver]))
+                #expect(try await holders(office) == ["6F-A1": "cy"])
+                #expect(try await tap("cy", .start, 6, "7F-A1") == .accepted(notes: [.deskMove]))
+                #expect(try await holders(office) == ["7F-A1": "cy"])
+            }
+        }
+    }
+
+    private func holders(_ office: TestOffice) async throws -> [String: String] {
+        try await StoredPresence.all(in: office).reduce(into: [:]) { holders, entry in
+            if entry.value.holdsDesk, let desk = entry.value.desk { holders[desk] = entry.key }
+        }
+    }
+}

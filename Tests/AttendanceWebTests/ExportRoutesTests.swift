@@ -1,0 +1,77 @@
+@testable import AttendanceWeb
+
+import HTTPTypes
+import HummingbirdTesting
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Export of events` {
+    private static let november = "/api/export/events.csv?from=2026-11-01&to=2026-11-30"
+
+    @Test(arguments: [
+        ("cy", HTTPResponse.Status.ok), ("lea", .ok), ("ada", .forbidden), ("bo", .forbidden),
+    ])
+    func `is for HR`(user: String, status: HTTPResponse.Status) async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.send(.get, Self.november, as: user)
+            #expect(response.status == status)
+            #expect(response.text.hasPrefix("seq,id,") == (status == .ok))
+        }
+    }
+
+    @Test func `is not for readers`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addReader(name: "front door")
+            #expect(try await web.send(.get, Self.november, key: key).status == .unauthorized)
+        }
+    }
+
+    @Test func `is a file with the period in its name`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            let response = try await web.send(.get, Self.november, as: "cy")
+            #expect(response.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+            #expect(
+                response.headers[.contentDisposition] == "attachment; filename=\"events-2026-11-01-2026-11-30.csv\"")
+            #expect(response.text.count(of: "\r\n") == 2)
+            #expect(response.text.contains(",tap,ada,start,"))
+        }
+    }
+
+    @Test func `takes days as the office's clock has them, and instants`() async throws {
+        try await TestWeb.with { (web) async throws in
+            // Noon in Tokyo is 03:00 by UTC.
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            for (period, count) in [
+                ("from=2026-11-20&to=2026-11-20", 1), ("from=2026-11-19&to=2026-11-19", 0),
+                ("from=2026-11-20T12:00:00%2B09:00&to=2026-11-20T12:01:00+09:00", 1),
+                ("from=2026-11-20T03:00:00Z&to=2026-11-20T04:00:00Z", 1),
+                ("from=2026-11-20T12:00:00Z&to=2026-11-20T13:00:00Z", 0),
+            ] {
+                let response = try await web.send(.get, "/api/export/events.csv?" + period, as: "cy")
+                #expect(response.text.count(of: "\r\n") == count + 1, "\(period)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "?from=2026-11-01", "?to=2026-11-30", "?from=2026-11-30&to=2026-11-01", "?from=2026-11-31&to=2026-12-01",
+        "?from=11/01/2026&to=2026-11-30", "?from=2026-11-1&to=2026-11-30", "?from=&to=", "?from=2026-11-01&to=tomorrow",
+        "?from=2026-11-01&from=2026-11-02&to=2026-11-30", "?from=-026-11-01&to=2026-11-30",
+    ])
+    func `without a period that makes sense says what is missing`(query: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.send(.get, "/api/export/events.csv" + query, as: "cy")
+            #expect(response.status == .badRequest)
+            #expect(response.json["detail"]?.hasSuffix(".") == true)
+        }
+    }
+
+    @Test func `of all time is no more trouble than of a day`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.send(.get, "/api/export/events.csv?from=0001-01-01&to=9999-12-31", as: "cy")
+            #expect(response.status == .ok)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+
+import Attendance
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Presence stream` {
+    @Test func `begins with a snapshot and goes on with who changed`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await tap(web, "bo", "6F-A1")
+            try await changed(web, 1)
+            var viewer = Viewer(web)
+            let snapshot = try await viewer.next()
+            #expect(snapshot.hasPrefix("event: snapshot\nid: 1\ndata: {"))
+            #expect(snapshot.hasSuffix("}\n\n"))
+            #expect(snapshot.contains(#""desk":"6F-A1","floor":"6F""#))
+            #expect(snapshot.contains(#""name":"Bo Nakamura","since":"2026-11-20T03:00:0"#))
+            try await tap(web, "ada", "7F-A1")
+            let change = try await viewer.next()
+            #expect(change.hasPrefix("id: 2\ndata: {\"people\":[{"))
+            #expect(change.contains("Ada Lindqvist"))
+            #expect(!change.contains("Bo Nakamura"))
+        }
+    }
+
+    @Test func `gives a viewer who fell behind a fresh snapshot`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var (slow, quick) = (Viewer(web), Viewer(web))
+            _ = try await slow.next()
+            _ = try await quick.next()
+            for number in 0...PresenceBroadcast.historyLength {
+                try await tap(web, "ada", number.isMultiple(of: 2) ? "6F-A1" : "6F-A2")
+                #expect(try await quick.next().hasPrefix("id: "))
+            }
+            let events = try await slow.next()
+            #expect(events.hasPrefix("event: snapshot\n"))
+            #expect(events.contains("\"desk\":\"6F-A1\""))
+        }
+    }
+
+    @Test func `beats while nothing happens`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
+            var viewer = Viewer(web)
+            _ = try await viewer.next()
+            for _ in 0..<3 { #expect(try await viewer.next() == ":\n\n") }
+        }
+    }
+
+    @Test func `ends a forgotten session when its time is over, though nobody tapped`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
+            try await tap(web, "ada", "6F-A1")
+            try await changed(web, 1)
+            var viewer = Viewer(web)
+            _ = try await viewer.next()
+            web.clock.goOn(seconds: 17 * 3600)
+            var event = ":\n\n"
+            while event == ":\n\n" { event = try await viewer.next() }
+            #expect(event.contains(#""state":"off""#))
+            #expect(try await web.send(.get, "/api/presence", as: "ada").text.contains(#""people":[]"#))
+        }
+    }
+
+    @Test func `tells viewers that the database is away, and everything anew when it is back`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var viewer = Viewer(web)
+            _ = try await viewer.next()
+            try await web.office.execute(
+                """
+                select pg_terminate_backend(pid) from pg_stat_activity
+                 where application_name like '% feed' and datname = current_database()
+                """)
+            #expect(try await viewer.next() == "event: stale\ndata: {}\n\n")
+            #expect(try await viewer.next().hasPrefix("event: snapshot\n"))
+            try await tap(web, "ada", "6F-A1")
+            #expect(try await viewer.next().contains("Ada Lindqvist"))
+        }
+    }
+
+    @Test func `is given by the server with how soon to come back, and ends when the server stops`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await WebServer.with(web) { (server) async throws in
+                let viewer = try RawConnection(port: server.port)
+                try await viewer.send(
+                    "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
+                let head = try await viewer.read(until: "\r\n\r\n")
+                #expect(head.contains("200 OK"))
+                #expect(head.lowercased().contains("content-type: text/event-stream\r\n"))
+                #expect(head.lowercased().contains("x-accel-buffering: no\r\n"))
+                #expect(try await viewer.read(until: "event: snapshot").contains("retry: 1000\n\n"))
+                try await tap(web, "ada", "6F-A1")
+                try await viewer.read(until: "Ada Lindqvist")
+                await server.stop()
+                // The chunked body is complete: an end that was meant, not one that happened.
+                #expect(try await viewer.readToEnd().hasSuffix("\r\n0\r\n\r\n"))
+            }
+        }
+    }
+
+    @Test func `does not keep what a viewer who stopped reading has not read`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await WebServer.with(web) { (server) async throws in
+                let viewer = try RawConnection(port: server.port, receiveBuffer: 4096)
+                try await viewer.send(
+                    "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
+                try await viewer.read(until: "event: snapshot")
+                // More than the sockets' buffers hold.
+                let long = String(repeating: "名", count: 200)
+                var quick = Viewer(web)
+                _ = try await quick.next()
+                for number in 1...20_000 {
+                    let ada = PersonPresence(
+                        id: 1, userName: "ada", displayName: long, state: .work, office: web.office.office,
+                        desk: "D-\(number)", floor: "6F")
+                    await web.broadcast.take(.changes([ada], seq: Int64(number)))
+                    if number.isMultiple(of: 100) { _ = try await quick.next() }
+                }
+                let rest = try await viewer.read(until: "\"D-20000\"")
+                #expect(rest.contains("event: snapshot"))
+                #expect(rest.count(of: "\ndata: ") < 15_000)
+            }
+        }
+    }
+
+    private func tap(_ web: TestWeb, _ user: String, _ desk: String) async throws {
+        let response = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
+        #expect(response.status == .ok)
+    }
+
+    /// Waits until the broadcast knows of record `seq`.
+    private func changed(_ web: TestWeb, _ seq: Int64) async throws {
+        while try await web.broadcast.snapshot(of: web.office.office).seq < seq {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
+
+/// Somebody who looks at the map, without the browser.
+private struct Viewer {
+    private let web: TestWeb
+    private var cursor: PresenceBroadcast.Cursor?
+
+    init(_ web: TestWeb) { self.web = web }
+
+    /// What the stream says next.
+    mutating func next() async throws -> String {
+        switch await web.broadcast.next(in: web.office.office, after: cursor) {
+        case .events(let events, let position):
+            cursor = position
+            return events.map { String(buffer: $0) }.joined()
+        case .heartbeat: return ":\n\n"
+        case .end: throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Glibc
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Postgres
+import Synchronization
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct `The server's start` {
+    @Test func `without a database ends with what to do`() async throws {
+        try await TestFolder.with { folder in
+            let (status, output) = try await ServerProcess.run(
+                "serve", "--port", "0", "--database", "host=\(folder) user=postgres", in: folder)
+            #expect(status == 1)
+            #expect(output.hasPrefix("desktap: The database cannot be reached ("))
+            #expect(output.hasSuffix("Please start PostgreSQL, or say with --database or DESKTAP_DATABASE where it is.\n"))
+            #expect(output.count(of: "\n") == 1)
+        }
+    }
+
+    @Test(
+        .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
+    func `on a port in use ends with what to do`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let database = office.database.connectionString
+                let server = try await ServerProcess.start(database: database, in: folder)
+                let (status, output) = try await ServerProcess.run(
+                    "serve", "--port", "\(server.port)", "--log-level", "critical", "--database", database, in: folder)
+                #expect(status == 1)
+                #expect(output == "desktap: The port \(server.port) is in use. Please choose another one with --port.\n")
+                #expect(await server.stop() == 0)
+            }
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
+    func `on a database without a schema names the command that makes it`() async throws {
+        try await TestDatabase.with { database in
+            try await TestFolder.with { folder in
+                let (status, output) = try await ServerProcess.run(
+                    "serve", "--port", "0", "--database", database.connectionString, in: folder)
+                #expect(status == 1)
+                #expect(output.contains("Run 'desktap migrate' first."))
+                let migrated = try await ServerProcess.run(
+                    "migrate", "--database", database.connectionString, in: folder)
+                #expect(migrated.status == 0)
+                let demo = try await ServerProcess.run("demo", "--database", database.connectionString, in: folder)
+                #expect(demo.output.contains("48 desks and 12 people"))
+                let server = try await ServerProcess.start(database: database.connectionString, in: folder)
+                #expect(await server.stop() == 0)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"port": true}"#, "'port'"), (#"{"port": "eighty"}"#, "'port'"), (#"{"port": 70000}"#, "'port'"),
+        (#"{"port": 80.5}"#, "'port'"), (#"{"port": null}"#, "'port'"), (#"{"port": [8080]}"#, "'port'"),
+        (#"{"connections": 0}"#, "'connections'"), (#"{"log-level": "loud"}"#, "'log-level'"),
+        (#"{"public-url": "desk.example.com"}"#, "'public-url'"), (#"{"prot": 8080}"#, "'prot'"),
+        (#"{"public-url": "https://desk.example.com/desks"}"#, "'public-url'"), ("[]", "not a JSON object"),
+        ("{", "not a JSON object"),
+    ])
+    func `with a setting that is wrong ends with its name`(file: String, name: String) async throws {
+        try await TestFolder.with { folder in
+            let path = folder + "/settings.json"
+            try file.write(toFile: path, atomically: true, encoding: .utf8)
+            let (status, output) = try await ServerProcess.run(
+                "serve", "--config", path, "--database", "host=\(folder)", in: folder)
+            #expect(status == 1)
+            #expect(output.contains(name), "\(output)")
+            #expect(output.count(of: "\n") == 1)
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
+    func `takes an option before the environment, and that before the file`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let path = folder + "/settings.json"
+                try #"{"public-url": "https://file.example", "database": "\#(office.database.connectionString)"}"#
+                    .write(toFile: path, atomically: true, encoding: .utf8)
+                func link(_ options: [String], _ environment: [String: String] = [:]) async throws -> String {
+                    try await ChildProcess.run(
+                        [ServerProcess.program, "person", "link", "ada", "--config", path] + options, in: folder,
+                        environment: environment)
+                }
+                let environment = ["DESKTAP_PUBLIC_URL": "https://environment.example/"]
+                #expect(try await link([]).hasPrefix("https://file.example/sign-in/"))
+                #expect(try await link([], environment).hasPrefix("https://environment.example/sign-in/"))
+                #expect(
+                    try await link(["--public-url", "https://option.example"], environment)
+                        .hasPrefix("https://option.example/sign-in/"))
+            }
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(4)))
+struct `The server under load` {
+    @Test(arguments: [PostgresServer.StopMode.fast, .immediate])
+    func `loses and doubles nothing while PostgreSQL is restarted`(mode: PostgresServer.StopMode) async throws {
+        try await PostgresServer.with { postgres in
+            try await TestFolder.with { folder in
+                let database = postgres.connectionString
+                #expect(try await ServerProcess.run("migrate", "--database", database, in: folder).status == 0)
+                #expect(try await ServerProcess.run("demo", "--database", database, in: folder).status == 0)
+                let key = try await ServerProcess.run("reader", "add", "door", "--database", database, in: folder).output
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                let server = try await ServerProcess.start(database: database, in: folder)
+
+                let isOver = Flag()
+                let outcomes = try await withThrowingTaskGroup(of: (acknowledged: [String], putOff: Int).self) { group in
+                    for user in ["ada", "bo", "cy", "dai", "emi", "finn", "gita", "hugo"] {
+                        let reader = RestlessReader(port: server.port, key: key, user: user)
+                        group.addTask { try await reader.tap { isOver.isSet } }
+                    }
+                    for _ in 0..<2 {
+                        try await Task.sleep(for: .milliseconds(500))
+                        try await postgres.restart(mode)
+                    }
+                    try await Task.sleep(for: .milliseconds(1000))
+                    isOver.set()
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(await server.stop() == 0)
+
+                let acknowledged = outcomes.flatMap(\.acknowledged)
+                let stored = try await ids(database)
+                #expect(acknowledged.count > 8)
+                #expect(outcomes.allSatisfy { !$0.acknowledged.isEmpty })
+                #expect(Set(acknowledged).isSubset(of: stored))
+                // At most the one tap each reader was still waiting to hear of, and what the demo began with.
+                #expect(stored.count - acknowledged.count <= 8 + 6)
+            }
+        }
+    }
+
+    @Test func `answers what it was given, ends its streams and leaves with 0 when it is asked to stop`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let key = try await office.store.addReader(name: "door")
+                let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
+                let reader = RestlessReader(port: server.port, key: key, user: "ada")
+                let isOver = Flag()
+                let (tapping, stream) = (
+                    Task { try await reader.tap { isOver.isSet } }, try await openStream(office, server)
+                )
+                try await stream.read(until: "Ada Lindqvist")
+
+                // A tap that the database keeps waiting, while the server is asked to stop.
+                let blocker = try await PostgresConnection.connect(
+                    PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+                try await blocker.execute("begin; lock table event in exclusive mode")
+                let late = try RawConnection(port: server.port)
+                let id = UUID().uuidString.lowercased()
+                try late.send(
+                    "POST /t?event=start&desk=6F-A2&user=bo&id=\(id) HTTP/1.1\r\nHost: x\r\n"
+                        + "Authorization: Bearer \(key)\r\nContent-Length: 0\r\n\r\n")
+                while try await office.value("select count(*)::text from pg_locks where not granted") == "0" {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                try await Task.sleep(for: .milliseconds(100))
+                server.process.signal(SIGTERM)
+                #expect(try await stream.readToEnd().hasSuffix("\r\n0\r\n\r\n"))
+                try await blocker.execute("commit")
+                await blocker.close()
+
+                #expect(try await late.readToEnd().contains("HTTP/1.1 200 OK"))
+                #expect(await server.process.wait() == 0)
+                isOver.set()
+                let acknowledged = try await tapping.value.acknowledged
+                let stored = try await ids(office.database.connectionString)
+                #expect(stored.contains(id))
+                #expect(Set(acknowledged).isSubset(of: stored))
+            }
+        }
+    }
+
+    @Test func `does not wait for those who never finish what they say, or never read`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
+                let halfSent = try RawConnection(port: server.port)
+                try halfSent.send("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n[")
+                let silent = try RawConnection(port: server.port)
+                let stream = try await openStream(office, server)
+                try await Task.sleep(for: .milliseconds(200))
+                #expect(await server.stop() == 0)
+                _ = (halfSent, silent, stream)
+            }
+        }
+    }
+
+    /// A browser of Bo's that looks at the map.
+    private func openStream(_ office: TestOffice, _ server: ServerProcess) async throws -> RawConnection {
+        let bo = try await office.store.person(userName: "bo")
+        let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+        let token = try await office.store.addSignInLink(for: bo.id, now: now).text
+        let door = try RawConnection(port: server.port)
+        try door.send("POST /sign-in/\(token) HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        let answer = try await door.read(until: "\r\n\r\n")
+        let cookie = try #require(answer.firstMatch(of: /desktap=[^;]+/)).output
+        let stream = try RawConnection(port: server.port)
+        try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+        try await stream.read(until: "event: snapshot")
+        return stream
+    }
+
+    private func ids(_ database: String) async throws -> Set<String> {
+        let connection = try await PostgresConnection.connect(
+            PostgresConfiguration(database), queries: PostgresQueryCatalog([:]))
+        let rows = try await connection.execute("select id from event")
+        await connection.close()
+        return Set(try rows.map { try $0.get(0, as: String.self) })
+    }
+}
+
+/// Set once, by one task for others.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,122 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Postgres
+import ServiceLifecycle
+import Synchronization
+import TestOffice
+
+/// The web room over a ``TestOffice``: everything but the process and, for most tests, the socket.
+struct TestWeb: Sendable {
+    let office: TestOffice
+    let services: WebServices
+    let broadcast: PresenceBroadcast
+    let clock: TickingClock
+    private let streams: ServiceGroup
+
+    static let publicURL = "https://desk.example.com"
+
+    /// Lends it running, from noon on.
+    @discardableResult
+    static func with<Value: Sendable>(
+        connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
+        _ body: (TestWeb) async throws -> Value
+    ) async throws -> Value {
+        try await TestOffice.with(connections: connections) { office in
+            let clock = TickingClock(TestOffice.noon)
+            let access = AccessCache(store: office.store)
+            let feed = PresenceFeed(
+                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                logger: TestOffice.logger)
+            let broadcast = PresenceBroadcast(feed: feed, access: access, heartbeat: heartbeat, now: clock.now)
+            let web = TestOffice.checkout + "/web"
+            let pages = try await Pages(folder: web)
+            let key = SessionCookie(key: try await office.store.cookieKey())
+            return try await office.withRecorder { recorder in
+                let services = WebServices(
+                    store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
+                    cookies: key, publicURL: publicURL, staticFolder: web + "/static", logger: TestOffice.logger,
+                    now: clock.now)
+                let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
+                return try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await streams.run() }
+                    while (try? await broadcast.snapshot(of: office.office)) == nil {
+                        try await Task.sleep(for: .milliseconds(5))
+                    }
+                    let value = try await body(
+                        TestWeb(
+                            office: office, services: services, broadcast: broadcast, clock: clock, streams: streams))
+                    await streams.triggerGracefulShutdown()
+                    return value
+                }
+            }
+        }
+    }
+
+    /// Ends all streams, as the server does first when it stops.
+    func endStreams() async { await streams.triggerGracefulShutdown() }
+
+    /// Sends one request to the router.
+    @discardableResult
+    func send(
+        _ method: HTTPRequest.Method, _ address: String, as user: String? = nil, key: String? = nil,
+        headers: HTTPFields = [:], body: String? = nil
+    ) async throws -> TestResponse {
+        var headers = headers
+        if let user { headers[.cookie] = try await cookie(user) }
+        if let key { headers[.authorization] = "Bearer \(key)" }
+        let (fields, body) = (headers, body.map { ByteBuffer(string: $0) })
+        return try await Application(router: webRouter(services), logger: services.logger).test(.router) { client in
+            try await client.execute(uri: address, method: method, headers: fields, body: body)
+        }
+    }
+
+    func cookie(_ user: String) async throws -> String {
+        let person = try await office.store.person(userName: user)
+        return "\(SessionCookie.name)=\(services.cookies.value(for: person.id, now: clock.now()))"
+    }
+
+    /// How many taps are recorded.
+    func recorded() async throws -> Int {
+        Int(try await office.value("select count(*)::text from event") ?? "") ?? -1
+    }
+}
+
+/// A clock that goes on by a millisecond whenever somebody looks at it.
+final class TickingClock: Sendable {
+    private let milliseconds: Atomic<Int64>
+
+    init(_ start: Instant) { milliseconds = Atomic(start.millisecondsSince1970) }
+
+    var now: @Sendable () -> Instant {
+        { Instant(millisecondsSince1970: self.milliseconds.add(1, ordering: .relaxed).newValue) }
+    }
+
+    func goOn(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
+}
+
+extension HTTPFields {
+    /// What a browser says it takes.
+    static let page: HTTPFields = [.accept: "text/html,application/xhtml+xml"]
+}
+
+extension TestResponse {
+    var text: String { String(buffer: body) }
+
+    /// The members of a JSON object that are texts or numbers, as texts.
+    var json: [String: String] {
+        let object = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]
+        return (object ?? [:]).compactMapValues { $0 as? String ?? ($0 as? Int).map { "\($0)" } }
+    }
+
+    /// The objects of a JSON list, likewise.
+    var jsonList: [[String: String]] {
+        let list = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [[String: Any]]
+        return (list ?? []).map { $0.compactMapValues { $0 as? String } }
+    }
+}

@@ -1,0 +1,102 @@
+@testable import AttendanceWeb
+
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Web server` {
+    @Test(arguments: [
+        ("GET /t?event=start&desk=\u{FFFD} HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+        ("GET /map HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n", "400"),
+        ("NONSENSE\r\n\r\n", "400"),
+        ("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: nine\r\n\r\n", "400"),
+        ("DELETE /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: x\r\n\r\n", "404"),
+        ("GET /static/../../Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
+        ("GET /static/%2e%2e/%2e%2e/Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
+    ])
+    func `answers what is no request of ours with a client's error`(request: String, status: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await WebServer.with(web) { (server) async throws in
+                let connection = try RawConnection(port: server.port)
+                try connection.send(request)
+                #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status)"))
+            }
+        }
+    }
+
+    @Test func `lets go of who says too little for too long, but not of an answer under way`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(50)) { (web) async throws in
+            try await WebServer.with(web, idleTimeout: .milliseconds(300)) { (server) async throws in
+                let stream = try RawConnection(port: server.port)
+                try await stream.send(
+                    "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
+                try await stream.read(until: "event: snapshot")
+                let silent = try RawConnection(port: server.port)
+                let slow = try RawConnection(port: server.port)
+                try slow.send("GET /map HTTP/1.1\r\nHost")
+                let halfSent = try RawConnection(port: server.port)
+                try halfSent.send("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n[")
+                #expect(try await silent.readToEnd() == "")
+                #expect(try await slow.readToEnd() == "")
+                _ = try await halfSent.readToEnd()
+                for _ in 0..<3 { try await stream.read(until: ":\n\n") }
+            }
+        }
+    }
+
+    @Test func `tells browsers what not to do, in every answer`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for address in ["/map", "/nowhere", "/health/live", "/static/desktap.css", "/t?event=toggle"] {
+                let response = try await web.send(.get, address, headers: .page)
+                #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+            }
+        }
+    }
+
+    @Test func `says whether it can do its work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, "/health/live").text == "live\n")
+            #expect(try await web.send(.get, "/health/ready").text == "ready\n")
+            await web.office.pool.close()
+            #expect(try await web.send(.get, "/health/live").status == .ok)
+            let away = try await web.send(.get, "/health/ready")
+            #expect(away.status == .serviceUnavailable)
+            #expect(away.headers[.retryAfter] == "1")
+            #expect(away.json["reason"] == "database_away")
+        }
+    }
+
+    @Test func `says what is not there, to people and to programs`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let problem = try await web.send(.get, "/nowhere", as: "ada")
+            #expect(problem.status == .notFound)
+            #expect(problem.json["status"] == "404")
+            #expect(problem.json["title"] == "Not Found")
+            #expect(try await web.send(.get, "/nowhere", as: "ada", headers: .page).text.contains("<h1>Not found</h1>"))
+        }
+    }
+}
+
+@Suite struct `Parameters of an address` {
+    @Test(arguments: [
+        ("a=1&b=2", ["a": "1", "b": "2"]), ("a", ["a": ""]), ("", [:]), ("&&a=1&", ["a": "1"]), ("a=1=2", ["a": "1=2"]),
+        ("a=%E5%90%8D+x", ["a": "名 x"]), ("a%20b=c", ["a b": "c"]), ("a=%2B", ["a": "+"]), ("a=%00", ["a": "\0"]),
+    ])
+    func `are decoded as forms encode them`(query: String, values: [String: String]) throws {
+        let parameters = try QueryParameters(query)
+        for (name, value) in values { #expect(parameters[name] == value) }
+        #expect(parameters["other"] == nil)
+    }
+
+    @Test(arguments: [
+        "a=1&a=2", "a=1&%61=2", "a=%", "a=%4", "a=%zz", "a=%FF", "%FF=a", "a=%ED%A0%80",
+        "a=" + String(repeating: "x", count: 257), String(repeating: "x", count: 4097),
+    ])
+    func `that cannot be read are refused`(query: String) {
+        #expect(throws: WebError.self) { try QueryParameters(query) }
+    }
+}

@@ -1,0 +1,49 @@
+package import Attendance
+package import AttendanceStore
+package import Foundation
+
+extension TestOffice {
+    /// Noon in Tokyo on the Friday on which the tests play.
+    package static let noon = Instant(millisecondsSince1970: 1_795_143_600_000)
+
+    /// Lends recorders that run as they do in server processes: each alone, over one database.
+    package func withRecorders<Value: Sendable>(
+        _ count: Int, _ body: ([TapRecorder]) async throws -> Value
+    ) async throws -> Value {
+        let recorders = (0..<count).map { _ in
+            TapRecorder(pool: pool, policy: AttendancePolicy(), logger: Self.logger)
+        }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for recorder in recorders { group.addTask { try await recorder.run() } }
+            let value = try await body(recorders)
+            group.cancelAll()
+            return value
+        }
+    }
+
+    package func withRecorder<Value: Sendable>(_ body: (TapRecorder) async throws -> Value) async throws -> Value {
+        try await withRecorders(1) { try await body($0[0]) }
+    }
+
+    /// A tap that arrives when it happens, unless said otherwise.
+    package static func submission(
+        _ user: String, _ kind: TapKind, at: Instant = noon, desk: String? = nil, office: String? = nil, id: UUID = UUID(),
+        receivedAt: Instant? = nil, isAtStamped: Bool = false, reader: Int64? = nil
+    ) -> TapSubmission {
+        TapSubmission(
+            tap: Tap(id: id, user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }, office: office),
+            atSent: at.rfc3339(offset: 9 * 3600, precision: .milliseconds), isAtStamped: isAtStamped, deskSent: desk,
+            reader: reader, client: nil, receivedAt: receivedAt ?? at)
+    }
+
+    /// The first value a statement gives, as text.
+    package func value(_ statement: String) async throws -> String? {
+        try await pool.withConnection { connection in
+            try await connection.execute(statement).first?.getIfPresent(0, as: String.self)
+        }
+    }
+
+    package func execute(_ statement: String) async throws {
+        try await pool.withConnection { _ = try await $0.execute(statement) }
+    }
+}
