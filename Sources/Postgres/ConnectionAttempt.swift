@@ -42,7 +42,8 @@ actor ConnectionAttempt {
         guard started else { throw PostgresError.cannotConnect("no thread left") }
         while true {
             let wake = await withTaskCancellationHandler {
-                await loop.wait(waiter, on: -1, until: deadline)
+                // With `self.` for the closure to be this actor's: one that captures no actor runs on the cooperative pool.
+                await self.loop.wait(waiter, on: -1, until: deadline)
             } onCancel: {
                 loop.wake(waiter)
             }

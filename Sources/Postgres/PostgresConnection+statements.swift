@@ -25,30 +25,35 @@ extension PostgresConnection {
         let query = PostgresQuery(name)
         let text = try queries.text(of: query)
         guard queries.isPreparable(name), !prepared.contains(name) else { return }
-        _ = try await cancellable { try await self.run([.prepare(query, text)]) }
+        _ = try await runCancellably([.prepare(query, text)])
     }
 
     /// Sends the commands, waits for all answers, and throws the first failure once the connection is at rest again.
     private func run(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
         guard !commands.isEmpty else { return [] }
-        return try await cancellable { try await self.run(try self.steps(commands)) }
+        return try await runCancellably(try steps(commands))
     }
 
     /// Runs a text although the task may be cancelled: what sets a session right again.
     func executeUncancelled(_ text: String) async throws {
         _ = try enter()
         defer { leave() }
-        _ = try await run([.run(PostgresCommand(text: text, named: text))])
+        _ = try await run([Step.run(PostgresCommand(text: text, named: text))])
     }
 
-    /// Does `work`, which cancelling the task ends at the server too.
-    private func cancellable<Value>(_ work: () async throws -> Value) async throws -> Value {
+    /// Cancelling the task ends the steps at the server too.
+    private func runCancellably(_ steps: [Step]) async throws -> [PostgresResult] {
         try Task.checkCancellation()
         let cancel = try enter()
         defer { leave() }
-        let outcome: Result<Value, any Error>
+        let outcome: Result<[PostgresResult], any Error>
         do {
-            outcome = .success(try await withTaskCancellationHandler(operation: work) { cancel.fire() })
+            outcome = .success(
+                try await withTaskCancellationHandler {
+                    try await self.run(steps)
+                } onCancel: {
+                    cancel.fire()
+                })
         } catch {
             outcome = .failure(error)
         }

@@ -98,6 +98,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         _ waiter: Waiter, for interest: Interest = .read, on socket: Int32, until deadline: ContinuousClock.Instant? = nil
     ) async -> Wake {
         await withCheckedContinuation { continuation in
+            assertIsolated("a wait outside the loop")
             precondition(waiter.wait == nil, "two waits at a time")
             waiter.wait = Waiter.Wait(socket: socket, interest: interest, deadline: deadline, continuation: continuation)
             waiter.place = waiting.count

@@ -21,8 +21,6 @@ import Testing
         }
     }
 
-    private func count(_ pool: PostgresPool) async throws -> Int64 { try await pool.query("count")[0].get(0) }
-
     @Test func `commit when the body returns`() async throws {
         try await withTally { pool in
             let answer = try await pool.withTransaction { connection in
@@ -30,7 +28,8 @@ import Testing
                 return 42
             }
             #expect(answer == 42)
-            #expect(try await count(pool) == 1)
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 1)
         }
     }
 
@@ -42,37 +41,40 @@ import Testing
                     throw Refusal()
                 }
             }
-            #expect(try await count(pool) == 0)
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
         }
     }
 
     @Test func `roll back when their task is cancelled, on the same session`() async throws {
         try await withTally { pool in
             let before = try await pool.withConnection { try await $0.backend }
-            await #expect(throws: CancellationError.self) {
+            let task = Task {
                 try await pool.withTransaction { connection in
                     try await connection.query("add", Int64(1))
                     withUnsafeCurrentTask { $0?.cancel() }
                     try await connection.query("sleep")
                 }
             }
-            // This task is the cancelled one: another looks.
-            try await Task {
-                #expect(try await count(pool) == 0)
-                #expect(try await pool.withConnection { try await $0.backend } == before)
-            }.value
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
+            let after = try await pool.withConnection { try await $0.backend }
+            #expect(after == before)
         }
     }
 
     @Test func `are not committed once their task is cancelled`() async throws {
         try await withTally { pool in
-            await #expect(throws: CancellationError.self) {
+            let task = Task {
                 try await pool.withTransaction { connection in
                     try await connection.query("add", Int64(1))
                     withUnsafeCurrentTask { $0?.cancel() }
                 }
             }
-            try await Task { #expect(try await count(pool) == 0) }.value
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
         }
     }
 
@@ -85,7 +87,8 @@ import Testing
                 }
             }
             #expect(error?.sqlState == "23505")
-            #expect(try await count(pool) == 0)
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
         }
     }
 
@@ -106,7 +109,8 @@ import Testing
                 }
             }
             #expect(piped?.sqlState == "25P02")
-            #expect(try await count(pool) == 0)
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
         }
     }
 
@@ -116,7 +120,8 @@ import Testing
                 _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])
                 return try await connection.backend
             }
-            #expect(try await count(pool) == 0)
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
             #expect(try await pool.withConnection { try await $0.backend } == first)
         }
     }

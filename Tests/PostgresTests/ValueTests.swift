@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Int64.min, .min + 1, .max])
+    @Test(arguments: [Int64.min, Int64.min + 1])
     func `a timestamp beyond PostgreSQL's range is refused and never infinite`(microseconds: Int64) async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["same": "select $1::timestamptz"]) { connection in
