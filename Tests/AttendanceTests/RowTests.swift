@@ -1,0 +1,256 @@
+import Attendance
+import Testing
+
+@Suite struct `Daily rows` {
+    /// Every flag, and the nearest thing that is none.
+    @Test(
+        arguments: [
+            (["1 ada start A1 21T09:00", "2 ada end 21T10:00"], "21T09:00/21T10:00 work 3600 x1 []"),
+            (["1 ada end 21T10:00"], "/ x0 [end_without_start]"),
+            (["1 ada pause 21T10:00"], "/ x0 [pause_without_start]"),
+            (["1 ada pause 21T10:00", "2 ada end 21T11:00"], "/ x0 [end_without_start;pause_without_start]"),
+            (
+                ["1 ada start A1 21T09:00", "2 ada start A1 21T09:05:00.9", "3 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 3600 x1 []"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada start A1 21T09:05:01", "3 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 3600 x1 [suspect_missing_pause]"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada start B1 21T09:30", "3 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 3600 x1 []"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada pause 21T09:10", "3 ada pause 21T09:15", "4 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 600 pause 3000 x1 []"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada pause 21T09:10", "3 ada pause 21T09:15:01", "4 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 600 pause 3000 x1 [suspect_missing_start]"
+            ),
+            (["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T10:15"], "21T09:00/21T10:00 work 3600 x1 []"),
+            (["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T10:15:00.001"], "21T09:00/21T10:00 work 3600 x1 [late]"),
+            (["1 ada end 21T10:00 recv=21T11:00"], "/ x0 [end_without_start;late]"),
+            // A time that somebody amended, or that was added, is not late. A voided tap is only voided.
+            (
+                ["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T11:00", "3 amend 2 at=21T09:59"],
+                "21T09:00/21T09:59 work 3540 x1 [corrected]"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T11:00", "3 amend 2 desk=A1"],
+                "21T09:00/21T10:00 work 3600 x1 [corrected;late]"
+            ),
+            (["1 ada start A1 21T09:00", "2 add ada end 21T10:00"], "21T09:00/21T10:00 work 3600 x1 [corrected]"),
+            (["1 ada end 21T10:00 recv=21T11:00", "2 void 1"], "/ x0 [voided]"),
+            (["1 ada end 21T10:00 recv=21T09:00"], "/ x0 [quarantined]"),
+            // First in is the first start; last out is the end of the last session, and empty if that has none.
+            (
+                ["1 ada start A1 21T09:00", "2 ada end 21T10:00", "3 ada start A1 21T11:00", "4 ada end 21T12:00"],
+                "21T09:00/21T12:00 work 7200 x2 []"
+            ),
+            (
+                ["1 ada start A1 21T09:00", "2 ada end 21T10:00", "3 ada start A1 21T11:00"],
+                "21T09:00/ work 3600 unconfirmed 57600 x2 [missing_end]"
+            ),
+            (
+                ["1 ada end 21T08:00", "2 ada start A1 21T09:00", "3 ada end 21T10:00"],
+                "21T09:00/21T10:00 work 3600 x1 [end_without_start]"
+            ),
+        ] as [([String], String)])
+    func `tell of each flag`(log: [String], row: String) throws {
+        var story = Story()
+        story.log = log
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
+    }
+
+    @Test func `stand by user, working day and office`() throws {
+        let story = Story(
+            "1 bo end 21T09:00", "2 ada end 22T09:00", "3 ada end 21T12:00", "4 ada end 21T12:00 office=Berlin")
+        #expect(
+            try story.rows() == [
+                "ada 2026-11-21 Berlin / x0 [end_without_start]", "ada 2026-11-21 Tokyo / x0 [end_without_start]",
+                "ada 2026-11-22 Tokyo / x0 [end_without_start]", "bo 2026-11-21 Tokyo / x0 [end_without_start]",
+            ])
+    }
+
+    /// The working day of a session, and of its office, is that of its start.
+    @Test func `belong to the office of the first start`() throws {
+        let story = Story(
+            "1 ada start A1 21T01:00", "2 ada start A1 21T02:00 office=Berlin", "3 ada end 21T03:00 office=Berlin")
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T01:00/21T03:00 work 7200 x1 []"])
+        let berlin = Story("1 ada start A1 21T01:00 office=Berlin", "2 ada end 21T03:00")
+        #expect(
+            try berlin.rows() == [
+                "ada 2026-11-20 Berlin 2026-11-20T17:00:00+01:00/2026-11-20T19:00:00+01:00 work 7200 x1 []"
+            ])
+    }
+
+    @Test(arguments: [
+        ("04:59:59.999", "2026-11-20"), ("05:00", "2026-11-21"), ("05:00:00.001", "2026-11-21"), ("23:59", "2026-11-21"),
+    ])
+    func `begin at the boundary`(time: String, date: String) throws {
+        let story = Story("1 ada end 21T\(time)", boundary: "05:00")
+        #expect(try story.rows() == ["ada \(date) Tokyo / x0 [end_without_start]"])
+    }
+
+    @Test func `count a night to the day of its start`() throws {
+        let story = Story("1 ada start A1 21T22:00", "2 ada pause 22T02:00", "3 ada start A1 22T03:00", "4 ada end 22T07:00")
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/22T07:00 work 28800 pause 3600 x1 []"])
+    }
+}
+
+@Suite struct `Daily rows, split` {
+    @Test(
+        arguments: [
+            (
+                ["1 ada start A1 21T22:00", "2 ada pause 22T02:00", "3 ada start A1 22T03:00", "4 ada end 22T07:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/22T07:00 work 21600 pause 3600 x1 [continued]",
+                ]
+            ),
+            // A pause over the boundary.
+            (
+                ["1 ada start A1 21T22:00", "2 ada pause 21T23:00", "3 ada start A1 22T01:00", "4 ada end 22T02:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 3600 pause 3600 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/22T02:00 work 3600 pause 3600 x1 [continued]",
+                ]
+            ),
+            // An end on the boundary does not reach the next day, and says its flags on the session's last one.
+            (
+                ["1 ada start A1 21T22:00", "2 ada end 22T00:00 recv=22T01:00"],
+                ["2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [late]"]
+            ),
+            (
+                ["1 ada start A1 22T00:00", "2 ada end 22T01:00"], ["2026-11-22 Tokyo 22T00:00/22T01:00 work 3600 x1 []"]
+            ),
+            // A tap's flags go to the day of the tap.
+            (
+                ["1 ada start A1 21T22:00", "2 ada start A1 22T02:00 recv=22T03:00", "3 ada end 22T04:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/22T04:00 work 14400 x1 [continued;late;suspect_missing_pause]",
+                ]
+            ),
+            (
+                ["1 add ada start A1 21T22:00", "2 ada end 22T04:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day;corrected]",
+                    "2026-11-22 Tokyo 22T00:00/22T04:00 work 14400 x1 [continued]",
+                ]
+            ),
+            // Forgotten at work: the unconfirmed time reaches to the deadline at 14:00, and no tap says when the first day ended.
+            (
+                ["1 ada start A1 21T22:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/ unconfirmed 50400 x1 [continued;missing_end]",
+                ]
+            ),
+            (
+                ["1 ada start A1 21T22:00", "2 ada start A1 22T01:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/ work 3600 unconfirmed 46800 x1 [continued;missing_end;suspect_missing_pause]",
+                ]
+            ),
+            // A last tap on the boundary proves the first day to its end.
+            (
+                ["1 ada start A1 21T22:00", "2 ada start A1 22T00:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/ unconfirmed 50400 x1 [continued;missing_end;suspect_missing_pause]",
+                ]
+            ),
+            // Forgotten in a pause: there is nothing to say after the last tap.
+            (
+                ["1 ada start A1 21T22:00", "2 ada pause 21T23:00"],
+                ["2026-11-21 Tokyo 21T22:00/ work 3600 x1 [missing_end]"]
+            ),
+            (
+                ["1 ada start A1 21T22:00", "2 ada pause 22T00:00"],
+                ["2026-11-21 Tokyo 21T22:00/ work 7200 x1 [missing_end]"]
+            ),
+            (
+                ["1 ada start A1 21T22:00", "2 ada pause 22T01:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/ work 3600 x1 [continued;missing_end]",
+                ]
+            ),
+            // Two sessions of one day, the first from the day before.
+            (
+                ["1 ada start A1 21T22:00", "2 ada end 22T02:00", "3 ada start A1 22T09:00", "4 ada end 22T10:00"],
+                [
+                    "2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [continues_next_day]",
+                    "2026-11-22 Tokyo 22T00:00/22T10:00 work 10800 x2 [continued]",
+                ]
+            ),
+        ] as [([String], [String])])
+    func `cut a session at every boundary`(log: [String], rows: [String]) throws {
+        var story = Story()
+        story.policy.attribution = .split
+        story.log = log
+        #expect(try story.rows() == rows.map { "ada \($0)" })
+    }
+
+    @Test func `give an open session to the days it has reached`() throws {
+        var story = Story("1 ada start A1 21T22:00", asOf: "21T23:00")
+        story.policy.attribution = .split
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 3600 x1 [open]"])
+        story.asOf = "22T00:00"
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [open]"])
+        story.asOf = "22T00:01"
+        #expect(
+            try story.rows() == [
+                "ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [continues_next_day]",
+                "ada 2026-11-22 Tokyo 22T00:00/ unconfirmed 60 x1 [continued;open]",
+            ])
+    }
+
+    @Test func `go over as many days as a session lasts`() throws {
+        var story = Story("1 ada start A1 21T12:00", "2 ada end 24T12:00")
+        story.policy.attribution = .split
+        story.policy.maximumSessionSeconds = nil
+        #expect(
+            try story.rows() == [
+                "ada 2026-11-21 Tokyo 21T12:00/22T00:00 work 43200 x1 [continues_next_day]",
+                "ada 2026-11-22 Tokyo 22T00:00/23T00:00 work 86400 x1 [continued;continues_next_day]",
+                "ada 2026-11-23 Tokyo 23T00:00/24T00:00 work 86400 x1 [continued;continues_next_day]",
+                "ada 2026-11-24 Tokyo 24T00:00/24T12:00 work 43200 x1 [continued]",
+            ])
+    }
+}
+
+@Suite struct `Worked time` {
+    @Test(
+        arguments: [
+            (0, "00:00", "0.0000"), (59, "00:00", "0.0164"), (60, "00:01", "0.0167"), (1200, "00:20", "0.3333"),
+            (28_800, "08:00", "8.0000"), (27_000, "07:30", "7.5000"), (118_859, "33:00", "33.0164"),
+            (360_000, "100:00", "100.0000"),
+            (9, "00:00", "0.0025"), (18, "00:00", "0.0050"), (1, "00:00", "0.0003"),
+        ] as [(Int64, String, String)])
+    func `is written in hours`(seconds: Int64, clock: String, decimal: String) {
+        #expect(WorkedTime.hoursAndMinutes(seconds) == clock)
+        #expect(WorkedTime.decimalHours(seconds) == decimal)
+    }
+
+    @Test(
+        arguments: [
+            (.nearest, 15, 450, 900), (.nearest, 15, 449, 0), (.nearest, 15, 900, 900), (.nearest, 15, 1349, 900),
+            (.up, 15, 1, 900), (.up, 15, 900, 900), (.up, 15, 0, 0), (.down, 15, 899, 0), (.down, 15, 900, 900),
+            (.nearest, 1, 30, 60), (.nearest, 5, 149, 0), (.nearest, 6, 180, 360), (.nearest, 10, 299, 0),
+            (.up, 30, 49_500, 50_400),
+            (.none, 15, 1234, 1234),
+        ] as [(Rounding.Mode, Int64, Int64, Int64)])
+    func `is rounded once a day, the tie up`(mode: Rounding.Mode, unit: Int64, seconds: Int64, rounded: Int64) throws {
+        #expect(try #require(Rounding(mode, unitMinutes: unit)).rounded(seconds) == rounded)
+    }
+
+    @Test(arguments: [0, 2, 7, 20, 60, -15] as [Int64])
+    func `knows six units`(unit: Int64) {
+        #expect(Rounding(.nearest, unitMinutes: unit) == nil)
+    }
+}

@@ -1,0 +1,173 @@
+import Attendance
+import FoundationEssentials
+import Testing
+
+@Suite struct `Sessions` {
+    /// Every cell of the state table, as it shows in a whole session.
+    @Test(
+        arguments: [
+            (["start A1 21T09:00", "end 21T10:00"], ["closed 21T09:00/21T10:00 work A1 3600"]),
+            (
+                ["start A1 21T09:00", "start A1 21T09:05", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 300, work A1 3300; repeat_start 2"]
+            ),
+            (
+                ["start A1 21T09:00", "start A1 21T09:05:01", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 301, work A1 3299; repeat_start 2"]
+            ),
+            (
+                ["start A1 21T09:00", "start B1 21T09:30", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 1800, work B1 1800; desk_move 2"]
+            ),
+            (
+                ["start A1 21T09:00", "start A1 21T09:30 office=Berlin", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 1800, work A1 1800; desk_move 2"]
+            ),
+            (
+                ["start A1 21T09:00", "pause 21T09:30", "start A1 21T09:40", "end A1 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 1800, pause A1 600, work A1 1200"]
+            ),
+            (
+                ["start A1 21T09:00", "pause B1 21T09:30", "start B1 21T09:40", "end A1 21T10:00"],
+                [
+                    "closed 21T09:00/21T10:00 work A1 1800, pause A1 600, work B1 1200"
+                        + "; desk_mismatch 2; desk_move 3; desk_mismatch 4"
+                ]
+            ),
+            (
+                ["start A1 21T09:00", "pause 21T09:30", "pause 21T09:31", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 1800, pause A1 60, pause A1 1740; repeat_pause 3"]
+            ),
+            (
+                ["start A1 21T09:00", "pause 21T09:30", "pause B1 21T09:31", "end 21T10:00"],
+                ["closed 21T09:00/21T10:00 work A1 1800, pause A1 60, pause A1 1740; desk_mismatch 3; repeat_pause 3"]
+            ),
+            (["pause 21T09:00", "end 21T10:00"], []),
+            // What lies between two sessions is neither work nor pause.
+            (
+                ["start A1 21T09:00", "end 21T10:00", "start A1 21T11:00", "end 21T12:00"],
+                ["closed 21T09:00/21T10:00 work A1 3600", "closed 21T11:00/21T12:00 work A1 3600"]
+            ),
+            // In one instant: end, then pause, then start.
+            (
+                ["start A1 21T09:00", "start B1 21T10:00", "end 21T10:00", "end 21T11:00"],
+                ["closed 21T09:00/21T10:00 work A1 3600", "closed 21T10:00/21T11:00 work B1 3600"]
+            ),
+            (
+                ["start A1 21T09:00", "start B1 21T10:00", "pause 21T10:00", "end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work A1 3600, work B1 3600; desk_move 2"]
+            ),
+            // Without length, and still a session.
+            (["start A1 21T09:00", "end 21T09:00:00.999"], ["closed 21T09:00/21T09:00 "]),
+            // Each instant is floored on its own: 1.999 to 3.000 is two seconds.
+            (["start A1 21T09:00:01.999", "end 21T09:00:03.000"], ["closed 21T09:00:01/21T09:00:03 work A1 2"]),
+            (["start A1 21T09:00:01.000", "end 21T09:00:02.999"], ["closed 21T09:00:01/21T09:00:02 work A1 1"]),
+        ] as [([String], [String])])
+    func `follow from the state table`(log: [String], sessions: [String]) throws {
+        var story = Story()
+        story.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
+        #expect(try story.sessions() == sessions.map { "ada \($0)" })
+    }
+
+    /// Sixteen hours from 9:00 are over at 1:00.
+    @Test(
+        arguments: [
+            (["start A1 21T09:00"], "22T01:00", "open 21T09:00/ work A1 open", "21T09:00/ unconfirmed 57600 x1 [open]"),
+            (["start A1 21T09:00"], "22T01:00:00.999", "open 21T09:00/ work A1 open", "21T09:00/ unconfirmed 57600 x1 [open]"),
+            (
+                ["start A1 21T09:00"], "22T01:00:01", "auto 21T09:00/22T01:00 work A1 open",
+                "21T09:00/ unconfirmed 57600 x1 [missing_end]"
+            ),
+            (["start A1 21T09:00"], "21T08:00", "open 21T09:00/ work A1 open", "21T09:00/ x1 [open]"),
+            (["start A1 21T09:00"], "21T10:00:00.5", "open 21T09:00/ work A1 open", "21T09:00/ unconfirmed 3600 x1 [open]"),
+            (
+                ["start A1 21T09:00", "pause 21T12:00"], "21T13:00", "open 21T09:00/ work A1 10800, pause A1 open",
+                "21T09:00/ work 10800 x1 [open]"
+            ),
+            (
+                ["start A1 21T09:00", "pause 21T12:00"], "23T13:00", "auto 21T09:00/22T01:00 work A1 10800, pause A1 open",
+                "21T09:00/ work 10800 x1 [missing_end]"
+            ),
+            (
+                ["start A1 21T09:00", "end 22T01:00:00.999"], "23T00:00", "closed 21T09:00/22T01:00 work A1 57600",
+                "21T09:00/22T01:00 work 57600 x1 []"
+            ),
+            // Taps after the instant that is asked for still count.
+            (
+                ["start A1 21T09:00", "start A1 21T11:00"], "21T10:00",
+                "open 21T09:00/ work A1 7200, work A1 open; repeat_start 2",
+                "21T09:00/ work 7200 x1 [open;suspect_missing_pause]"
+            ),
+        ] as [([String], String, String, String)])
+    func `without an end prove nothing after the last tap`(
+        log: [String], asOf: String, session: String, row: String
+    ) throws {
+        var story = Story(asOf: asOf)
+        story.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
+        #expect(try story.sessions() == ["ada \(session)"])
+        #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
+    }
+
+    @Test func `are over when a tap comes after the deadline, whenever one asks`() throws {
+        let story = Story("1 ada start A1 21T09:00", "2 ada end 22T01:00:01", asOf: "21T10:00")
+        #expect(try story.sessions() == ["ada auto 21T09:00/22T01:00 work A1 open"])
+        #expect(
+            try story.rows() == [
+                "ada 2026-11-21 Tokyo 21T09:00/ unconfirmed 57600 x1 [missing_end]",
+                "ada 2026-11-22 Tokyo / x0 [end_without_start]",
+            ])
+    }
+
+    @Test func `have their real end once it arrives`() throws {
+        var story = Story("1 ada start A1 21T09:00", "2 ada start A1 22T09:00")
+        #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
+        story.log.append("3 ada end 21T18:00 recv=22T10:00")
+        #expect(try story.sessions()[0] == "ada closed 21T09:00/21T18:00 work A1 32400")
+        #expect(try story.rows()[0] == "ada 2026-11-21 Tokyo 21T09:00/21T18:00 work 32400 x1 [late]")
+    }
+
+    @Test(
+        arguments: [
+            (true, 57_600, "05:00", "21T23:00", "auto 21T23:00/22T05:00 work A1 open"),
+            (true, 3600, "05:00", "21T23:00", "auto 21T23:00/22T00:00 work A1 open"),
+            (true, nil, "05:00", "21T23:00", "auto 21T23:00/22T05:00 work A1 open"),
+            // Strictly after the start: on the boundary a whole day is left.
+            (true, nil, "05:00", "21T05:00", "auto 21T05:00/22T05:00 work A1 open"),
+            (false, nil, "05:00", "21T23:00", "open 21T23:00/ work A1 open"),
+            (false, 0, "05:00", "21T23:00", "auto 21T23:00/21T23:00 work A1 open"),
+        ] as [(Bool, Int64?, String, String, String)])
+    func `end at the earliest deadline`(
+        closesAtBoundary: Bool, maximum: Int64?, boundary: String, start: String, session: String
+    ) throws {
+        var story = Story("1 ada start A1 \(start)", boundary: boundary)
+        story.policy.closesAtBoundary = closesAtBoundary
+        story.policy.maximumSessionSeconds = maximum
+        #expect(try story.sessions() == ["ada \(session)"])
+    }
+
+    @Test func `keep their time when desks are forgotten`() throws {
+        let ids = (0..<6).map { _ in UUID() }
+        let times: [(TapKind, Int64)] = [
+            (.start, 0), (.start, 900), (.pause, 3600), (.start, 4000), (.start, 5000), (.end, 9000),
+        ]
+        func record(_ desks: [String?]) throws -> PersonRecord {
+            let events = zip(ids, zip(times, desks)).map { id, event in
+                let at = Instant(millisecondsSince1970: 1_795_219_200_000 + event.0.1 * 1000)
+                return RecordedEvent(
+                    id: id, kind: event.0.0, at: at, desk: event.1.flatMap { DeskID($0) }, office: 1, receivedAt: at)
+            }
+            var calendars = try Story().calendars()
+            return PersonRecord(of: events, in: &calendars, asOf: Instant(millisecondsSince1970: 1_795_300_000_000))
+        }
+        let known = try record(["A1", "A1", nil, "A1", "B1", "B1"])
+        let forgotten = try record([nil, nil, nil, nil, nil, nil])
+        #expect(known.sessions[0].stretches.map(\.start) == forgotten.sessions[0].stretches.map(\.start))
+        #expect(known.sessions[0].notes.map(\.code) == [.repeatStart, .deskMove])
+        #expect(forgotten.sessions[0].notes.map(\.code) == [.deskMove, .deskMove, .deskMove])
+        var (knownRow, forgottenRow) = (known.rows[0], forgotten.rows[0])
+        #expect(knownRow.flags == .suspectMissingPause)
+        knownRow.flags = []
+        forgottenRow.flags = []
+        #expect(knownRow == forgottenRow)
+    }
+}
