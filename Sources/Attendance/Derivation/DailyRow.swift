@@ -4,6 +4,11 @@ package struct DailyRow: Sendable, Equatable {
         package var date: CivilDate
         package var office: Int64
 
+        package init(date: CivilDate, office: Int64) {
+            self.date = date
+            self.office = office
+        }
+
         package static func < (left: Key, right: Key) -> Bool { (left.date, left.office) < (right.date, right.office) }
     }
 

@@ -48,7 +48,11 @@ package struct TimeZoneDatabase: Sendable {
         for (path, prefix) in [("tzdata.zi", "# version "), ("+VERSION", "")] {
             guard let bytes = try? read(path) else { continue }
             let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            if line.hasPrefix(prefix), line.utf8.count > prefix.utf8.count { return String(line.dropFirst(prefix.count)) }
+            guard line.hasPrefix(prefix) else { continue }
+            let version = line.dropFirst(prefix.count)
+            if version.first?.isNumber == true, version.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) {
+                return String(version)
+            }
         }
         return nil
     }

@@ -1,0 +1,108 @@
+import Attendance
+import Foundation
+import Testing
+
+@Suite struct `Time zones` {
+    @Test func `say the version of their database`() throws {
+        #expect(try systemZones().version.contains(/^20\d\d[a-z]+/))
+    }
+
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2025-10-26T00:59:59Z", 7200), ("Europe/Berlin", "2025-10-26T01:00:00Z", 3600),
+            ("America/New_York", "2025-03-09T06:59:59Z", -18_000), ("America/New_York", "2025-03-09T07:00:00Z", -14_400),
+            ("Australia/Lord_Howe", "2025-04-05T14:59:59Z", 39_600), ("Australia/Lord_Howe", "2025-04-05T15:00:00Z", 37_800),
+            ("Asia/Kolkata", "2025-06-01T00:00:00Z", 19_800), ("Asia/Tokyo", "2025-06-01T00:00:00Z", 32_400),
+            ("Africa/Casablanca", "2025-02-23T01:59:59Z", 3600), ("Africa/Casablanca", "2025-02-23T02:00:00Z", 0),
+            ("Pacific/Apia", "2011-12-30T09:59:59Z", -36_000), ("Pacific/Apia", "2011-12-30T10:00:00Z", 50_400),
+            // Negative summer time: in Dublin, winter is the exception.
+            ("Europe/Dublin", "2025-01-01T00:00:00Z", 0), ("Europe/Dublin", "2025-07-01T00:00:00Z", 3600),
+            // A change that is no summer time.
+            ("Asia/Almaty", "2024-02-29T17:59:59Z", 21_600), ("Asia/Almaty", "2024-02-29T18:00:00Z", 18_000),
+            // Long after the list of changes has ended.
+            ("Europe/Berlin", "2499-07-01T00:00:00Z", 7200), ("Europe/Berlin", "2499-12-01T00:00:00Z", 3600),
+            ("America/Santiago", "2499-01-01T00:00:00Z", -10_800), ("America/Santiago", "2499-07-01T00:00:00Z", -14_400),
+            ("UTC", "2025-06-01T00:00:00Z", 0), ("America/Argentina/Buenos_Aires", "2025-06-01T00:00:00Z", -10_800),
+        ] as [(String, String, Int64)])
+    func `know the offset at every instant`(zone: String, at: String, offset: Int64) throws {
+        let seconds = try #require(Instant(rfc3339: at)).seconds
+        let span = try systemZones().rules(of: zone).span(at: seconds)
+        #expect(span.offset == offset)
+        #expect(span.contains(seconds))
+    }
+
+    @Test(arguments: [
+        "", "Mars/Olympus", "../zoneinfo/UTC", "/usr/share/zoneinfo/UTC", "Europe", "Europe/", "Europe//Berlin", "tzdata.zi",
+        "localtime", "posixrules", "Factory", "Europe/Berlin\0", "right/Europe/Berlin", "+VERSION", "zone.tab",
+        "Europe/./Berlin",
+    ])
+    func `refuse what is no zone, or not the same everywhere`(name: String) throws {
+        let zones = try systemZones()
+        #expect(throws: TimeZoneError.self) { try zones.rules(of: name) }
+    }
+
+    @Test func `need a database that says its version`() throws {
+        #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in throw CocoaError(.fileNoSuchFile) } }
+        #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in Array("# release\n".utf8) } }
+        let other = try TimeZoneDatabase { $0 == "+VERSION" ? Array("2026a\n".utf8) : [] }
+        #expect(other.version == "2026a")
+    }
+
+    /// Every file cut short at every length, and with each of its bytes changed: it is refused or read, and nothing breaks.
+    @Test func `refuse a damaged file`() throws {
+        let whole = [UInt8](try Data(contentsOf: URL(filePath: TimeZoneDatabase.folder + "/America/Santiago")))
+        func read(_ bytes: [UInt8]) throws {
+            let zones = try TimeZoneDatabase { $0 == "+VERSION" ? Array("2026a".utf8) : bytes }
+            let rules = try zones.rules(of: "X")
+            for day in stride(from: Int64(-40_000), to: 60_000, by: 9_999) {
+                let seconds = day * 86400
+                #expect(rules.span(at: seconds).contains(seconds))
+            }
+        }
+        for length in whole.indices { #expect(throws: (any Error).self) { try read(Array(whole[..<length])) } }
+        for place in stride(from: 0, to: whole.count, by: 3) {
+            var bytes = whole
+            bytes[place] ^= 0x81
+            try? read(bytes)
+        }
+        try read(whole)
+        #expect(throws: (any Error).self) { try read(whole + [0]) }
+    }
+
+    /// Python's zoneinfo reads the same files with a program of its own.
+    @Test(.enabled(if: Oracle.isThere, "Install python3 to compare the time zones with an independent reader."))
+    func `agree with an independent reader`() throws {
+        let script = """
+            import zoneinfo, random, sys, datetime
+            random.seed(int(sys.argv[1]))
+            for name in sorted(zoneinfo.available_timezones()):
+                if name in ('localtime', 'posixrules', 'Factory') or name.startswith(('posix/', 'right/')): continue
+                zone = zoneinfo.ZoneInfo(name)
+                for _ in range(40):
+                    t = random.randrange(-2208988800, 16725225600)
+                    d = datetime.datetime.fromtimestamp(t, datetime.timezone.utc).astimezone(zone)
+                    print(name, t, int(d.utcoffset().total_seconds()))
+            """
+        let seed = UInt64.random(in: 0..<1_000_000)
+        let (lines, errors, status) = try output(of: Oracle.python, ["-c", script, "\(seed)"])
+        try #require(status == 0, "\(errors)")
+        let zones = try systemZones()
+        var rules = TimeZoneRules.utc
+        var count = 0
+        for line in lines.split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            if rules.name != parts[0] { rules = try zones.rules(of: String(parts[0])) }
+            let seconds = try #require(Int64(parts[1]))
+            if rules.span(at: seconds).offset != Int64(parts[2]) {
+                Issue.record("seed \(seed): \(line), but \(rules.span(at: seconds))")
+            }
+            count += 1
+        }
+        #expect(count > 10_000)
+    }
+}
+
+enum Oracle {
+    static let python = "/usr/bin/python3"
+    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: python) }
+}
