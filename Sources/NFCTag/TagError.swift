@@ -3,21 +3,88 @@ package enum TagError: Error, Equatable, Sendable {
     /// The tag has left the field.
     case tagGone
     /// The reader, or the tag through it, refused a command.
-    case refused(PseudoAPDU, StatusWord)
+    case refused(TagCommand, StatusWord)
+    /// The reader passed a frame, and the tag said no.
+    case refusedByTag(TagCommand, ISO15693Error)
+    /// The reader did not bring the tag's answer to a frame.
+    case notPassed(TagCommand, TransparentError)
+    /// Another tag than the one that was identified lies on the reader. Nothing was written to it.
+    case otherTag(TagUID)
+    /// The message needs so many bytes more than the tag has.
+    case tooSmall(missing: Int)
+    /// The tag forbids writing, for ever or without a secret.
+    case writeProtected
+    /// The tag has no NDEF structure yet.
+    case unformatted
+    /// The tag's NDEF structure cannot be believed; only a format by force mends it.
+    case damaged(TagDamage)
+    /// A block that may be written once only holds bits that a format would have to clear.
+    case containerSpoilt
+    /// A block does not hold what was written to it.
+    case notVerified(block: Int)
+    /// This kind of tag, or this reader, cannot do it.
+    case unsupported
 }
 
-/// A command of PC/SC part 3, 3.2.2, by its purpose.
-package enum PseudoAPDU: Equatable, Sendable {
+/// What was asked of a reader or a tag, for the log.
+package enum TagCommand: Equatable, Hashable, Sendable {
     case getUID
     case readBinary(block: Int)
+    case updateBinary(block: Int)
+    case transparentSession
+    case systemInformation
+    case lock(block: Int)
+    case selectApplication
+    case selectFile(UInt16)
+    case readFile(offset: Int)
+    case updateFile(offset: Int)
+    case selectService
+}
+
+extension TagError {
+    /// A command was refused while the tag is there, so that others may still succeed.
+    var isRefusal: Bool {
+        switch self {
+        case .refused, .refusedByTag: true
+        default: false
+        }
+    }
 }
 
 extension TagError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tagGone: "the tag has left the reader"
-        case .refused(.getUID, let status): "the reader gave no UID (status \(status))"
-        case .refused(.readBinary(let block), let status): "reading failed at block \(block) (status \(status))"
+        case .refused(let command, let status): "\(command.phrase) failed (status \(status))"
+        case .refusedByTag(let command, let error): "\(command.phrase) failed (\(error))"
+        case .notPassed(let command, let error): "\(command.phrase) failed (\(error))"
+        case .otherTag(let uid): "another tag lies on the reader: \(uid)"
+        case .tooSmall(let missing): "the tag is too small: \(missing) bytes are missing"
+        case .writeProtected: "the tag is write-protected"
+        case .unformatted: "the tag is not formatted for NDEF"
+        case .damaged(let damage): "the tag's NDEF structure is damaged: \(damage)"
+        case .containerSpoilt: "the tag's capability container holds bits that cannot be cleared"
+        case .notVerified(let block): "block \(block) does not hold what was written to it"
+        case .unsupported: "this tag or reader cannot do that"
+        }
+    }
+}
+
+extension TagCommand {
+    /// The command as the beginning of a sentence about its failure.
+    fileprivate var phrase: String {
+        switch self {
+        case .getUID: "asking the reader for the UID"
+        case .readBinary(let block): "reading block \(block)"
+        case .updateBinary(let block): "writing block \(block)"
+        case .transparentSession: "passing frames through the reader"
+        case .systemInformation: "asking the tag for its memory size"
+        case .lock(let block): "locking block \(block)"
+        case .selectApplication: "selecting the NDEF application"
+        case .selectFile(let file): "selecting file \(StatusWord(file))"
+        case .readFile(let offset): "reading the file at \(offset)"
+        case .updateFile(let offset): "writing the file at \(offset)"
+        case .selectService: "selecting the FeliCa service"
         }
     }
 }

@@ -7,7 +7,9 @@ struct TLVScanner {
     /// Whether the types 01 and 02 name lock and reserved bytes, as in a Type 2 tag.
     let readsControls: Bool
     var area: DataArea
-    var position: Int
+    private var position: Int
+    /// Offset behind the last TLV that is more than a null.
+    private var behindLast: Int
 
     private enum TLVType {
         static let null: UInt8 = 0x00
@@ -33,6 +35,7 @@ struct TLVScanner {
         self.area = area
         self.readsControls = readsControls
         position = area.start
+        behindLast = area.start
     }
 
     mutating func scan() -> MemoryScan {
@@ -41,7 +44,7 @@ struct TLVScanner {
         } catch {
             switch error {
             case .missing(let end): return .incomplete(wants: end)
-            case .damaged(let damage): return .memory(.damaged(damage, access: access, area: area))
+            case .damaged(let damage): return .memory(.damaged(damage, access: access, area: area, insertion: behindLast))
             }
         }
     }
@@ -52,7 +55,7 @@ struct TLVScanner {
             case TLVType.null:
                 continue
             case TLVType.terminator:
-                return TagMemory(content: .unformatted, access: access, area: area)
+                return TagMemory(content: .unformatted, access: access, area: area, insertion: behindLast)
             default:
                 break
             }
@@ -65,10 +68,11 @@ struct TLVScanner {
             case TLVType.memoryControl where readsControls:
                 area.holes.append(try hole(value, at: offset) { $0 })
             default:
-                continue
+                break
             }
+            behindLast = position
         }
-        return TagMemory(content: .unformatted, access: access, area: area)
+        return TagMemory(content: .unformatted, access: access, area: area, insertion: behindLast)
     }
 
     /// The next TLV's type and its offset, or nil at the end of the area. A memory that is whole may end before its area:
@@ -120,7 +124,7 @@ struct TLVScanner {
         }
         return TagMemory(
             content: content, access: access, area: area,
-            ndef: NDEFLocation(offset: offset, length: bytes.count, bytes: bytes))
+            ndef: NDEFLocation(offset: offset, length: bytes.count, end: position, bytes: bytes))
     }
 
     /// The bytes that a control TLV sets apart. NFC Forum Type 2 Tag 1.1, 2.3.2 and 2.3.3.

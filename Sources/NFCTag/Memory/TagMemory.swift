@@ -6,11 +6,15 @@ package struct TagMemory: Equatable, Sendable {
     package var area: DataArea?
     /// The NDEF TLV, if there is one.
     package var ndef: NDEFLocation?
+    /// Where an NDEF TLV may be begun if there is none: behind the last TLV that could be read.
+    package var insertion: Int?
 
     static let unformatted = TagMemory(content: .unformatted, access: .readWrite)
 
-    static func damaged(_ damage: TagDamage, access: TagAccess = .readWrite, area: DataArea? = nil) -> TagMemory {
-        TagMemory(content: .damaged(damage), access: access, area: area)
+    static func damaged(
+        _ damage: TagDamage, access: TagAccess = .readWrite, area: DataArea? = nil, insertion: Int? = nil
+    ) -> TagMemory {
+        TagMemory(content: .damaged(damage), access: access, area: area, insertion: insertion)
     }
 }
 
@@ -52,6 +56,8 @@ package struct NDEFLocation: Equatable, Sendable {
     package var offset: Int
     /// Length of the message in bytes.
     package var length: Int
+    /// Offset behind the message's last byte.
+    package var end: Int
     /// The message as it stands there.
     package var bytes: [UInt8]
 }

@@ -25,6 +25,18 @@ package enum Type5Memory {
         return scanner.scan()
     }
 
+    /// A capability container for a chip: E2 from 257 blocks on, which need two-byte numbers; eight bytes from an area on that
+    /// MLEN has no room for. NFC Forum Type 5 Tag 1.0, 4.3.1.
+    package static func container(blockCount: Int, blockSize: Int, readsMultiple: Bool) -> [UInt8] {
+        let magic: UInt8 = blockCount > 256 ? 0xE2 : 0xE1
+        let features: UInt8 = readsMultiple ? Feature.readMultipleBlocks.rawValue : 0
+        let size = blockCount * blockSize
+        let short = (size - 4) / 8
+        guard short > 0xFF else { return [magic, 0x40, UInt8(max(0, short)), features] }
+        let long = min((size - 8) / 8, 0xFFFF)
+        return [magic, 0x40, 0x00, features, 0x00, 0x00, UInt8(long >> 8), UInt8(long & 0xFF)]
+    }
+
     /// Byte 3 of the capability container.
     struct Feature: OptionSet {
         let rawValue: UInt8

@@ -1,7 +1,20 @@
 /// What a reader has shown to take. Learned by trying; worth keeping for the next tag on the same reader.
 package struct ReaderCapabilities: Equatable, Hashable, Sendable {
+    /// How a tag's memory is reached.
+    package enum MemoryWay: Equatable, Hashable, Sendable {
+        /// READ BINARY and UPDATE BINARY (FF B0, FF D6): the reader speaks to the tag.
+        case binary
+        /// Transparent exchange (FF C2): we do.
+        case frames
+    }
+
     /// Most bytes the reader gives in answer to one READ BINARY; nil as long as nothing was refused.
     package var largestRead: Int?
+    /// The way to a tag's memory; nil as long as none was refused.
+    package var memoryWay: MemoryWay?
 
-    package init(largestRead: Int? = nil) { self.largestRead = largestRead }
+    package init(largestRead: Int? = nil, memoryWay: MemoryWay? = nil) {
+        self.largestRead = largestRead
+        self.memoryWay = memoryWay
+    }
 }

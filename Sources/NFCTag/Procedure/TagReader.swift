@@ -35,63 +35,33 @@ package struct TagReader<Transport: APDUTransport> {
 
     /// Asks the reader for the UID: one command, for badges.
     /// - Throws: `TagError`, or what the way to the tag throws.
-    package func identify() async throws -> TagUID {
-        let response = try await transport.respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
-        guard response.status == .success, !response.data.isEmpty else {
-            throw TagError.refused(.getUID, response.status)
-        }
-        let uid = TagUID(response.data)
-        return kind == .type5 ? uid.withManufacturerFirst : uid
-    }
+    package func identify() async throws -> TagUID { try await transport.uid(of: kind) }
 
     /// Reads UID and message. A badge or a card without an NDEF structure comes back as `.unformatted`.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func read() async throws -> TagReading {
         switch kind {
-        case .type2: try await readType2()
-        case .type5: try await readType5()
+        case .type2: try await readMemory(uid: nil)
+        case .type5: try await readMemory(uid: try await identify())
         case .type3, .type4, .classic, .otherStorage, .unknown:
             TagReading(uid: try await identify(), kind: kind, content: .unformatted, access: .proprietary)
         }
     }
 
-    /// The first 64 bytes hold UID, locks, capability container and 48 bytes of data on every Type 2 tag, so the UID needs no
-    /// command of its own.
-    private mutating func readType2() async throws -> TagReading {
-        let (image, memory) = try await readMemory(scan: Type2Memory.scan)
-        let uid = if let uid = Type2Memory.uid(image) { uid } else { try await identify() }
-        return TagReading(uid: uid, kind: kind, content: memory.content, access: memory.access)
-    }
-
-    private mutating func readType5() async throws -> TagReading {
-        let uid = try await identify()
-        let (_, memory) = try await readMemory(scan: Type5Memory.scan)
-        return TagReading(uid: uid, kind: kind, content: memory.content, access: memory.access)
-    }
-
-    /// Reads as far as `scan` asks, from block 0 on.
-    private mutating func readMemory(
-        scan: (_ image: [UInt8], _ isWhole: Bool) -> MemoryScan
-    ) async throws -> (image: [UInt8], memory: TagMemory) {
-        var binary = BinaryReader(transport: transport, blockSize: 4, capabilities: capabilities)
-        defer { capabilities = binary.capabilities }
-        var image: [UInt8] = []
-        while true {
-            switch scan(image, false) {
-            case .memory(let memory):
-                return (image, memory)
-            case .incomplete(let end):
-                do {
-                    image += try await binary.read(block: image.count / binary.blockSize, count: end - image.count)
-                } catch TagError.refused(let command, let status) where !image.isEmpty {
-                    // Either the chip ends before its data area, or the tag is leaving: its beginning tells.
-                    let again = try await binary.read(block: 0, count: binary.blockSize)
-                    guard image.starts(with: again), case .memory(let memory) = scan(image, true) else {
-                        throw TagError.refused(command, status)
-                    }
-                    return (image, memory)
-                }
-            }
+    /// A Type 2 tag has its UID in the first pages, which are read anyway.
+    private mutating func readMemory(uid: TagUID?) async throws -> TagReading {
+        var link = MemoryLink(transport, kind, uid: uid, capabilities: capabilities)
+        let memory: TagMemory
+        do {
+            memory = try await link.understand()
+        } catch {
+            await link.close()
+            throw error
         }
+        await link.close()
+        capabilities = link.capabilities
+        let found = uid ?? (kind == .type2 ? Type2Memory.uid(link.image) : nil)
+        let known = if let found { found } else { try await identify() }
+        return TagReading(uid: known, kind: kind, content: memory.content, access: memory.access)
     }
 }

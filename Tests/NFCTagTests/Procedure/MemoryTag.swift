@@ -1,35 +1,75 @@
 import NFCTag
 
-/// A tag and its reader in memory, for one connection: FF CA and FF B0 on a flat memory.
+/// A Type 2 or Type 5 tag and its reader in memory, for one connection after the other.
 final class MemoryTag: APDUTransport {
+    enum Technology { case type2, type5 }
+
     var memory: [UInt8]
-    let uid: [UInt8]
+    var uid: [UInt8]
+    let technology: Technology
     let blockSize: Int
+
     /// The reader's limits: what it takes as Le, and how it says no.
     var largestRead = 256
     var refusal: [UInt8] = [0x67, 0x00]
     /// A reader that gives what it can instead of refusing.
     var shortens = false
+    var takesBinary = true
+    var takesUpdate = true
+    var takesFrames = false
+
+    /// The most blocks that the tag reads at once.
+    var mostBlocks = 256
     /// Reading past the end makes the tag deaf, as seen with Type 2 tags.
     var isHaltedByReadingPastEnd = false
     private(set) var isHalted = false
-    private(set) var commands: [[UInt8]] = []
-    /// The tag leaves before this command, counted from 0.
-    var leavesBefore = Int.max
+    var locked: Set<Int> = []
+    /// Another tag is put in its place before this command, counted from 0.
+    var swapsBefore = Int.max
+    private(set) var writesToOther = 0
 
-    init(memory: [UInt8], uid: [UInt8], blockSize: Int = 4) {
+    private(set) var commands: [[UInt8]] = []
+    /// The tag leaves at this command, counted from 0; it may still do what it was told, unheard.
+    var leavesAt = Int.max
+    var doesLastCommand = false
+    private(set) var isInSession = false
+    private var count = 0
+
+    init(_ technology: Technology, memory: [UInt8], uid: [UInt8], blockSize: Int = 4) {
+        self.technology = technology
         self.memory = memory
         self.uid = uid
         self.blockSize = blockSize
     }
 
+    /// Lies on the reader again.
+    func comeBack() {
+        leavesAt = .max
+        commands = []
+        count = 0
+        isInSession = false
+        isHalted = false
+    }
+
     func transmit(_ command: [UInt8]) async throws -> [UInt8] {
         commands.append(command)
-        if commands.count > leavesBefore { return [] }
-        switch (command[0], command[1]) {
-        case (0xFF, 0xCA): return uid + [0x90, 0x00]
-        case (0xFF, 0xB0): return read(block: Int(command[2]) << 8 | Int(command[3]), count: Int(command[4]))
-        default: return [0x6D, 0x00]
+        defer { count += 1 }
+        guard count < leavesAt else {
+            if count == leavesAt && doesLastCommand { _ = answer(command) }
+            return []
+        }
+        return answer(command)
+    }
+
+    private func answer(_ command: [UInt8]) -> [UInt8] {
+        let block = Int(command[2]) << 8 | Int(command[3])
+        switch command[1] {
+        case 0xCA: return (count < swapsBefore ? uid : [0xE0] + Array(repeating: 9, count: uid.count - 1)) + [0x90, 0x00]
+        case 0xB0 where takesBinary: return read(block: block, count: Int(command[4]))
+        case 0xD6 where takesBinary && takesUpdate:
+            return write(block: block, Array(command.dropFirst(5))) ? [0x90, 0x00] : [0x63, 0x00]
+        case 0xC2 where takesFrames: return transparent(Array(command.dropFirst(3)))
+        default: return [0x6A, 0x81]
         }
     }
 
@@ -43,5 +83,86 @@ final class MemoryTag: APDUTransport {
             return [0x63, 0x00]
         }
         return memory[start..<end] + [0x90, 0x00]
+    }
+
+    private func write(block: Int, _ bytes: [UInt8]) -> Bool {
+        guard count < swapsBefore else {
+            writesToOther += 1
+            return true
+        }
+        let range = block * blockSize..<block * blockSize + blockSize
+        guard !isHalted, bytes.count == blockSize, range.upperBound <= memory.count, !locked.contains(block) else {
+            return false
+        }
+        switch (technology, block) {
+        case (.type2, 0), (.type2, 1): return false
+        // Serial number and internal byte stay; the lock bits can only be set.
+        case (.type2, 2): for offset in 10...11 { memory[offset] |= bytes[offset - 8] }
+        case (.type2, 3): for offset in 12...15 { memory[offset] |= bytes[offset - 12] }
+        default: memory.replaceSubrange(range, with: bytes)
+        }
+        return true
+    }
+
+    /// The part behind FF C2 00: P2, Lc, data objects.
+    private func transparent(_ command: [UInt8]) -> [UInt8] {
+        let good: [UInt8] = [0xC0, 0x03, 0x00, 0x90, 0x00]
+        switch command[0] {
+        case 0x00:
+            isInSession = command[2] == 0x81
+            return good + [0x90, 0x00]
+        case 0x02:
+            return good + [0x90, 0x00]
+        default:
+            guard isInSession, command.count > 11 else { return [0xC0, 0x03, 0x01, 0x69, 0x85, 0x90, 0x00] }
+            let frame = Array(command[(command[10] == 0x81 ? 12 : 11)...].dropLast())
+            guard let answer = technology == .type2 ? type2(frame) : type5(frame) else {
+                return [0xC0, 0x03, 0x01, 0x64, 0x01, 0x90, 0x00]
+            }
+            guard answer.count <= 240 else { return [0x67, 0x00] }
+            let length: [UInt8] = answer.count < 0x80 ? [UInt8(answer.count)] : [0x81, UInt8(answer.count)]
+            return good + [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97] + length + answer + [0x90, 0x00]
+        }
+    }
+
+    private func type2(_ frame: [UInt8]) -> [UInt8]? {
+        switch frame[0] {
+        case 0x30:
+            let beginning = count < swapsBefore ? memory : Array(repeating: 9, count: memory.count)
+            return Array((beginning + beginning)[Int(frame[1]) * 4..<Int(frame[1]) * 4 + 16])
+        case 0xA2: return write(block: Int(frame[1]), Array(frame.dropFirst(2))) ? [0x0A] : [0x00]
+        default: return [0x00]
+        }
+    }
+
+    private func type5(_ frame: [UInt8]) -> [UInt8]? {
+        guard frame.count >= 10, frame[0] == 0x22, Array(frame[2..<10].reversed()) == uid, count < swapsBefore else {
+            return nil
+        }
+        let parameters = Array(frame.dropFirst(10))
+        func number(_ index: Int, _ isLong: Bool) -> Int {
+            isLong ? Int(parameters[2 * index]) | Int(parameters[2 * index + 1]) << 8 : Int(parameters[index])
+        }
+        func data(_ first: Int, _ blocks: Int) -> [UInt8] {
+            let range = first * blockSize..<(first + blocks) * blockSize
+            return range.upperBound <= memory.count && blocks <= mostBlocks ? [0x00] + memory[range] : [0x01, 0x0F]
+        }
+        let isLong = frame[1] >= 0x30
+        switch frame[1] {
+        case 0x20, 0x30: return data(number(0, isLong), 1)
+        case 0x23, 0x33: return data(number(0, isLong), number(1, isLong) + 1)
+        case 0x21, 0x31:
+            let bytes = Array(parameters.dropFirst(isLong ? 2 : 1))
+            return write(block: number(0, isLong), bytes) ? [0x00] : [0x01, 0x12]
+        case 0x22, 0x32: return locked.insert(number(0, isLong)).inserted ? [0x00] : [0x01, 0x11]
+        case 0x2B:
+            let blocks = memory.count / blockSize
+            let size: [UInt8] = blocks > 256 ? [] : [UInt8(blocks - 1), UInt8(blockSize - 1)]
+            return [0x00, blocks > 256 ? 0x00 : 0x04] + uid.reversed() + size
+        case 0x3B:
+            let last = memory.count / blockSize - 1
+            return [0x00, 0x04] + uid.reversed() + [UInt8(last & 0xFF), UInt8(last >> 8), UInt8(blockSize - 1)]
+        default: return [0x01, 0x01]
+        }
     }
 }

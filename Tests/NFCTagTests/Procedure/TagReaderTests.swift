@@ -1,39 +1,11 @@
 import NFCTag
 import Testing
 
-/// An address of 60 bytes: with its message's header, the TLV and the terminator it fills 60 bytes.
-private let deskAddress = "https://desk.example.com/t?event=start&desk=6F-A3&floor=sixt"
-private let type2ATR = ATR(hex("3B8F8001804F0CA000000306 03 0003 0000000068"))
-private let type5ATR = ATR(hex("3B8F8001804F0CA000000306 0B 0014 0000000077"))
-private let type2UID = hex("04010203040506")
-private let type5UID = hex("E004015012345678")
-
-private func deskMessage() throws -> NDEFMessage { NDEFMessage(try URIRecord(deskAddress).record) }
-
-/// The TLV of a message, and the terminator.
-private func tlv(_ message: NDEFMessage) -> [UInt8] { [0x03, UInt8(message.bytes.count)] + message.bytes + [0xFE] }
-
-private func padded(_ bytes: [UInt8], to count: Int) -> [UInt8] {
-    bytes + Array(repeating: 0, count: max(0, count - bytes.count))
-}
-
-private func type2Tag(pages: Int, lengthField: UInt8, data: [UInt8]) -> MemoryTag {
-    let container: [UInt8] = [0xE1, 0x10, lengthField, 0x00]
-    let tag = MemoryTag(
-        memory: padded(`Type 2 memory`.header + container + data, to: pages * 4), uid: type2UID)
-    tag.isHaltedByReadingPastEnd = true
-    return tag
-}
-
-private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTag {
-    MemoryTag(memory: padded(hex(container) + data, to: blocks * 4), uid: type5UID)
-}
-
 @Suite struct `Reading an address of 60 bytes` {
     /// Commands for a reader that gives at most so many bytes: at its first tag, and when it is known.
     @Test(arguments: [(256, 2, 2), (64, 2, 2), (16, 6, 5), (4, 22, 20)])
     func `takes few commands on an NTAG213`(largestRead: Int, first: Int, known: Int) async throws {
-        let tag = type2Tag(pages: 45, lengthField: 0x12, data: hex("01 03 A0 0C 34") + tlv(try deskMessage()))
+        let tag = type2Tag(pages: 45, container: "E1101200", data: hex("01 03 A0 0C 34") + tlv(try deskMessage()))
         try await expect(tag, type2ATR, largestRead: largestRead, commands: (first, known), access: .readWrite)
     }
 
@@ -68,7 +40,7 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
 
 @Suite struct `Tag reader` {
     @Test func `obeys the length a reader names`() async throws {
-        let tag = type2Tag(pages: 45, lengthField: 0x12, data: tlv(try deskMessage()))
+        let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
         tag.largestRead = 32
         tag.refusal = [0x6C, 0x20]
         var reader = TagReader(tag, atr: type2ATR)
@@ -78,7 +50,7 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
     }
 
     @Test func `takes what a reader gives when it gives less`() async throws {
-        let tag = type2Tag(pages: 45, lengthField: 0x12, data: tlv(try deskMessage()))
+        let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
         tag.largestRead = 20
         tag.shortens = true
         var reader = TagReader(tag, atr: type2ATR)
@@ -89,7 +61,7 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
     @Test(arguments: [16, 64, 256]) func `never reads past the end of a Type 2 tag`(largestRead: Int) async throws {
         let full = NDEFMessage(try NDEFRecord(.unknown, payload: Array(repeating: 7, count: 43)))
         for data in [tlv(full), hex("0300FE"), [], hex("03 40")] {
-            let tag = type2Tag(pages: 16, lengthField: 0x06, data: data)
+            let tag = type2Tag(pages: 16, container: "E1100600", data: data)
             tag.largestRead = largestRead
             var reader = TagReader(tag, atr: type2ATR)
             _ = try await reader.read()
@@ -111,13 +83,13 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
     }
 
     @Test func `turns a UID given in the order of the air`() async throws {
-        let tag = MemoryTag(memory: padded(hex("E1400D01 0300FE"), to: 112), uid: type5UID.reversed())
+        let tag = MemoryTag(.type5, memory: padded(hex("E1400D01 0300FE"), to: 112), uid: type5UID.reversed())
         var reader = TagReader(tag, atr: type5ATR)
         #expect(try await reader.read() == TagReading(uid: TagUID(type5UID), kind: .type5, content: .empty, access: .readWrite))
     }
 
     @Test func `asks for the UID when the check bytes in the memory are wrong`() async throws {
-        let tag = type2Tag(pages: 16, lengthField: 0x06, data: hex("0300FE"))
+        let tag = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         tag.memory[3] = 0
         var reader = TagReader(tag, atr: type2ATR)
         #expect(try await reader.read().uid == TagUID(type2UID))
@@ -129,7 +101,7 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
             ("3B8F8001804F0CA000000306 03 0001 000000006A", .classic), ("3B6500002063CBA000", .unknown),
         ] as [(String, TagKind)])
     func `knows a badge by its UID alone`(atr: String, kind: TagKind) async throws {
-        let badge = MemoryTag(memory: [], uid: hex("A1B2C3D4"))
+        let badge = MemoryTag(.type2, memory: [], uid: hex("A1B2C3D4"))
         var reader = TagReader(badge, atr: ATR(hex(atr)))
         let reading = try await reader.read()
         #expect(reading == TagReading(uid: TagUID(hex("A1B2C3D4")), kind: kind, content: .unformatted, access: .proprietary))
@@ -137,19 +109,71 @@ private func type5Tag(blocks: Int, container: String, data: [UInt8]) -> MemoryTa
     }
 
     @Test func `says that the tag has gone, whenever it goes`() async throws {
-        for leavesBefore in 0..<5 {
-            let tag = type2Tag(pages: 45, lengthField: 0x12, data: tlv(try deskMessage()))
+        for leavesAt in 0..<5 {
+            let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
             tag.largestRead = 16
-            tag.leavesBefore = leavesBefore
+            tag.leavesAt = leavesAt
             var reader = TagReader(tag, atr: type2ATR, capabilities: ReaderCapabilities(largestRead: 16))
             await #expect(throws: TagError.tagGone) { try await reader.read() }
         }
     }
 
     @Test func `says which command was refused`() async throws {
-        let tag = MemoryTag(memory: [], uid: [])
+        let tag = MemoryTag(.type2, memory: [], uid: [])
         var reader = TagReader(tag, atr: type2ATR)
         await #expect(throws: TagError.refused(.readBinary(block: 0), .failed)) { try await reader.read() }
         await #expect(throws: TagError.refused(.getUID, .success)) { try await reader.identify() }
+    }
+}
+
+@Suite struct `Reading by frames` {
+    /// UID, start, protocol, frames, end; the first tag shows besides that the reader knows no READ BINARY.
+    @Test(arguments: [(MemoryTag.Technology.type2, 9, 8), (.type5, 6, 5)])
+    func `takes few commands`(technology: MemoryTag.Technology, first: Int, known: Int) async throws {
+        let data = tlv(try deskMessage())
+        let tag =
+            technology == .type2
+            ? type2Tag(pages: 45, container: "E1101200", data: data) : type5Tag(blocks: 28, container: "E1400D01", data: data)
+        tag.takesBinary = false
+        tag.takesFrames = true
+        var reader = TagReader(tag, atr: tag.atr)
+        #expect(try await reader.read().uri == deskAddress)
+        #expect(tag.commands.count == first)
+        #expect(reader.capabilities.memoryWay == .frames)
+        tag.comeBack()
+        var again = TagReader(tag, atr: tag.atr, capabilities: reader.capabilities)
+        #expect(try await again.read().uri == deskAddress)
+        #expect(tag.commands.count == known)
+        #expect(!tag.isInSession)
+    }
+
+    @Test(arguments: [1, 3, 4, 16]) func `asks a Type 5 tag for fewer blocks where it says no`(mostBlocks: Int) async throws {
+        let tag = type5Tag(blocks: 28, container: "E1400E01", data: tlv(try message(bytes: 100)))
+        tag.takesBinary = false
+        tag.takesFrames = true
+        tag.mostBlocks = mostBlocks
+        var reader = TagReader(tag, atr: tag.atr)
+        #expect(try await reader.read().content == .message(try message(bytes: 100)))
+    }
+
+    @Test(arguments: [8, 32]) func `learns the size of blocks`(blockSize: Int) async throws {
+        for isByFrames in [true, false] {
+            let tag = type5Tag(
+                blocks: 32, container: "E1401F00", data: tlv(try message(bytes: 150)), blockSize: blockSize)
+            tag.takesBinary = !isByFrames
+            tag.takesFrames = isByFrames
+            var reader = TagReader(tag, atr: tag.atr)
+            #expect(try await reader.read().content == .message(try message(bytes: 150)))
+        }
+    }
+
+    @Test func `ends the session when the tag fails`() async throws {
+        let tag = type5Tag(blocks: 2, container: "E1400D01", data: hex("03 FF 0100"))
+        tag.takesBinary = false
+        tag.takesFrames = true
+        tag.mostBlocks = 0
+        var reader = TagReader(tag, atr: tag.atr)
+        await #expect(throws: TagError.refusedByTag(.readBinary(block: 0), .unknown)) { try await reader.read() }
+        #expect(tag.commands.last == hex("FFC20000028200"))
     }
 }

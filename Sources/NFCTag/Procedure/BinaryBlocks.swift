@@ -1,0 +1,90 @@
+/// A tag's memory by READ BINARY (FF B0) and UPDATE BINARY (FF D6), in pieces as large as the reader takes.
+/// PC/SC part 3, 3.2.2.1.8 and 3.2.2.1.9.
+struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
+    let transport: Transport
+    let kind: TagKind
+    /// The tag that may be written; nil for reading only.
+    let uid: TagUID?
+    var blockSize = 4
+    var capabilities: ReaderCapabilities
+
+    /// What every reader met so far takes for a tag of four-byte pages; the next step down is one block.
+    private static var cautiousRead: Int { 16 }
+    /// Most bytes asked for at once: a multiple of every block size, and below the 256 that a short answer holds.
+    private static var mostBytes: Int { 224 }
+
+    init(_ transport: Transport, _ kind: TagKind, uid: TagUID?, capabilities: ReaderCapabilities) {
+        self.transport = transport
+        self.kind = kind
+        self.uid = uid
+        self.capabilities = capabilities
+    }
+
+    /// A refused size is tried once more smaller. What that teaches is kept only if the size was at fault: the status says
+    /// so, or the memory's beginning was read, which every tag has.
+    mutating func read(block: Int, count: Int) async throws -> [UInt8] {
+        let whole = (count + blockSize - 1) / blockSize * blockSize
+        let limit = wholeBlocks(min(Self.mostBytes, capabilities.largestRead ?? .max))
+        var size = max(blockSize, min(whole, limit))
+        var isSizeAtFault = false
+        while true {
+            let response = try await transport.respond(to: Self.command(0xB0, block) + [UInt8(size)])
+            let status = response.status
+            let given = wholeBlocks(response.data.count)
+            if status == .success || status == .endReached, given > 0 {
+                if isSizeAtFault || (status == .success && given < size) { capabilities.largestRead = min(given, size) }
+                return Array(response.data.prefix(min(given, size)))
+            }
+            guard let smaller = smaller(than: size, status) else {
+                throw TagError.refused(.readBinary(block: block), status)
+            }
+            if block == 0 || status == .wrongLength || status.exactLength != nil { isSizeAtFault = true }
+            size = smaller
+        }
+    }
+
+    /// The command has no place for a UID, so the reader is asked which tag it has just before.
+    mutating func write(block: Int, _ bytes: [UInt8]) async throws {
+        let found = try await transport.uid(of: kind)
+        guard found == uid else { throw TagError.otherTag(found) }
+        let response = try await transport.respond(to: Self.command(0xD6, block) + [UInt8(bytes.count)] + bytes)
+        guard response.status == .success else { throw TagError.refused(.updateBinary(block: block), response.status) }
+    }
+
+    mutating func close() {}
+
+    /// The sizes that blocks may have, found by reading the second one alone: it shows where it begins in `image`, read from
+    /// block 0 on. More than one where the memory repeats itself.
+    func possibleBlockSizes(_ image: [UInt8]) async throws -> [Int] {
+        let response = try await transport.respond(to: Self.command(0xB0, 1) + [UInt8(blockSize)])
+        if let exact = response.status.exactLength, (1...32).contains(exact) { return [exact] }
+        guard response.status == .success, !response.data.isEmpty else { return [blockSize] }
+        return [4, 8, 16, 32].filter { image.dropFirst($0).starts(with: response.data.prefix(4)) }
+    }
+
+    private static func command(_ instruction: UInt8, _ block: Int) -> [UInt8] {
+        [0xFF, instruction, UInt8(block >> 8 & 0xFF), UInt8(block & 0xFF)]
+    }
+
+    /// The size to try after `size` was refused.
+    private func smaller(than size: Int, _ status: StatusWord) -> Int? {
+        if status.isNotSupported { return nil }
+        if let exact = status.exactLength, exact >= blockSize, exact < size { return wholeBlocks(exact) }
+        if size > Self.cautiousRead { return Self.cautiousRead }
+        return size > blockSize ? blockSize : nil
+    }
+
+    private func wholeBlocks(_ count: Int) -> Int { count / blockSize * blockSize }
+}
+
+extension APDUTransport {
+    /// Asks the reader for the UID (FF CA). PC/SC part 3, 3.2.2.1.3.
+    func uid(of kind: TagKind) async throws -> TagUID {
+        let response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
+        guard response.status == .success, !response.data.isEmpty else {
+            throw TagError.refused(.getUID, response.status)
+        }
+        let uid = TagUID(response.data)
+        return kind == .type5 ? uid.withManufacturerFirst : uid
+    }
+}

@@ -1,0 +1,45 @@
+extension TagWriter {
+    /// Formats a chip that has no capability container, as MIFARE Ultralight comes from the factory. Only the 48 bytes that
+    /// every Type 2 tag has are claimed. The container's bits can be set and never cleared, so it comes last.
+    static func formatType2(_ link: inout MemoryLink<Transport>) async throws -> Int {
+        try await link.load(20)
+        guard link.image.count >= 20 else { throw TagError.damaged(.memoryEnds(at: link.image.count)) }
+        let container: [UInt8] = [0xE1, 0x10, 0x06, 0x00]
+        guard zip(link.image[12..<16], container).allSatisfy({ $0 | $1 == $1 }) else { throw TagError.containerSpoilt }
+        let empty = BlockWrite(block: 4, bytes: [0x03, 0x00, 0xFE, 0x00])
+        let steps = [empty, BlockWrite(block: 3, bytes: container)].filter { link.image[$0.range(4)] != $0.bytes[...] }
+        for step in steps {
+            try await link.write(step)
+            try await link.verify([step])
+        }
+        return steps.count
+    }
+
+    /// Sets the container's write access to none, then the static and the dynamic lock bits. NFC Forum Type 2 Tag 1.1, 2.2.
+    static func lockType2(_ link: inout MemoryLink<Transport>) async throws -> Int {
+        let image = link.image
+        var steps = [
+            BlockWrite(block: 3, bytes: image[12..<15] + [0x0F]),
+            BlockWrite(block: 2, bytes: image[8..<10] + [0xFF, 0xFF]),
+        ]
+        if image[14] > 0x06 {
+            guard let dynamic = dynamicLocks[image[14]] else { throw TagError.unsupported }
+            // The dynamic locks come before the static ones: a tag whose static locks are set counts as locked.
+            steps.insert(dynamic, at: 1)
+        }
+        var writes = 0
+        for step in steps {
+            writes += try await link.setBits(step) ? 1 : 0
+        }
+        return writes
+    }
+
+    /// All lock bits that a chip has, by its MLEN: NTAG213, NTAG215, NTAG216. NXP's data sheet of the three, 8.5.3.
+    private static var dynamicLocks: [UInt8: BlockWrite] {
+        [
+            0x12: BlockWrite(block: 0x28, bytes: [0xFF, 0x0F, 0x3F, 0x00]),
+            0x3E: BlockWrite(block: 0x82, bytes: [0xFF, 0x00, 0x0F, 0x00]),
+            0x6D: BlockWrite(block: 0xE2, bytes: [0xFF, 0x3F, 0x7F, 0x00]),
+        ]
+    }
+}

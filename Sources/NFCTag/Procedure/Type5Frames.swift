@@ -1,0 +1,83 @@
+/// A Type 5 tag's memory by ISO 15693 commands, each addressed to the tag's UID: another tag keeps silent.
+struct Type5Frames<Transport: APDUTransport>: BlockAccess {
+    private(set) var blockSize = 4
+    var capabilities: ReaderCapabilities
+    let uid: TagUID
+    private var link: FrameLink<Transport>
+    /// Blocks that one command may read. A short answer has room for 32 blocks of 4 bytes with all around them.
+    private var mostBlocks = 32
+    /// Whether READ MULTIPLE BLOCKS was answered with more than one block.
+    private(set) var readsMultiple = false
+
+    init(_ transport: Transport, uid: TagUID, capabilities: ReaderCapabilities) {
+        link = FrameLink(transport, .iso15693)
+        self.uid = uid
+        self.capabilities = capabilities
+    }
+
+    /// Chips differ in how many blocks they read at once: half as many are tried where the tag says no, and one alone, by the
+    /// command that every tag has, where it says no once more or keeps silent.
+    mutating func read(block: Int, count: Int) async throws -> [UInt8] {
+        var blocks = max(1, min(mostBlocks, (count + blockSize - 1) / blockSize))
+        while true {
+            let command: ISO15693Command =
+                blocks > 1 ? .readMultipleBlocks(first: block, count: blocks) : .readSingleBlock(block)
+            do {
+                let data = try await perform(command, for: .readBinary(block: block))
+                if blocks > 1 { readsMultiple = true }
+                blockSize = data.count / blocks
+                return data
+            } catch TagError.refusedByTag(_, let error) where blocks > 1 && error.asksForSimplerCommand {
+                blocks /= 2
+            } catch TagError.notPassed(_, .noAnswer) where blocks > 1 {
+                blocks = 1
+            } catch TagError.refused(_, let status) where blocks > 1 && status == .wrongLength {
+                blocks /= 2
+            } catch TagError.notPassed(_, .refused) where blocks > 1 {
+                blocks /= 2
+            }
+            if block == 0 { mostBlocks = blocks }
+        }
+    }
+
+    mutating func write(block: Int, _ bytes: [UInt8]) async throws {
+        _ = try await perform(.writeSingleBlock(block, bytes), for: .updateBinary(block: block))
+    }
+
+    /// Makes a block unchangeable for ever. A block that is already counts as done.
+    mutating func lock(block: Int) async throws {
+        do {
+            _ = try await perform(.lockBlock(block), for: .lock(block: block))
+        } catch TagError.refusedByTag(_, .blockAlreadyLocked) {
+            return
+        }
+    }
+
+    /// Number and size of blocks, in the short form or, where that has no room for the number, in the extended one.
+    mutating func systemInformation() async throws -> ISO15693SystemInformation {
+        let data = try await perform(.getSystemInformation, for: .systemInformation)
+        do {
+            let short = try ISO15693SystemInformation(data: data)
+            guard short.blockCount == nil else { return short }
+        } catch {
+            throw TagError.refusedByTag(.systemInformation, error)
+        }
+        let extended = try await perform(.extendedGetSystemInformation, for: .systemInformation)
+        do {
+            return try ISO15693SystemInformation(data: extended, isExtended: true)
+        } catch {
+            throw TagError.refusedByTag(.systemInformation, error)
+        }
+    }
+
+    mutating func close() async throws { try await link.close() }
+
+    private mutating func perform(_ command: ISO15693Command, for purpose: TagCommand) async throws -> [UInt8] {
+        let answer = try await link.exchange(command.frame(to: uid), for: purpose)
+        do {
+            return try command.data(of: answer)
+        } catch {
+            throw TagError.refusedByTag(purpose, error)
+        }
+    }
+}
