@@ -29,6 +29,8 @@ package enum TagDamage: Error, Equatable, Sendable {
     case noDataArea
     /// The capability container grants no reading.
     case readProtected
+    /// The capability container breaks its definition in the field at this offset.
+    case container(offset: Int)
     /// The memory ends before what its structure promises.
     case memoryEnds(at: Int)
     /// The TLV at this offset ends outside the data area.
@@ -47,6 +49,7 @@ extension TagDamage: CustomStringConvertible {
         case .unsupportedVersion(let version): "capability container of unknown version byte \(version)"
         case .noDataArea: "capability container without a data area"
         case .readProtected: "capability container grants no reading"
+        case .container(let offset): "capability container malformed at \(offset)"
         case .memoryEnds(let offset): "memory ends at \(offset), before what its structure promises"
         case .valuePastEnd(let offset, let length): "the TLV at \(offset) of \(length) bytes ends outside the data area"
         case .reservedLength(let offset): "the TLV at \(offset) has the reserved length FFFF"

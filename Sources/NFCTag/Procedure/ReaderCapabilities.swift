@@ -12,9 +12,12 @@ package struct ReaderCapabilities: Equatable, Hashable, Sendable {
     package var largestRead: Int?
     /// The way to a tag's memory; nil as long as none was refused.
     package var memoryWay: MemoryWay?
+    /// Whether the reader passes commands with lengths of two bytes (ISO 7816-4, 5.2) to Type 4 tags.
+    package var takesExtendedLength: Bool
 
-    package init(largestRead: Int? = nil, memoryWay: MemoryWay? = nil) {
+    package init(largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false) {
         self.largestRead = largestRead
         self.memoryWay = memoryWay
+        self.takesExtendedLength = takesExtendedLength
     }
 }

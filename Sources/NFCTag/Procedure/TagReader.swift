@@ -43,9 +43,17 @@ package struct TagReader<Transport: APDUTransport> {
         switch kind {
         case .type2: try await readMemory(uid: nil)
         case .type5: try await readMemory(uid: try await identify())
-        case .type3, .type4, .classic, .otherStorage, .unknown:
+        case .type4: try await readType4()
+        case .type3, .classic, .otherStorage, .unknown:
             TagReading(uid: try await identify(), kind: kind, content: .unformatted, access: .proprietary)
         }
+    }
+
+    private func readType4() async throws -> TagReading {
+        let uid = try await identify()
+        var link = Type4Link(transport, uid: uid, takesExtendedLength: capabilities.takesExtendedLength)
+        let (content, access, _) = try await link.understand()
+        return TagReading(uid: uid, kind: kind, content: content, access: access)
     }
 
     /// A Type 2 tag has its UID in the first pages, which are read anyway.

@@ -38,6 +38,7 @@ package struct TagWriter<Transport: APDUTransport> {
         _ message: NDEFMessage, expecting uid: TagUID? = nil, formatting isFormatting: Bool = false
     ) async throws -> TagWriting {
         let bytes = message.bytes
+        if kind == .type4 { return try await putType4(bytes, expecting: uid, wiping: false) }
         return try await withMemory(expecting: uid) { link in
             var memory = try await link.understand()
             var writes = 0
@@ -53,7 +54,8 @@ package struct TagWriter<Transport: APDUTransport> {
     /// - Parameter isForced: whether a damaged structure is replaced, and its message lost.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriting {
-        try await withMemory(expecting: uid) { link in
+        if kind == .type4 { return try await formatType4(expecting: uid, force: isForced) }
+        return try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
             return try await Self.format(&link, memory, isForced: isForced)
         }
@@ -62,7 +64,8 @@ package struct TagWriter<Transport: APDUTransport> {
     /// Takes the message off the tag and writes zeros over it.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func erase(expecting uid: TagUID? = nil) async throws -> TagWriting {
-        try await withMemory(expecting: uid) { link in
+        if kind == .type4 { return try await putType4([], expecting: uid, wiping: true) }
+        return try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
             return try await Self.put([], &link, memory, wiping: memory.ndef?.length ?? 0)
         }
@@ -78,13 +81,18 @@ package struct TagWriter<Transport: APDUTransport> {
         }
     }
 
+    func identify(expecting uid: TagUID?) async throws -> TagUID {
+        let found = try await transport.uid(of: kind)
+        guard uid == nil || uid == found else { throw TagError.otherTag(found) }
+        return found
+    }
+
     /// Identifies the tag, lends its memory, and ends what was begun with the reader.
     mutating func withMemory(
         expecting uid: TagUID?, _ body: (inout MemoryLink<Transport>) async throws -> Int
     ) async throws -> TagWriting {
         guard kind == .type2 || kind == .type5 else { throw TagError.unsupported }
-        let found = try await transport.uid(of: kind)
-        guard uid == nil || uid == found else { throw TagError.otherTag(found) }
+        let found = try await identify(expecting: uid)
         var link = MemoryLink(transport, kind, uid: found, capabilities: capabilities)
         do {
             let writes = try await body(&link)
