@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A thread of its own for one actor whose calls block, so that no thread of the cooperative pool ever waits for a reader.
 // Unchecked: all that changes is behind `condition`.

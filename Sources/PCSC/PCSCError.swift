@@ -1,4 +1,4 @@
-internal import CPCSCLite
+import CPCSCLite
 
 /// What PC/SC answered instead of doing what was asked.
 package enum PCSCError: Error, Sendable, Equatable {

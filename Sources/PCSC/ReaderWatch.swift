@@ -1,5 +1,5 @@
-internal import CPCSCLite
-internal import Foundation
+import CPCSCLite
+import Foundation
 
 /// Watches all readers: what is plugged in and out, laid on and taken away, and pcscd itself coming and going.
 package actor ReaderWatch {
@@ -30,8 +30,9 @@ package actor ReaderWatch {
                         for event in try await watch.next() { await deliver(event) }
                     }
                 } catch {
-                    for event in await watch.lose() { await deliver(event) }
+                    let lost = await watch.lose()
                     if error == .cancelled || Task.isCancelled { break }
+                    for event in lost { await deliver(event) }
                     if !isAway { await deliver(.serviceAway(error)) }
                     isAway = true
                     try? await Task.sleep(for: pause)

@@ -1,4 +1,4 @@
-internal import CPCSCLite
+import CPCSCLite
 
 /// A card or tag on a reader, held in one transaction: no other program gets between its commands.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A connection to pcscd's virtual driver. Messages either way are a length of two bytes and a body.
 struct DriverConnection: Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import NFCTag
+import Foundation
+import NFCTag
 
 /// One slot of pcscd's virtual driver (vsmartcard-vpcd), with a reader and at most one tag in software behind it.
 ///

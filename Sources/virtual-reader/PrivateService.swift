@@ -67,6 +67,10 @@ struct PrivateService: ParsableCommand {
         setenv("LISTEN_FDS", "1", 1)
         setenv("LISTEN_PID", String(getpid()), 1)
         let arguments = [Self.program, "--foreground", "--config", configuration]
+        // This may be a worker thread, and those block signals: pcscd would never hear SIGTERM.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         var pointers = arguments.map { strdup($0) } + [nil]
         execv(Self.program, &pointers)
         throw ValidationError("\(Self.program) cannot be started: \(LocalSocket.systemMessage()).")

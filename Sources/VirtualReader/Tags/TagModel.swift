@@ -1,4 +1,4 @@
-internal import NFCTag
+import NFCTag
 
 /// The tags that can be played, by the names that commands use.
 package enum TagModel: String, Sendable, CaseIterable {

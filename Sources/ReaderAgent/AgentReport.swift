@@ -1,0 +1,59 @@
+package import PCSC
+
+/// What the person at the reader, or the one who looks after it, should hear.
+package enum AgentReport: Sendable, Equatable {
+    /// The tap is on disk. `waiting` counts it and those before it that the server has not answered for.
+    case taken(QueuedTap, waiting: Int)
+    /// The tag on this reader was taken before and was not lifted since.
+    case stillLying(reader: String)
+    case notTaken(reader: String, sentence: String)
+    case recorded(QueuedTap, TapOutcome, waiting: Int)
+    /// The server will never take this tap. It stays on disk.
+    case refused(QueuedTap, TapOutcome)
+    case serverAway(sentence: String, retryIn: Duration)
+    case serverBack
+    /// Nothing is sent until the program starts anew; taps are still taken.
+    case postingStopped(sentence: String)
+    case waitingAtStart(Int)
+    case readerAttached(String)
+    case readerDetached(String)
+    case noReader
+    case serviceAway(PCSCError)
+    case serviceBack
+}
+
+extension AgentReport: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .taken(let tap, let waiting): "taken     \(tap.what)" + (waiting > 1 ? " (\(waiting) waiting)" : "")
+        case .stillLying(let reader): "lying     The tag on \(reader) was taken before. Lift it to tap again."
+        case .notTaken(_, let sentence): "not taken \(sentence)"
+        case .recorded(let tap, let outcome, let waiting):
+            "recorded  \(tap.what): \(outcome.message.printable)" + (waiting > 0 ? " (\(waiting) waiting)" : "")
+        case .refused(let tap, let outcome):
+            "refused   \(tap.what): \(outcome.message.printable)" + (outcome.reason.map { " (\($0.printable))" } ?? "")
+        case .serverAway(let sentence, let pause):
+            "offline   \(sentence.printable) Taps are kept; next try in \(max(1, Int(pause / .seconds(1)))) s."
+        case .serverBack: "online    The server answers again."
+        case .postingStopped(let sentence): "stopped   \(sentence.printable)"
+        case .waitingAtStart(let count): "queue     \(count) \(count == 1 ? "tap waits" : "taps wait") for the server."
+        case .readerAttached(let reader): "reader    \(reader)"
+        case .readerDetached(let reader): "reader    \(reader) is gone."
+        case .noReader: "reader    No NFC reader is connected. Waiting for one."
+        case .serviceAway(let error): "pcscd     \(error) Waiting for it."
+        case .serviceBack: "pcscd     The smart card service answers again."
+        }
+    }
+}
+
+extension QueuedTap {
+    /// In few words, as `start 6F-A3 09:00:01`.
+    var what: String { [kind.rawValue, desk?.description, String(at.dropFirst(11).prefix(8))].compactMap(\.self).joined(separator: " ") }
+}
+
+extension String {
+    /// Without what would move a terminal's cursor or colour it.
+    var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+}

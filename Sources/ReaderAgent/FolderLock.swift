@@ -1,0 +1,19 @@
+import Foundation
+
+/// Keeps a folder to one process, until that ends however it ends.
+final class FolderLock: Sendable {
+    let folder: String
+    private let descriptor: Int32
+
+    init(_ folder: String) throws(TapQueueError) {
+        self.folder = folder
+        descriptor = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .folderNotWritable(folder, reason: String(cString: strerror(errno))) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw .inUse(folder)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,71 @@
+package import Attendance
+import Foundation
+
+/// What a desk tag's address says, such as `https://desk.example.com/t?event=start&desk=6F-A3`.
+package struct TagAddress: Sendable, Equatable {
+    package let kind: TapKind
+    package let desk: DeskID?
+
+    /// - Parameter hosts: the hosts in lower case whose tags are ours; a tag of another server means nothing here.
+    package init(_ text: String, hosts: Set<String>) throws(TagAddressError) {
+        guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = address.host?.lowercased(), !host.isEmpty
+        else { throw .notAWebAddress(text) }
+        guard hosts.contains(host) else { throw .otherServer(host: host, ours: hosts.sorted().joined(separator: ", ")) }
+        let items = address.queryItems ?? []
+        guard let event = try Self.value("event", in: items) else { throw .eventMissing }
+        guard let kind = TapKind(rawValue: event) else { throw .eventUnknown(event) }
+        let name = try Self.value("desk", in: items) ?? ""
+        if DeskID.isBlank(name) {
+            guard kind != .start else { throw .deskMissing }
+            desk = nil
+        } else {
+            guard let id = DeskID(name) else { throw .deskMalformed(name) }
+            desk = id
+        }
+        self.kind = kind
+    }
+
+    private static func value(_ name: String, in items: [URLQueryItem]) throws(TagAddressError) -> String? {
+        let values = items.filter { $0.name == name }
+        guard values.count <= 1 else { throw .repeated(name) }
+        return values.first?.value
+    }
+}
+
+/// Why a tag's address makes no tap.
+package enum TagAddressError: Error, Sendable, Equatable {
+    case notAWebAddress(String)
+    case otherServer(host: String, ours: String)
+    case eventMissing
+    case eventUnknown(String)
+    case deskMissing
+    case deskMalformed(String)
+    case repeated(String)
+}
+
+extension TagAddressError: CustomStringConvertible {
+    /// A sentence for the person who laid the tag on the reader.
+    package var description: String {
+        switch self {
+        case .notAWebAddress(let text): "The tag holds '\(Self.shown(text))', which is no web address. Please use a desk tag."
+        case .otherServer(let host, let ours):
+            "The tag belongs to the server '\(Self.shown(host))'; this reader serves \(ours). If that is right, add it with --tag-hosts."
+        case .eventMissing: "The tag's address says no event. Please ask for a new tag."
+        case .eventUnknown(let event):
+            "The tag says '\(Self.shown(event))', which is none of start, pause and end. Please ask for a new tag."
+        case .deskMissing: "The tag says start and names no desk. Please ask for a new tag."
+        case .deskMalformed(let desk): "The tag names '\(Self.shown(desk))', which is no desk. Please ask for a new tag."
+        case .repeated(let name): "The tag's address says '\(name)' twice. Please ask for a new tag."
+        }
+    }
+
+    /// What a tag says may be anything: no control characters reach the terminal, and not too much of the rest.
+    private static func shown(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars.prefix(80) {
+            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return shown
+    }
+}

@@ -1,0 +1,136 @@
+import Attendance
+import Foundation
+import NFCTag
+import PCSC
+
+/// One tag's stay on a reader, since when.
+struct TagVisit: Sendable {
+    let visit: LyingTags.Visit
+    let laidAt: ContinuousClock.Instant
+    let at: String
+}
+
+actor TagDesk {
+    private let readers: any CardReaders
+    private let queue: TapQueue
+    private let user: String
+    private let hosts: Set<String>
+    private let clock: AgentClock
+    private let report: @Sendable (AgentReport) -> Void
+    private var tags = LyingTags()
+    private var capabilities: [String: ReaderCapabilities] = [:]
+
+    /// How often a tag that is there and does not answer is asked again, and how long in between: a tag slides into the field
+    /// slowly, and another program may be busy with it.
+    private static let attempts = 8
+    private static let betweenAttempts = Duration.milliseconds(100)
+
+    init(
+        readers: any CardReaders, queue: TapQueue, user: String, hosts: Set<String>, clock: AgentClock,
+        report: @escaping @Sendable (AgentReport) -> Void
+    ) {
+        self.readers = readers
+        self.queue = queue
+        self.user = user
+        self.hosts = hosts
+        self.clock = clock
+        self.report = report
+    }
+
+    /// Recalls the tags that lay there when the program ended.
+    func begin() async throws { tags = LyingTags(try await queue.lyingTags()) }
+
+    /// - Returns: what is to be read now.
+    func take(_ event: ReaderEvent) async -> TagVisit? {
+        switch event {
+        case .inserted(let reader, _):
+            let (now, offset) = clock.now()
+            return TagVisit(
+                visit: tags.inserted(reader), laidAt: clock.uptime(),
+                at: now.rfc3339(offset: offset, precision: .milliseconds))
+        case .removed(let reader):
+            if tags.removed(reader, at: clock.uptime()) { await forget(reader) }
+        case .detached(let reader):
+            tags.detached(reader)
+            report(.readerDetached(reader))
+        case .attached(let reader): report(.readerAttached(reader))
+        case .unresponsive(let reader):
+            report(.notTaken(reader: reader, sentence: PCSCError.cardUnresponsive.description))
+        case .noReader: report(.noReader)
+        case .serviceAway(let error): report(.serviceAway(error))
+        case .serviceBack: report(.serviceBack)
+        }
+        return nil
+    }
+
+    /// Reads a tag, and writes the tap down if it makes one.
+    func read(_ visit: TagVisit) async {
+        let reader = visit.visit.reader
+        do {
+            guard let reading = try await reading(visit) else { return }
+            let uid = reading.uid.bytes
+            if tags.wasTaken(uid, on: reader, laidAt: visit.laidAt) {
+                if tags.lies(uid, visit.visit) { await forget(reader) }
+                report(.stillLying(reader: reader))
+                return
+            }
+            let address = try TagAddress(try Self.uri(of: reading), hosts: hosts)
+            let tap = QueuedTap(id: UUID(), user: user, kind: address.kind, at: visit.at, desk: address.desk)
+            let waiting = try await queue.add(tap, from: LyingTag(reader: reader, uid: uid))
+            if tags.lies(uid, visit.visit) { await forget(reader) }
+            report(.taken(tap, waiting: waiting))
+        } catch let error as TapQueueError {
+            report(.notTaken(reader: reader, sentence: "The tap could not be kept: \(error) Please tap again."))
+        } catch is CancellationError {
+            // The program is ending, and nothing was promised.
+        } catch {
+            report(.notTaken(reader: reader, sentence: "\(error)"))
+        }
+    }
+
+    /// - Returns: nil if the tag was swapped for another one meanwhile, which is read on its own.
+    private func reading(_ visit: TagVisit) async throws -> TagReading? {
+        let reader = visit.visit.reader
+        var attempt = 1
+        while true {
+            do {
+                let (reading, learned) = try await readers.read(on: reader, capabilities: capabilities[reader] ?? ReaderCapabilities())
+                capabilities[reader] = learned
+                return reading
+            } catch where attempt < Self.attempts && Self.isTransient(error) {
+                attempt += 1
+                try await clock.sleep(Self.betweenAttempts)
+                guard tags.isThere(visit.visit) else { throw PCSCError.cardRemoved }
+            }
+        }
+    }
+
+    private static func isTransient(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PCSCError: error.isTransient
+        // A refusal, too, may come of a tag at the edge of the field: status words do not tell.
+        case is TagError: true
+        default: false
+        }
+    }
+
+    private static func uri(of reading: TagReading) throws(TagContentError) -> String {
+        switch reading.content {
+        case .message(let message):
+            guard let uri = message.firstURI else { throw .noAddress }
+            return uri
+        case .damaged(let damage): throw .damaged(damage)
+        case .empty: throw .empty
+        case .unformatted:
+            throw reading.kind == .type2 || reading.kind == .type5 ? .unformatted : .noDeskTag
+        }
+    }
+
+    private func forget(_ reader: String) async {
+        do {
+            try await queue.lifted(from: reader)
+        } catch {
+            report(.notTaken(reader: reader, sentence: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Attendance
+import Foundation
+import Logging
+import ReaderAgent
+import ServiceLifecycle
+
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Wait for desk tags and report the taps, until SIGTERM or Ctrl-C.",
+        discussion: """
+            A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
+            the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is
+            lost and nothing counted twice.
+            """)
+
+    @Option(help: "The server, such as https://desk.example.com (DESKTAP_READER_SERVER).") var server: String?
+    @Option(help: "Whose taps these are, by user name (DESKTAP_READER_USER).") var user: String?
+    @Option(help: "A file with this reader's key (DESKTAP_READER_KEY_FILE); or set DESKTAP_READER_KEY to the key.")
+    var keyFile: String?
+    @Option(help: "The folder that keeps taps until they are sent (DESKTAP_READER_QUEUE).") var queue: String?
+    @Option(help: "Use only readers with this in their name (DESKTAP_READER_READER).") var reader: String?
+    @Option(help: "More hosts whose tags are ours, with commas between (DESKTAP_READER_TAG_HOSTS).") var tagHosts: String?
+    @Option(help: "A JSON file with settings, the options' names as keys.") var config: String?
+    @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_READER_LOG_LEVEL).") var logLevel: String?
+
+    func run() async throws {
+        let settings = try await Settings(
+            [
+                "server": server, "user": user, "keyFile": keyFile, "queue": queue, "reader": reader, "tagHosts": tagHosts,
+                "logLevel": logLevel,
+            ], file: config)
+        let (address, user, key) = (try settings.server, try settings.user, try settings.key)
+        guard TapReport.isUserName(user) else { throw ValidationError("The setting 'user' is not a user name: '\(user)'.") }
+        var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = try settings.logLevel
+        do {
+            let queue = try TapQueue(folder: settings.queue)
+            let taker = TagTaker(
+                readers: PCSCReaders(named: settings.readerName), queue: queue, user: user, hosts: try settings.tagHosts,
+                report: Self.show)
+            let poster = TapPoster(
+                queue: queue, server: HTTPTapServer(server: address, key: key, version: programVersion), report: Self.show)
+            // Stopped from right to left: no tag is taken any more, then sending ends.
+            let group = ServiceGroup(
+                services: [poster, taker], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            try await group.run()
+        } catch let error as TapQueueError {
+            FileHandle.standardError.write(Data("desktap-reader: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    /// One line a report, written at once also where the output is a file.
+    @Sendable private static func show(_ report: AgentReport) {
+        let time = AgentClock.systemTime()
+        let clock = time.instant.rfc3339(offset: time.offset).dropFirst(11).prefix(8)
+        FileHandle.standardOutput.write(Data("\(clock) \(report)\n".utf8))
+    }
+}

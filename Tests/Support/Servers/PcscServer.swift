@@ -1,0 +1,179 @@
+import Foundation
+
+/// A pcscd of a test's own, with virtual readers: on its own socket and ports, so many may run at once.
+package actor PcscServer {
+    package nonisolated let folder: String
+    /// The first reader's port; the others follow.
+    package nonisolated let port: UInt16
+    /// The names of the readers, in the order of their ports.
+    package nonisolated let readers: [String]
+    private let pairs: Int
+    private var process: ChildProcess
+
+    /// What to say where the tests have no pcscd.
+    package static let help = "needs pcscd: apt-get install --no-install-recommends pcscd vsmartcard-vpcd"
+    package static var isAvailable: Bool {
+        ["/usr/sbin/pcscd", "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"].allSatisfy(FileManager.default.fileExists)
+    }
+
+    /// What a client process needs in its environment.
+    package nonisolated var environment: [String: String] { ["PCSCLITE_CSOCK_NAME": Self.socket(in: folder)] }
+
+    /// Lends a pcscd for clients in processes of their own.
+    /// - Parameter pairs: of readers.
+    package static func with<Value>(pairs: Int = 1, _ body: (PcscServer) async throws -> Value) async throws -> Value {
+        try await TestFolder.with { try await lend(in: $0, pairs, body) }
+    }
+
+    /// Lends a pcscd for clients in this process, to one test at a time: libpcsclite asks once where pcscd's socket is.
+    package static func withinProcess<Value: Sendable>(
+        pairs: Int = 1, _ body: (PcscServer) async throws -> Value
+    ) async throws -> Value {
+        await turn.take()
+        do {
+            let value = try await lend(in: ownFolder, pairs, body)
+            await turn.giveBack()
+            return value
+        } catch {
+            await turn.giveBack()
+            throw error
+        }
+    }
+
+    /// Ends pcscd as a crash would; its socket file stays, as after a crash.
+    package func kill() async {
+        process.signal(SIGKILL)
+        _ = await process.wait()
+    }
+
+    /// Starts it anew after `kill`.
+    package func restart() async throws {
+        process = try await Self.started(in: folder, port, pairs)
+    }
+
+    private init(folder: String, port: UInt16, pairs: Int, process: ChildProcess) {
+        self.folder = folder
+        self.port = port
+        self.pairs = pairs
+        self.process = process
+        readers = (0..<pairs).flatMap { pair in
+            let name = pairs == 1 ? Self.name : "\(Self.name) \(pair + 1)"
+            // pcscd numbers the readers of all pairs, and then the slots of each.
+            return (0...1).map { "\(name) 0\(pair) 0\($0)" }
+        }
+    }
+
+    private static let name = "Test Reader"
+    private static let ports = Ports()
+    private static let turn = Turn()
+
+    /// The folder for clients in this process; the environment says so before the first of them asks.
+    private static let ownFolder: String = {
+        let folder = "\(TestFolder.parent)/p\(UUID().uuidString.prefix(8))"
+        setenv("PCSCLITE_CSOCK_NAME", socket(in: folder), 1)
+        return folder
+    }()
+
+    private static func socket(in folder: String) -> String { folder + "/pcscd.comm" }
+
+    private static func lend<Value>(
+        in folder: String, _ pairs: Int, _ body: (PcscServer) async throws -> Value
+    ) async throws -> Value {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var (port, process): (UInt16, ChildProcess)
+        var attempt = 0
+        while true {
+            port = await ports.next(2 * pairs)
+            do {
+                process = try await started(in: folder, port, pairs)
+                break
+            } catch where attempt < 20 {
+                // Somebody else has one of the ports.
+                attempt += 1
+            }
+        }
+        let server = PcscServer(folder: folder, port: port, pairs: pairs, process: process)
+        do {
+            let value = try await body(server)
+            await server.kill()
+            return value
+        } catch {
+            await server.kill()
+            throw error
+        }
+    }
+
+    /// The program beside the tests' own turns into pcscd.
+    private static func started(in folder: String, _ port: UInt16, _ pairs: Int) async throws -> ChildProcess {
+        let process = try ChildProcess(
+            [
+                builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--pairs",
+                String(pairs), "--name", name,
+            ], in: folder)
+        let deadline = ContinuousClock.now + .seconds(60)
+        let ports = port..<port + UInt16(2 * pairs)
+        while !connects(to: socket(in: folder)) || ports.contains(where: isFree) {
+            guard process.isRunning, .now < deadline else {
+                throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return process
+    }
+
+    private static func connects(to path: String) -> Bool {
+        let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    /// Whether nobody listens on the port. To connect would be to lay a card on the reader.
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private actor Ports {
+        /// Below the range from which the system gives ports away, and another part of it for each process.
+        private var free = 20_000 + Int(getpid() % 300) * 40
+
+        func next(_ count: Int) -> UInt16 {
+            defer { free += count }
+            return UInt16(free % 32_000)
+        }
+    }
+
+    /// One at a time, in the order of asking.
+    private actor Turn {
+        private var isTaken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard isTaken else {
+                isTaken = true
+                return
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func giveBack() {
+            if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+        }
+    }
+}
