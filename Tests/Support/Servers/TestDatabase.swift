@@ -30,6 +30,8 @@ package struct TestDatabase: Sendable {
     private static func lend<Value>(
         from template: String, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
+        await places.take()
+        defer { places.give() }
         let name = "t_" + UUID().uuidString.lowercased()
         try await administer("create database \"\(name)\" template \"\(template)\"")
         do {
@@ -55,6 +57,9 @@ package struct TestDatabase: Sendable {
         }
         await connection.close()
     }
+
+    /// All tests run at the same time, and the server would make and drop hundreds of databases at once.
+    private static let places = Places(16)
 
     private static let templates = Templates()
 
