@@ -18,7 +18,7 @@ final class CancelKey: @unchecked Sendable {  // a PGcancel may be used by any t
     }
 }
 
-/// The right to ask the server, once, to end what a connection is running. libpq's call blocks, so it has a thread of its own.
+/// The right to ask the server to end what a connection is running. libpq's call blocks, so it has a thread of its own.
 final class CancelRequest: Sendable {
     private enum Stage: UInt8, AtomicRepresentable {
         case none
@@ -27,6 +27,7 @@ final class CancelRequest: Sendable {
     }
 
     private let stage = Atomic(Stage.none)
+    private let repetitions = Atomic(0)
     private let key: CancelKey
     private let loop: PostgresEventLoop
     private let waiter: PostgresEventLoop.Waiter
@@ -46,6 +47,18 @@ final class CancelRequest: Sendable {
     func fire() {
         guard stage.compareExchange(expected: .none, desired: .fired, ordering: .acquiringAndReleasing).exchanged else { return }
         loop.wake(waiter)
+        send()
+    }
+
+    /// Asks once more: a request may overtake the statement that it is to end, and the server drops it then.
+    /// - Returns: false where nothing was to be cancelled, or the server has been asked often enough.
+    func fireAgain() -> Bool {
+        guard hasFired, repetitions.wrappingAdd(1, ordering: .relaxed).newValue <= 5 else { return false }
+        if stage.compareExchange(expected: .sent, desired: .fired, ordering: .acquiringAndReleasing).exchanged { send() }
+        return true
+    }
+
+    private func send() {
         let started = OwnThread.start {
             self.key.send()
             self.finish()

@@ -1,6 +1,14 @@
 internal import CLibpq
 
 extension PostgresConnection {
+    /// How far a COPY is.
+    enum CopyStage {
+        /// Rows are coming.
+        case rows
+        /// All have been read, but not yet how it ended.
+        case unreported
+    }
+
     /// Runs a `copy … to stdout` of the catalogue and lends its bytes to `body` as they arrive. Nothing is read from the
     /// server before `body` asks for it. If `body` leaves early, the statement is cancelled at the server.
     package nonisolated func withCopyOut<Value>(
@@ -26,12 +34,13 @@ extension PostgresConnection {
     }
 
     private func beginCopy(_ query: PostgresQuery) async throws {
+        try throwIfCancelled()
         guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
         try await flush()
         guard let result = try await nextResult() else { throw broken() }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
-        case PGRES_COPY_OUT: hasCopyRows = true
+        case PGRES_COPY_OUT: copy = .rows
         case PGRES_FATAL_ERROR: throw PostgresError.refused(serverError(result, query))
         default: throw broken("rows where COPY was expected: \(query.name)")
         }
@@ -41,8 +50,9 @@ extension PostgresConnection {
     /// bytes; nil at the end.
     func nextCopyRows(of query: PostgresQuery, limit: Int) async throws -> [UInt8]? {
         var rows: [UInt8] = []
-        while hasCopyRows {
+        while copy == .rows {
             if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+            try throwIfCancelled()
             var row: UnsafeMutablePointer<CChar>?
             let length = PQgetCopyData(handle, &row, 1)
             switch length {
@@ -53,22 +63,19 @@ extension PostgresConnection {
                 if rows.count >= limit { return rows }
             case 0:
                 if !rows.isEmpty { return rows }
-                try throwIfCancelled()
                 // Rows may be long in coming, and the server's own limit holds for all of them.
                 try await exchange(within: nil)
             case -1:
-                // An error, if there is one, is the answer to the next call: these rows came before it.
+                copy = .unreported
                 if !rows.isEmpty { return rows }
-                hasCopyRows = false
-                try await endOfCopy(query)
             default: throw broken()
             }
         }
+        if copy == .unreported {
+            copy = nil
+            try await endOfCopy(query)
+        }
         return nil
-    }
-
-    private func throwIfCancelled() throws {
-        if isCancelled { throw CancellationError() }
     }
 
     /// Reads how a COPY ended whose rows have all been read.
@@ -89,20 +96,25 @@ extension PostgresConnection {
     private func endCopy(_ cancel: CancelRequest) async {
         defer { leave() }
         do {
-            if hasCopyRows { cancel.fire() }
-            while hasCopyRows {
+            if copy == .rows { cancel.fire() }
+            var again = ContinuousClock.now + .untilCancelAgain
+            while copy == .rows {
+                if again <= .now {
+                    guard cancel.fireAgain() else { throw broken("the server does not end a COPY") }
+                    again = .now + .untilCancelAgain
+                }
                 var row: UnsafeMutablePointer<CChar>?
                 switch PQgetCopyData(handle, &row, 1) {
                 case 1...: PQfreemem(row)
                 case 0: try await exchange(within: answerLimit)
-                default: hasCopyRows = false
+                default: copy = .unreported
                 }
             }
             while let result = try await nextResult() { PQclear(result) }
         } catch {
             // The connection is closed, and its next borrower is told.
         }
-        hasCopyRows = false
+        copy = nil
         await settle(cancel)
     }
 }

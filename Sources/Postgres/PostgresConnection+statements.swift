@@ -93,6 +93,7 @@ extension PostgresConnection {
     }
 
     private func run(_ steps: [Step]) async throws -> [PostgresResult] {
+        try throwIfCancelled()
         let isPiped = steps.count > 1
         if isPiped, PQenterPipelineMode(handle) != 1 { throw broken() }
         for step in steps where send(step, alone: !isPiped) != 1 { throw broken() }

@@ -12,8 +12,8 @@ package actor PostgresConnection {
     var prepared: Set<String> = []
     /// Set by an error that only another session mends.
     var isWorn = false
-    /// Whether a COPY has rows that nobody has read.
-    var hasCopyRows = false
+    /// Where a COPY is under way, how far it is.
+    var copy: CopyStage?
     private(set) var isClosed = false
 
     private let socket: Int32
@@ -67,8 +67,8 @@ package actor PostgresConnection {
 
     /// Whether the session looks alive: at rest, and the server has not hung up while nobody was looking.
     package var isAlive: Bool {
-        guard isAtRest else { return false }
-        return PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+        // Twice: a server that hangs up says why before it does.
+        isAtRest && PQconsumeInput(handle) == 1 && PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
     }
 
     // MARK: - One thing at a time
@@ -103,19 +103,23 @@ package actor PostgresConnection {
     /// Suspends until the server has sent something, or takes more where `interest` says so, and reads it.
     /// - Parameter limit: how long to bear the server's silence.
     func exchange(_ interest: PostgresEventLoop.Interest = .read, within limit: Duration?) async throws {
+        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
         let deadline = limit.map { ContinuousClock.now + $0 }
         let wake = await loop.wait(waiter, for: interest, on: socket, until: deadline)
         if isClosed { throw PostgresError.connectionLost("the connection was closed") }
-        if wake == .timedOut { throw broken("the server does not answer") }
+        if wake == .timedOut, running?.fireAgain() != true { throw broken("the server does not answer") }
         if PQconsumeInput(handle) != 1 { throw broken() }
     }
 
-    /// How long the server may be silent while it owes an answer. One that was told to cancel and has not ended the statement
-    /// soon is beyond help.
-    var answerLimit: Duration? { running?.hasFired == true ? .cancelPatience : patience }
+    /// How long the server may be silent while it owes an answer, or until it is told once more to cancel.
+    var answerLimit: Duration? { isCancelled ? .untilCancelAgain : patience }
 
     /// Whether somebody asked to end what is running.
     var isCancelled: Bool { running?.hasFired == true }
+
+    func throwIfCancelled() throws {
+        if isCancelled { throw CancellationError() }
+    }
 
     /// Writes what libpq holds back; reads meanwhile, so that neither side waits for the other for ever.
     func flush() async throws {
@@ -154,6 +158,8 @@ package actor PostgresConnection {
 }
 
 extension Duration {
-    /// Given to the server to end a statement that was cancelled.
+    /// Given to a cancel request to reach the server.
     fileprivate static let cancelPatience = Duration.seconds(5)
+    /// Given to the server to end a statement, before it is told again.
+    static let untilCancelAgain = Duration.seconds(1)
 }

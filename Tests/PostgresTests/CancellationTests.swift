@@ -1,0 +1,112 @@
+import Postgres
+import TestServers
+import Testing
+
+/// A task may be cancelled whatever it is at. Then it ends, the server stops working for it, and its connection is of use to
+/// the next or is replaced.
+@Suite(.needsPostgres) struct `Cancelling a task` {
+    private static let queries = [
+        "sleep": "select pg_sleep(600)", "same": "select $1::bigint", "add": "insert into tally values ($1)",
+        "count": "select count(*) from tally",
+    ]
+
+    /// Lends a pool with one connection, the number of its backend, and a connection to look at the server with.
+    private func withObservedPool(
+        _ body: (PostgresPool, _ backend: String, _ observer: PostgresConnection) async throws -> Void
+    ) async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { observer in
+                try await database.withPool(Self.queries, size: 1) { pool in
+                    let backend = try await pool.withConnection { try await $0.backend }
+                    try await body(pool, backend, observer)
+                }
+            }
+        }
+    }
+
+    private func expectUsable(_ pool: PostgresPool, backend: String) async throws {
+        let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+        #expect(number == 7)
+        let after = try await pool.withConnection { try await $0.backend }
+        #expect(after == backend, "the session went on")
+    }
+
+    @Test func `before it asks for a connection leaves the pool alone`() async throws {
+        try await withObservedPool { pool, backend, _ in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await pool.query("sleep")
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            try await expectUsable(pool, backend: backend)
+        }
+    }
+
+    @Test func `while it runs a statement ends the statement at the server`() async throws {
+        try await withObservedPool { pool, backend, observer in
+            let task = Task { try await pool.query("sleep") }
+            try await observer.waitUntil(isActive(backend))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let isIdle = try await observer.text("select state from pg_stat_activity where pid = \(backend)")
+            #expect(isIdle == "idle", "it has ended before the task does")
+            try await expectUsable(pool, backend: backend)
+        }
+    }
+
+    @Test func `in the middle of a pipeline undoes what came before`() async throws {
+        try await withObservedPool { pool, backend, observer in
+            try await observer.execute("create table tally (number bigint)")
+            let task = Task {
+                try await pool.withConnection { connection in
+                    _ = try await connection.pipeline([
+                        .begin, PostgresCommand("add", Int64(1)), PostgresCommand("sleep"), PostgresCommand("add", Int64(2)), .commit,
+                    ])
+                }
+            }
+            try await observer.waitUntil(
+                "exists (select from pg_stat_activity where pid = \(backend) and wait_event = 'PgSleep')")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let count: Int64 = try await pool.query("count")[0].get(0)
+            #expect(count == 0)
+            try await expectUsable(pool, backend: backend)
+        }
+    }
+
+    @Test func `while it waits in the pool's line takes it out of the line`() async throws {
+        try await withObservedPool { pool, backend, observer in
+            let holder = Task { try await pool.query("sleep") }
+            try await observer.waitUntil(isActive(backend))
+            let waiting = (0..<5).map { _ in Task { try await pool.query("same", Int64(1)) } }
+            try await Task.sleep(for: .milliseconds(20))
+            for task in waiting { task.cancel() }
+            for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+            let next = Task { try await pool.query("same", Int64(2)) }
+            holder.cancel()
+            await #expect(throws: CancellationError.self) { try await holder.value }
+            let number: Int64 = try await next.value[0].get(0)
+            #expect(number == 2)
+            try await expectUsable(pool, backend: backend)
+        }
+    }
+
+    @Test func `at any moment never hits the next statement`() async throws {
+        try await withObservedPool { pool, backend, _ in
+            for round in 0..<300 as Range<Int64> {
+                let task = Task {
+                    try await pool.withConnection { connection in
+                        for _ in 0..<3 { _ = try await connection.pipeline([.begin, PostgresCommand("same", round), .commit]) }
+                    }
+                }
+                for _ in 0..<(round % 17) { await Task.yield() }
+                if round % 3 == 0 { try await Task.sleep(for: .microseconds(50 * (round % 11))) }
+                task.cancel()
+                do { try await task.value } catch is CancellationError {}
+                let answer: Int64 = try await pool.query("same", round)[0].get(0)
+                #expect(answer == round)
+            }
+            try await expectUsable(pool, backend: backend)
+        }
+    }
+}

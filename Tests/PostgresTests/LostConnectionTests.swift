@@ -1,0 +1,224 @@
+import Foundation
+import Postgres
+import TestServers
+import Testing
+
+@Suite(.needsPostgres) struct `A lost connection` {
+    private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
+
+    private func expectLoss(_ body: () async throws -> Void) async {
+        let error = await #expect(throws: PostgresError.self) { try await body() }
+        guard case .connectionLost(let reason)? = error else {
+            Issue.record("not lost: \(String(describing: error))")
+            return
+        }
+        #expect(!reason.isEmpty)
+        #expect(error?.isUnavailability == true)
+    }
+
+    @Test func `in mid-query is an error, and the pool opens another`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { observer in
+                try await database.withPool(Self.queries, size: 1) { pool in
+                    let backend = try await pool.withConnection { try await $0.backend }
+                    let task = Task { try await pool.query("sleep") }
+                    try await observer.waitUntil(isActive(backend))
+                    try await observer.execute("select pg_terminate_backend(\(backend))")
+                    await expectLoss { _ = try await task.value }
+                    let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                    #expect(number == 7)
+                }
+            }
+        }
+    }
+
+    @Test func `in a transaction is an error, and the pool opens another`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withPool(Self.queries, size: 2) { pool in
+                await expectLoss {
+                    try await pool.withTransaction { connection in
+                        let backend = try await connection.backend
+                        try await pool.withConnection { _ = try await $0.execute("select pg_terminate_backend(\(backend))") }
+                        try await connection.query("same", Int64(1))
+                    }
+                }
+                let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                #expect(number == 7)
+            }
+        }
+    }
+
+    @Test func `that rested in the pool is noticed before it is lent`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { observer in
+                try await database.withPool(Self.queries, size: 4) { pool in
+                    // Four at rest, all of them hung up on.
+                    try await withThrowingTaskGroup { group in
+                        for _ in 0..<4 { group.addTask { try await pool.withConnection { _ in try await Task.sleep(for: .milliseconds(100)) } } }
+                        try await group.waitForAll()
+                    }
+                    try await observer.execute(
+                        """
+                        select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                         where datname = current_database() and pid <> pg_backend_pid()
+                        """)
+                    try await Task.sleep(for: .milliseconds(1100))
+                    for number in 0..<4 as Range<Int64> {
+                        let answer: Int64 = try await pool.query("same", number)[0].get(0)
+                        #expect(answer == number)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `makes the pool doubt the others, however short they rested`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { observer in
+                try await database.withPool(Self.queries, size: 4) { pool in
+                    let gate = AsyncStream.makeStream(of: Void.self)
+                    try await withThrowingTaskGroup { group in
+                        for _ in 0..<4 {
+                            group.addTask { try await pool.withConnection { _ in for await _ in gate.stream { break } } }
+                        }
+                        try await observer.waitUntil(
+                            "(select count(*) from pg_stat_activity where datname = current_database()) = 5")
+                        try await observer.execute(
+                            """
+                            select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                             where datname = current_database() and pid <> pg_backend_pid()
+                            """)
+                        gate.continuation.finish()
+                        try await group.waitForAll()
+                    }
+                    // They came back a moment ago and are believed: the first that is used is found broken, and no other.
+                    var losses = 0
+                    for number in 0..<8 as Range<Int64> {
+                        do { try await pool.query("same", number) } catch PostgresError.connectionLost { losses += 1 }
+                    }
+                    #expect(losses <= 1)
+                }
+            }
+        }
+    }
+
+    @Test func `that was closed by another task ends what runs on it`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { observer in
+                for phase in ["statement", "pipeline", "copy", "rollback"] {
+                    try await database.withConnection(
+                        Self.queries.merging(["copy": "copy (select pg_sleep(600)) to stdout"]) { $1 }
+                    ) { connection in
+                        let backend = try await connection.backend
+                        let task = Task {
+                            switch phase {
+                            case "statement": try await connection.query("sleep")
+                            case "pipeline":
+                                _ = try await connection.pipeline([PostgresCommand("same", Int64(1)), PostgresCommand("sleep")])
+                            case "copy": try await connection.withCopyOut("copy") { for try await _ in $0 {} }
+                            default: try await connection.withTransaction { _ = try await $0.query("sleep") }
+                            }
+                        }
+                        try await observer.waitUntil(
+                            "exists (select from pg_stat_activity where pid = \(backend) and wait_event = 'PgSleep')")
+                        await connection.close()
+                        await expectLoss { try await task.value }
+                        try await observer.execute("select pg_terminate_backend(\(backend))")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `closed and cancelled at the same time harms nobody`() async throws {
+        try await TestDatabase.with { database in
+            for round in 0..<40 {
+                try await database.withConnection(Self.queries) { connection in
+                    let task = Task { try await connection.query("sleep") }
+                    for _ in 0..<round { await Task.yield() }
+                    async let closing: Void = connection.close()
+                    task.cancel()
+                    await closing
+                    await #expect(throws: (any Error).self) { try await task.value }
+                }
+            }
+        }
+    }
+
+    @Test func `to a server that was restarted is replaced`() async throws {
+        try await PostgresServer.with { server in
+            try await PostgresPool.lend(PostgresConfiguration(server.connectionString), Self.queries, size: 3) { pool in
+                let working = Task {
+                    var answers = 0
+                    var losses = 0
+                    while losses == 0 || answers < 50 {
+                        do {
+                            try await pool.query("same", Int64(answers))
+                            answers += 1
+                        } catch let error as PostgresError where error.isUnavailability {
+                            losses += 1
+                            answers = 0
+                        }
+                    }
+                    return losses
+                }
+                try await pool.query("same", Int64(1))
+                try await server.restart(.immediate)
+                // It ends when there have been fifty answers in a row after the first loss.
+                let losses = try await working.value
+                #expect(losses > 0)
+            }
+        }
+    }
+
+    @Test func `to a server that is away is waited for`() async throws {
+        try await PostgresServer.with { server in
+            try await PostgresPool.lend(PostgresConfiguration(server.connectionString), Self.queries, size: 2) { pool in
+                try await server.stop()
+                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                try await Task.sleep(for: .milliseconds(300))
+                try await server.start()
+                for task in waiting { _ = try await task.value }
+            }
+            try await PostgresPool.lend(
+                PostgresConfiguration(server.connectionString), Self.queries, size: 2, acquireTimeout: .milliseconds(200)
+            ) { pool in
+                try await server.stop()
+                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                for task in waiting {
+                    let error = await #expect(throws: PostgresError.self) { try await task.value }
+                    guard case .cannotConnect? = error else {
+                        Issue.record("the reason is not told: \(String(describing: error))")
+                        continue
+                    }
+                }
+                try await server.start()
+            }
+        }
+    }
+
+    @Test func `to a server that hangs is given up, in a while or soon after it was cancelled`() async throws {
+        try await PostgresServer.with { server in
+            let configuration = PostgresConfiguration(server.connectionString, statementTimeout: .seconds(1))
+            for isCancelled in [false, true] {
+                try await PostgresConnection.lend(configuration, Self.queries) { connection in
+                    let backend = try await connection.backend
+                    let process = try #require(pid_t(backend))
+                    kill(process, SIGSTOP)
+                    defer { kill(process, SIGCONT) }
+                    let task = Task { try await connection.query("same", Int64(1)) }
+                    if isCancelled {
+                        try await Task.sleep(for: .milliseconds(20))
+                        task.cancel()
+                        await #expect(throws: CancellationError.self) { try await task.value }
+                    } else {
+                        await expectLoss { _ = try await task.value }
+                    }
+                    await #expect(throws: PostgresError.connectionLost("the connection is closed")) {
+                        try await connection.execute("select 1")
+                    }
+                }
+            }
+        }
+    }
+}
