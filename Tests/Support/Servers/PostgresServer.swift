@@ -19,8 +19,8 @@ package struct PostgresServer: Sendable {
         try await TestFolder.with { folder in
             let server = PostgresServer(folder: folder)
             try await server.create(settings)
-            try await server.start(environment: environment)
             do {
+                try await server.start(environment: environment)
                 let value = try await body(server)
                 try? await server.stop(.immediate)
                 return value
@@ -31,14 +31,26 @@ package struct PostgresServer: Sendable {
         }
     }
 
-    package enum StopMode: String { case smart, fast, immediate }
-
-    package func start(environment: [String: String] = [:]) async throws {
-        try await command("pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder + "/log", "start", environment: environment)
+    package enum StopMode: Int32 {
+        case smart = 15  // SIGTERM
+        case fast = 2  // SIGINT
+        case immediate = 3  // SIGQUIT
     }
 
+    package func start(environment: [String: String] = [:]) async throws {
+        // Not by pg_ctl: a process counts as ended when no other has its descriptors any more, and the server would.
+        let process = try ChildProcess(
+            Self.asPostgres + [Self.programs + "/postgres", "-D", data], in: folder, environment: environment)
+        await postmaster.set(process)
+        try await process.waitForOutput("database system is ready to accept connections")
+    }
+
+    /// Returns when the server and all its processes have ended.
     package func stop(_ mode: StopMode = .fast) async throws {
-        try await command("pg_ctl", "-D", data, "-w", "-t", "60", "-m", mode.rawValue, "stop")
+        guard let process = await postmaster.process else { return }
+        process.signal(mode.rawValue)
+        _ = await process.wait()
+        await postmaster.set(nil)
     }
 
     package func restart(_ mode: StopMode = .fast) async throws {
@@ -46,12 +58,22 @@ package struct PostgresServer: Sendable {
         try await start()
     }
 
+    private actor Postmaster {
+        private(set) var process: ChildProcess?
+        func set(_ process: ChildProcess?) { self.process = process }
+    }
+
+    private let postmaster = Postmaster()
+
     private var data: String { folder + "/data" }
 
     private func create(_ settings: [String: String]) async throws {
         if geteuid() == 0 { try await ChildProcess.run(["chown", "postgres:", folder]) }
-        try await command(
-            "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
+        try await ChildProcess.run(
+            Self.asPostgres + [
+                Self.programs + "/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8",
+                "--no-instructions",
+            ])
         let all = [
             "listen_addresses": "''", "unix_socket_directories": "'\(folder)'", "max_connections": "200",
             "shared_buffers": "64MB",
@@ -64,11 +86,8 @@ package struct PostgresServer: Sendable {
     }
 
     /// PostgreSQL refuses to run as root.
-    private func command(_ program: String, _ arguments: String..., environment: [String: String] = [:]) async throws {
-        let asPostgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
-        try await ChildProcess.run(
-            (geteuid() == 0 ? asPostgres : []) + [Self.programs + "/" + program] + arguments, environment: environment)
-    }
+    private static let asPostgres =
+        geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : []
 
     private static let programs: String = {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []

@@ -39,7 +39,8 @@ package struct TestDatabase: Sendable {
             try await administer("drop database \"\(name)\" with (force)")
             return value
         } catch {
-            try? await administer("drop database \"\(name)\" with (force)")
+            // Also where the test was cancelled, and its task with it.
+            await Task { try? await administer("drop database \"\(name)\" with (force)") }.value
             throw error
         }
     }
