@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import NFCTag
+
+extension TagInspection.Form: ExpressibleByArgument {}
+
+/// `desktap-reader inspect`: bytes in, meaning out, without a reader.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Explain the bytes of an NDEF message or of a tag's memory.",
+        discussion: """
+            Prints one JSON object: state (ndef, empty, unformatted, error), error, the message's bytes and its records. \
+            Exits with 65 when the bytes given on the command line are malformed.
+            """)
+
+    @Argument(help: "What the bytes are: a message, or a memory from page or block 0 on.")
+    var form: TagInspection.Form
+
+    @Argument(help: "The bytes as hexadecimal digits; spaces, colons and hyphens may stand between them.")
+    var hex: String?
+
+    @Flag(help: "Read one hexadecimal string a line from standard input, and answer each with one line.")
+    var lines = false
+
+    func validate() throws {
+        guard lines == (hex == nil) else {
+            throw ValidationError("Give the bytes as an argument, or --lines to read them from standard input.")
+        }
+    }
+
+    func run() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func answer(_ digits: String) throws -> TagInspection.State {
+            let inspection = TagInspection(hexadecimal: digits, as: form)
+            try FileHandle.standardOutput.write(contentsOf: encoder.encode(inspection) + Data("\n".utf8))
+            return inspection.state
+        }
+        if let hex {
+            guard try answer(hex) != .error else { throw ExitCode(EX_DATAERR) }
+        } else {
+            while let line = readLine() { _ = try answer(line) }
+        }
+    }
+}
