@@ -44,9 +44,28 @@ package struct TagReader<Transport: APDUTransport> {
         case .type2: try await readMemory(uid: nil)
         case .type5: try await readMemory(uid: try await identify())
         case .type4: try await readType4()
-        case .type3, .classic, .otherStorage, .unknown:
+        case .type3: try await readType3()
+        case .classic, .otherStorage, .unknown:
             TagReading(uid: try await identify(), kind: kind, content: .unformatted, access: .proprietary)
         }
+    }
+
+    private func readType3() async throws -> TagReading {
+        let idm = try await identify()
+        guard idm.bytes.count == 8 else {
+            return TagReading(uid: idm, kind: kind, content: .unformatted, access: .proprietary)
+        }
+        var link = Type3Link(transport, idm: idm)
+        let content: TagContent
+        let access: TagAccess
+        do {
+            (content, access) = try await link.understand()
+        } catch {
+            await link.close()
+            throw error
+        }
+        await link.close()
+        return TagReading(uid: idm, kind: kind, content: content, access: access)
     }
 
     private func readType4() async throws -> TagReading {
