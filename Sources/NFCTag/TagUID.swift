@@ -5,9 +5,16 @@ package struct TagUID: Equatable, Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether the tag makes up another one at every tap, as phones and some cards do: type A, 4 bytes, 08 first
-    /// (ISO 14443-3, 6.5.4). A longer UID may well begin with 08.
-    package var isRandom: Bool { bytes.count == 4 && bytes[0] == 0x08 }
+    /// Whether the tag makes up another one at every tap, as phones and some cards do: type A with 4 bytes and 08 first
+    /// (ISO 14443-3, 6.5.4), or a FeliCa IDm of a phone that plays a card, 01 FE or 02 FE first (JIS X 6319-4). A longer UID
+    /// of type A may well begin with 08.
+    package var isRandom: Bool {
+        switch bytes.count {
+        case 4: bytes[0] == 0x08
+        case 8: bytes[1] == 0xFE && (bytes[0] == 0x01 || bytes[0] == 0x02)
+        default: false
+        }
+    }
 
     /// An ISO 15693 UID with E0 first, which some readers give in the order of the air, E0 last.
     var withManufacturerFirst: TagUID {

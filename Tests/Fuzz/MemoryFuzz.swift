@@ -38,10 +38,12 @@ private func readByPieces(_ bytes: [UInt8], _ scan: Scan) {
     }
 }
 
-/// A structure that could not be believed may be gone altogether.
+/// A structure that could not be believed may be gone, or be unbelievable in another way.
 private func isHarmless(_ held: TagContent, old: TagContent, new: TagContent) -> Bool {
-    if case .damaged = old, held == .unformatted { return true }
-    return held == old || held == .empty || held == new
+    switch (old, held) {
+    case (.damaged, .damaged), (.damaged, .unformatted): true
+    default: held == old || held == .empty || held == new
+    }
 }
 
 private func content(after writes: some Sequence<BlockWrite>, _ bytes: [UInt8], _ blockSize: Int, _ scan: Scan) -> TagContent {

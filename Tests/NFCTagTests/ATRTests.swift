@@ -35,8 +35,11 @@ import Testing
 }
 
 @Suite struct `Tag UID` {
-    @Test(arguments: [("08112233", true), ("04112233", false), ("08112233445566", false), ("", false)])
-    func `of four bytes beginning with 08 is made up at every tap`(uid: String, isRandom: Bool) {
+    @Test(arguments: [
+        ("08112233", true), ("04112233", false), ("08112233445566", false), ("", false), ("01FE010203040506", true),
+        ("02FE010203040506", true), ("0101010203040506", false), ("E004015012345678", false),
+    ])
+    func `is known to be made up at every tap`(uid: String, isRandom: Bool) {
         #expect(TagUID(hex(uid)).isRandom == isRandom)
     }
 

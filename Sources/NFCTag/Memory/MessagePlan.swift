@@ -60,6 +60,9 @@ package struct MessagePlan: Equatable, Sendable {
         var invalidation: [BlockWrite] = []
         if !others.isEmpty {
             let isTypeMissing = image[type] != target[type]
+            // As long as another type stands before the length, what follows would count as TLVs of its own: end them.
+            let next = length + 1
+            if isTypeMissing && typeBlock != commitBlock && next / blockSize == commitBlock { empty[next] = 0xFE }
             if image[length] != 0 || (isTypeMissing && typeBlock == commitBlock) {
                 invalidation.append(write(commitBlock, of: empty))
             }

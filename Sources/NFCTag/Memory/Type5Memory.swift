@@ -2,6 +2,8 @@
 package enum Type5Memory {
     /// Bytes that hold the capability container and an address of usual length; the smallest chips have as many.
     package static let usualSize = 64
+    /// The largest memory that an MLEN of two bytes has room for.
+    static let largestSize = 8 + 8 * 0xFFFF
 
     /// Understands a memory of which `image` is the beginning, or all of it.
     package static func scan(_ image: [UInt8], isWhole: Bool = false) -> MemoryScan {

@@ -1,0 +1,58 @@
+/// What is known of a reader before it is tried, by a part of its name in PC/SC. Everything here saves time or explains why
+/// nothing happens; nothing is taken for granted that trying could show.
+package struct ReaderModel: Sendable, Equatable {
+    /// The part of the name, upper and lower case alike.
+    package let name: String
+    /// Whether it raises an event for ISO 15693 tags; nil where nobody has said.
+    package var seesType5: Bool?
+    /// Whether Type 2 tags can be read through PC/SC.
+    package var readsType2 = true
+    /// Whether this slot takes contactless cards at all.
+    package var isContactless = true
+    /// What need not be tried out any more.
+    package var capabilities = ReaderCapabilities()
+    /// Who says so.
+    package let source: String
+
+    /// The model of a reader, or nil for one that nothing is known of.
+    package static func named(_ readerName: String) -> ReaderModel? {
+        let readerName = readerName.lowercased()
+        return known.first { readerName.contains($0.name.lowercased()) }
+    }
+
+    /// The more particular names first.
+    package static let known: [ReaderModel] = [
+        ReaderModel(
+            name: "SAM", isContactless: false,
+            source: "pokusew/nfc-pcsc issue 56: errors from the SAM slot of an ACR1252"),
+        ReaderModel(
+            name: "ACR122", seesType5: false, capabilities: ReaderCapabilities(largestRead: 16),
+            source: "ACS ACR122U application programming interface 2.04, 5.2; nfc-tools/libnfc issue 419"),
+        ReaderModel(
+            name: "ACR1552", seesType5: true, source: "ACS ACR1552U reference manual: polling types, ISO 15693 on by default"),
+        ReaderModel(name: "ACR1252", seesType5: false, source: "ACS ACR1252U technical specification: ISO 14443, FeliCa"),
+        ReaderModel(name: "ACR1251", seesType5: false, source: "ACS ACR1251U technical specification: ISO 14443, FeliCa"),
+        ReaderModel(name: "ACR1255", seesType5: false, source: "ACS ACR1255U-J1 technical specification: ISO 14443, FeliCa"),
+        ReaderModel(
+            name: "OMNIKEY 5023", seesType5: true, readsType2: false,
+            source: "HID OMNIKEY 5023 software developer guide, revision A.1 on"),
+        ReaderModel(name: "OMNIKEY 5022", seesType5: true, source: "HID OMNIKEY 5022 software developer guide"),
+        ReaderModel(name: "OMNIKEY 5422", seesType5: true, source: "HID OMNIKEY 5422 software developer guide"),
+        ReaderModel(name: "OMNIKEY 5427", seesType5: true, source: "HID OMNIKEY 5427 software developer guide"),
+        ReaderModel(name: "RC-S300", seesType5: false, source: "Sony RC-S300 product page: ISO 14443, FeliCa"),
+        ReaderModel(name: "RC-S380", seesType5: false, source: "nfcpy/nfcpy issue 209"),
+        ReaderModel(name: "SCL3711", seesType5: false, source: "NXP PN533 data sheet: ISO 14443, FeliCa"),
+    ]
+
+    private init(
+        name: String, seesType5: Bool? = nil, readsType2: Bool = true, isContactless: Bool = true,
+        capabilities: ReaderCapabilities = ReaderCapabilities(), source: String
+    ) {
+        self.name = name
+        self.seesType5 = seesType5
+        self.readsType2 = readsType2
+        self.isContactless = isContactless
+        self.capabilities = capabilities
+        self.source = source
+    }
+}
