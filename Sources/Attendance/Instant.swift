@@ -49,15 +49,30 @@ extension Instant {
     ///   - precision: whole seconds are for people, milliseconds for machines.
     package func rfc3339(offset: Int = 0, precision: Precision = .seconds) -> String {
         let local = seconds + Int64(offset / 60 * 60)
-        let date = CivilDate(daysSince1970: local.flooredQuotient(86400))
-        let time = local - local.flooredQuotient(86400) * 86400
-        var text = "\(date)T\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
-        if precision == .milliseconds {
-            let fraction = millisecondsSince1970 - seconds * 1000
-            text += "." + (fraction < 100 ? "0" : "") + two(fraction)
+        let days = local.flooredQuotient(86400)
+        let time = local - days * 86400
+        return String(unsafeUninitializedCapacity: 40) { buffer in
+            var writer = DigitWriter(buffer: buffer)
+            writer.put(CivilDate(daysSince1970: days))
+            writer.put("T")
+            writer.put(two: time / 3600)
+            writer.put(":")
+            writer.put(two: time / 60 % 60)
+            writer.put(":")
+            writer.put(two: time % 60)
+            if precision == .milliseconds {
+                let fraction = millisecondsSince1970 - seconds * 1000
+                writer.put(".")
+                writer.put(digit: fraction / 100)
+                writer.put(two: fraction % 100)
+            }
+            let minutes = Int64(abs(offset) / 60)
+            writer.put(offset <= -60 ? "-" : "+")
+            writer.put(two: minutes / 60)
+            writer.put(":")
+            writer.put(two: minutes % 60)
+            return writer.count
         }
-        let minutes = Int64(abs(offset) / 60)
-        return text + (offset <= -60 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
     }
 
     package enum Precision: Sendable { case seconds, milliseconds }
@@ -96,10 +111,11 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// `YYYY-MM-DD`; a year before 0000 gets its sign in front (ISO 8601).
     package var description: String {
-        let (year, month, day) = components
-        let digits = "\(year.magnitude)"
-        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-        return (year < 0 ? "-" : "") + zeros + digits + "-\(two(month))-\(two(day))"
+        String(unsafeUninitializedCapacity: 24) { buffer in
+            var writer = DigitWriter(buffer: buffer)
+            writer.put(self)
+            return writer.count
+        }
     }
 }
 
@@ -111,7 +127,44 @@ extension Int64 {
     }
 }
 
-private func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+/// Writes fixed-width decimal fields one behind the other.
+private struct DigitWriter {
+    private(set) var count = 0
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+
+    init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    mutating func put(_ character: Unicode.Scalar) {
+        buffer[count] = UInt8(ascii: character)
+        count += 1
+    }
+
+    mutating func put(digit: Int64) {
+        buffer[count] = UInt8(ascii: "0") + UInt8(digit)
+        count += 1
+    }
+
+    mutating func put(two number: Int64) {
+        put(digit: number / 10)
+        put(digit: number % 10)
+    }
+
+    mutating func put(_ date: CivilDate) {
+        let (year, month, day) = date.components
+        if year < 0 { put("-") }
+        let magnitude = Int64(year.magnitude)
+        var unit: Int64 = 1000
+        while magnitude / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            put(digit: magnitude / unit % 10)
+            unit /= 10
+        }
+        put("-")
+        put(two: month)
+        put("-")
+        put(two: day)
+    }
+}
 
 /// Reads fixed-width decimal fields off the front of a text.
 private struct DigitReader {

@@ -28,9 +28,24 @@ package struct DailyRow: Sendable, Equatable {
 
 /// Gathers a person's rows. A day never vanishes because of a correction: what was taken away leaves a flag.
 struct DailyRows {
-    private var rows: [DailyRow.Key: DailyRow] = [:]
+    /// What each session or event adds. They come in the order of time, so that nearly all of it is in order already.
+    private var parts: [DailyRow] = []
 
-    var sorted: [DailyRow] { rows.values.sorted { $0.key < $1.key } }
+    /// One row for each day and office, in order.
+    var rows: [DailyRow] {
+        let isInOrder = zip(parts, parts.dropFirst()).allSatisfy { $0.key < $1.key }
+        if isInOrder { return parts }
+        var rows: [DailyRow] = []
+        // Sorting keeps parts of one row in the order of time.
+        for part in parts.sorted(by: { $0.key < $1.key }) {
+            if let last = rows.indices.last, rows[last].key == part.key {
+                rows[last].add(part)
+            } else {
+                rows.append(part)
+            }
+        }
+        return rows
+    }
 
     mutating func add(_ session: Session, _ offices: inout OfficeCalendars) {
         switch session.attribution {
@@ -72,7 +87,8 @@ struct DailyRows {
 
     private mutating func change(_ date: CivilDate, _ office: Int64, _ body: (inout DailyRow) -> Void) {
         let key = DailyRow.Key(date: date, office: office)
-        body(&rows[key, default: DailyRow(key: key)])
+        if parts.last?.key != key { parts.append(DailyRow(key: key)) }
+        body(&parts[parts.count - 1])
     }
 
     private mutating func addWhole(_ session: Session) {
@@ -120,6 +136,17 @@ extension DailyRow {
         sessions += 1
         firstIn = min(firstIn ?? from, from)
         lastOut = until
+    }
+
+    /// Adds a later part of the same row.
+    fileprivate mutating func add(_ later: DailyRow) {
+        firstIn = [firstIn, later.firstIn].compactMap { $0 }.min()
+        if later.sessions > 0 { lastOut = later.lastOut }
+        workedSeconds += later.workedSeconds
+        pauseSeconds += later.pauseSeconds
+        unconfirmedSeconds += later.unconfirmedSeconds
+        sessions += later.sessions
+        flags.formUnion(later.flags)
     }
 
     fileprivate mutating func count(_ stretch: Session.Stretch, _ seconds: Int64) {

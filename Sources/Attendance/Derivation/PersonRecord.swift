@@ -25,7 +25,7 @@ package struct PersonRecord: Sendable, Equatable {
         for orphan in fold.orphans { rows.add(orphan) }
         sessions = fold.sessions
         orphans = fold.orphans
-        self.rows = rows.sorted
+        self.rows = rows.rows
     }
 
     /// Notes that somebody else took over a desk this person held.
