@@ -29,13 +29,13 @@ package struct TapReport: Sendable, Equatable {
     package func tap() throws(RejectionReason) -> Tap {
         var report = RecordReport()
         report.id = .init(id)
-        report.type = .init(type)
+        // Corrections have a way of their own, where it is known who may make them.
+        report.type = .init(type == "tap" ? type : nil)
         report.user = .init(user)
         report.kind = .init(kind)
         report.at = .init(at)
         report.desk = .init(desk)
         report.office = .init(office)
-        // Corrections have a way of their own, where it is known who may make them.
         guard case .tap(let tap) = try report.record() else { throw .badType }
         return tap
     }

@@ -40,6 +40,8 @@ private func report(
             (report(id: String(id.filter { $0 != "-" })), .badID),
             (report(type: nil), .badType),
             (report(type: "Tap"), .badType),
+            (report(type: "add"), .badType),
+            (report(type: "void", at: nil), .badType),
             (report(at: nil), .badTime),
             (report(at: "2026-11-21T09:00:00"), .badTime),
             (report(user: nil), .badUser),

@@ -102,12 +102,13 @@ private func date(_ text: String) throws -> CivilDate {
         let script = """
             import zoneinfo, sys, datetime
             zone = zoneinfo.ZoneInfo(sys.argv[1])
-            utc, epoch = datetime.timezone.utc, datetime.date(1970, 1, 1).toordinal()
+            special = {'Pacific/Kwajalein': (1993,), 'Asia/Almaty': (2024,), 'Pacific/Apia': (2011,)}
+            years = special.get(sys.argv[1], (2010, 2025))
+            utc = datetime.timezone.utc
             offset = lambda t: int(datetime.datetime.fromtimestamp(t, utc).astimezone(zone).utcoffset().total_seconds())
-            hours = [t for year in (1993, 2010, 2011, 2024, 2025) for t in
-                range(int(datetime.datetime(year, 1, 1, tzinfo=utc).timestamp()), int(datetime.datetime(year, 12, 28, tzinfo=utc).timestamp()), 43200)]
+            newyear = lambda year: int(datetime.datetime(year, 1, 1, tzinfo=utc).timestamp())
+            hours = [t for year in years for t in range(newyear(year), newyear(year + 1), 43200)]
             changes = [t for t in hours if offset(t) != offset(t + 43200)] or [1761440400]
-            changes += [1325203200] if sys.argv[1] == 'Pacific/Apia' else []
             for change in changes:
                 minutes = range(change - 4 * 86400, change + 5 * 86400, 60)
                 local = [t + offset(t) for t in minutes]

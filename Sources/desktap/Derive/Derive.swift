@@ -94,12 +94,3 @@ struct Derive: ParsableCommand {
         FileHandle.standardError.write(Data("desktap: \(sentence)\n".utf8))
     }
 }
-
-extension TimeZoneDatabase {
-    /// The database of this system.
-    static func system() throws(TimeZoneError) -> TimeZoneDatabase {
-        try TimeZoneDatabase { path in
-            [UInt8](try Data(contentsOf: URL(filePath: folder).appending(path: path)))
-        }
-    }
-}

@@ -1,0 +1,9 @@
+extension AttendancePolicy {
+    /// The last second at which a session from `start` can be ended; nil is no limit.
+    /// - Parameter day: the working day of the start.
+    package func deadline(ofSessionFrom start: Int64, on day: WorkingDay) -> Int64? {
+        let atLatest = maximumSessionSeconds.map { start + $0 }
+        guard closesAtBoundary else { return atLatest }
+        return min(atLatest ?? day.end, day.end)
+    }
+}
