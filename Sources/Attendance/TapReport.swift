@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A tap as it arrived: texts that may be missing or wrong.
 package struct TapReport: Sendable, Equatable {
     package var id: String?

@@ -94,7 +94,8 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 ada start A1 21T09:00"], "accepted"),
             (["1 ada start A1 21T09:00 office=Berlin"], "accepted"),
             (["1 ada start A1 21T09:00 office=Paris"], "rejected bad_office"),
-            (["1 ada start A1 21T09:00 office="], "rejected bad_office"),
+            (["1 ada start A1 21T09:00 office="], "accepted"),
+            (["1 ada start A1 21T09:00 office=", "1 ada start A1 21T09:00 office=Tokyo"], "duplicate"),
             (["1 add ada start A1 21T09:00 office=Paris"], "rejected bad_office"),
             // The same content under the same id is the same record, whatever the spelling and whenever it comes.
             (["1 ada start A1 21T09:00", "1 ada start A1 21T09:00 recv=22T09:00"], "duplicate"),

@@ -50,7 +50,16 @@ package struct RecordReport: Sendable, Equatable {
         guard let kind = kind.text.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
         let desk = try Self.desk(desk)
         if kind == .start, desk == nil { throw .deskRequired }
-        return Tap(id: id, user: user, kind: kind, at: at, desk: desk, office: office.text ?? (office == .other ? "" : nil))
+        return Tap(id: id, user: user, kind: kind, at: at, desk: desk, office: officeName)
+    }
+
+    /// Blank is none; what is no text is the name of no office.
+    private var officeName: String? {
+        switch office {
+        case .absent: nil
+        case .text(let name): name.allSatisfy(\.isWhitespace) ? nil : name
+        case .other: ""
+        }
     }
 
     private func correction(_ id: UUID, _ change: Correction.Change) throws(RejectionReason) -> LogRecord {

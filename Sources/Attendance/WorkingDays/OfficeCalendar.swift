@@ -84,8 +84,6 @@ package struct OfficeCalendars: Sendable {
         }
     }
 
-    package func contains(_ office: Int64) -> Bool { places[office] != nil }
-
     /// - Precondition: there is such an office.
     package subscript(_ office: Int64) -> OfficeCalendar {
         get { calendars[place(of: office)] }
