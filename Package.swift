@@ -93,7 +93,8 @@ let package = Package(
         .testTarget(name: "NFCTagTests", dependencies: ["NFCTag"], swiftSettings: strict),
         .testTarget(
             name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),
-        .testTarget(name: "AttendanceTests", dependencies: ["Attendance"], swiftSettings: strict),
+        .testTarget(
+            name: "AttendanceTests", dependencies: ["Attendance"], exclude: ["Reference"], swiftSettings: strict),
         .testTarget(
             name: "AttendanceStoreTests",
             dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],
