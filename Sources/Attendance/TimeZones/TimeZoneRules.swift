@@ -23,8 +23,6 @@ package struct TimeZoneRules: Sendable, Equatable {
         self.future = future
     }
 
-    package static let utc = TimeZoneRules(name: "UTC", firstOffset: 0, changes: [], future: nil)
-
     /// A stretch of time during which the offset stays the same: from `from` until before `to`, in seconds since 1970.
     package struct Span: Sendable, Equatable {
         package var from: Int64

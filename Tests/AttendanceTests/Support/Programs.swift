@@ -1,0 +1,32 @@
+import Foundation
+
+/// Runs a program and gives what it printed.
+func output(of program: String, _ arguments: [String], input: String = "") throws -> (
+    text: String, errors: String, status: Int32
+) {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let folder = FileManager.default.temporaryDirectory.appending(path: "attendance-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files rather than pipes: neither side waits for the other, however much there is to say.
+    let files = ["in", "out", "err"].map { folder.appending(path: $0) }
+    try Data(input.utf8).write(to: files[0])
+    for file in files[1...] { try Data().write(to: file) }
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    return (
+        String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+        String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), process.terminationStatus
+    )
+}
+
+/// The program that other implementations of ours are written for.
+enum Oracle {
+    static let python = "/usr/bin/python3"
+    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: python) }
+}

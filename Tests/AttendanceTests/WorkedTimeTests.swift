@@ -1,0 +1,33 @@
+import Attendance
+import Testing
+
+@Suite struct `Worked time` {
+    @Test(
+        arguments: [
+            (0, "00:00", "0.0000"), (59, "00:00", "0.0164"), (60, "00:01", "0.0167"), (1200, "00:20", "0.3333"),
+            (28_800, "08:00", "8.0000"), (27_000, "07:30", "7.5000"), (118_859, "33:00", "33.0164"),
+            (360_000, "100:00", "100.0000"),
+            (9, "00:00", "0.0025"), (18, "00:00", "0.0050"), (1, "00:00", "0.0003"),
+        ] as [(Int64, String, String)])
+    func `is written in hours`(seconds: Int64, clock: String, decimal: String) {
+        #expect(WorkedTime.hoursAndMinutes(seconds) == clock)
+        #expect(WorkedTime.decimalHours(seconds) == decimal)
+    }
+
+    @Test(
+        arguments: [
+            (.nearest, 15, 450, 900), (.nearest, 15, 449, 0), (.nearest, 15, 900, 900), (.nearest, 15, 1349, 900),
+            (.up, 15, 1, 900), (.up, 15, 900, 900), (.up, 15, 0, 0), (.down, 15, 899, 0), (.down, 15, 900, 900),
+            (.nearest, 1, 30, 60), (.nearest, 5, 149, 0), (.nearest, 6, 180, 360), (.nearest, 10, 299, 0),
+            (.up, 30, 49_500, 50_400),
+            (.none, 15, 1234, 1234),
+        ] as [(Rounding.Mode, Int64, Int64, Int64)])
+    func `is rounded once a day, the tie up`(mode: Rounding.Mode, unit: Int64, seconds: Int64, rounded: Int64) throws {
+        #expect(try #require(Rounding(mode, unitMinutes: unit)).rounded(seconds) == rounded)
+    }
+
+    @Test(arguments: [0, 2, 7, 20, 60, -15] as [Int64])
+    func `knows six units`(unit: Int64) {
+        #expect(Rounding(.nearest, unitMinutes: unit) == nil)
+    }
+}
