@@ -11,6 +11,8 @@ struct LogMirror {
         /// The number of the log's latest record.
         var seq: Int64
         var roster: Int64
+        /// The hash of the ledger's latest entry.
+        var hash: [UInt8]
     }
 
     struct Worker {
@@ -65,11 +67,13 @@ struct LogMirror {
         self.version = version
     }
 
-    /// Goes on to what the log will be when `taps` are appended.
-    mutating func append(_ taps: [TapBatch.NewTap]) {
-        version?.seq += Int64(taps.count)
+    /// Goes on to what the log will be when records with these entries are appended.
+    mutating func append(_ links: [LedgerLink]) {
+        guard let last = links.last else { return }
+        version?.seq = last.entry.seq
+        version?.hash = last.hash
         if recent.count > 10_000 { recent = [] }
-        for tap in taps { recent.insert(tap.submission.tap.id) }
+        for link in links { recent.insert(link.entry.recordID) }
     }
 
     mutating func forget() { self = LogMirror() }

@@ -20,12 +20,27 @@ struct TapBatch {
         var office: Int64
         var quarantine: QuarantineReason?
         var submission: TapSubmission
+
+        /// What the ledger commits to.
+        var record: LedgerRecord {
+            let tap = submission.tap
+            let deskSent = submission.deskSent == tap.desk?.description ? nil : submission.deskSent
+            let place = LedgerRecord.PlacePart(desk: tap.desk?.description, deskSent: deskSent, reader: submission.reader)
+            return LedgerRecord(
+                type: "tap", id: tap.id, receivedAt: submission.receivedAt,
+                time: LedgerRecord.TimePart(
+                    person: person, kind: tap.kind.rawValue, at: tap.at, atSent: submission.atSent, office: office,
+                    quarantine: quarantine?.rawValue, client: submission.client),
+                place: place == LedgerRecord.PlacePart() ? nil : place)
+        }
     }
 
     /// Where the log stood when this was decided.
     let before: LogMirror.Version
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var newTaps: [NewTap] = []
+    /// What is appended: the new taps as records, each with its entry in the ledger.
+    private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
     /// The latest starts at the desks where that has changed.
     private(set) var deskClaims: [(desk: DeskKey, claim: LogMirror.Claim)] = []
     private(set) var presences: [(person: Int64, presence: Presence)] = []
@@ -60,7 +75,20 @@ struct TapBatch {
         presences = users.compactMap { mirror.workers[$0] }.filter { !toDerive.contains($0.id) }
             .map { ($0.id, $0.presence) }.sorted { $0.0 < $1.0 }
         deskClaims = changedDesks.sorted().compactMap { key in mirror.claims[key].map { (key, $0) } }
-        mirror.append(newTaps)
+        appended = Self.chained(newTaps.map(\.record), after: before)
+        mirror.append(appended.map(\.link))
+    }
+
+    private static func chained(
+        _ records: [LedgerRecord], after version: LogMirror.Version
+    ) -> [(record: LedgerRecord, link: LedgerLink)] {
+        var (seq, hash) = (version.seq, version.hash)
+        return records.map { record in
+            seq += 1
+            let link = LedgerLink(record, seq: seq, after: hash)
+            hash = link.hash
+            return (record, link)
+        }
     }
 
     /// Whether an outcome hangs on something that is not there, which only the database can say for certain.

@@ -32,7 +32,9 @@ struct TapTransaction {
             PostgresCommand("desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
             PostgresCommand("offices"),
         ])
-        let version = LogMirror.Version(seq: try results[1][0].get(0), roster: try results[1][0].get(1))
+        let head = results[1][0]
+        let version = LogMirror.Version(
+            seq: try head.get(0), roster: try head.get(1), hash: try head.get(2, as: PostgresBytes.self).bytes)
         mirror.reconcile(with: version)
         try mirror.take(people: results[3], desks: results[4], offices: results[5])
 
@@ -92,28 +94,30 @@ struct TapTransaction {
 
     /// The statement that writes everything, or nothing where the log stands elsewhere.
     private static func recordTaps(_ batch: TapBatch) -> PostgresCommand {
-        let taps = batch.newTaps
+        let (records, links) = (batch.appended.map(\.record), batch.appended.map(\.link))
         let (claims, presences) = (batch.deskClaims, batch.presences)
         func stamps(_ instant: (Presence) -> Instant?) -> [PostgresTimestamp?] {
             presences.map { instant($0.presence).map(PostgresTimestamp.init) }
         }
-        let seq = batch.before.seq + Int64(taps.count)
+        let seq = batch.before.seq + Int64(records.count)
         let payload = batch.changedPeople.isEmpty ? nil : PresencePayload(seq: seq, people: batch.changedPeople).text
         return PostgresCommand(
             "record_taps", batch.before.seq, batch.before.roster, seq,
-            taps.map(\.submission.tap.id), taps.map(\.person), taps.map(\.submission.tap.kind.rawValue),
-            taps.map { PostgresTimestamp($0.submission.tap.at) }, taps.map(\.submission.atSent), taps.map(\.office),
-            taps.map { PostgresTimestamp($0.submission.receivedAt) }, taps.map(\.quarantine?.rawValue),
-            taps.map(\.submission.client), taps.map(\.submission.tap.desk?.description),
-            taps.map { $0.submission.deskSent == $0.submission.tap.desk?.description ? nil : $0.submission.deskSent },
-            taps.map(\.submission.reader),
+            records.map(\.id), records.map(\.time.person), records.map(\.time.kind),
+            records.map { PostgresTimestamp($0.time.at) }, records.map(\.time.atSent), records.map(\.time.office),
+            records.map { PostgresTimestamp($0.receivedAt) }, records.map(\.time.quarantine), records.map(\.time.client),
+            records.map { $0.place?.desk }, records.map { $0.place?.deskSent }, records.map { $0.place?.reader },
             claims.map(\.desk.office), claims.map(\.desk.desk.description), claims.map(\.claim.person),
             claims.map(\.claim.start.id), claims.map { PostgresTimestamp($0.claim.start.at) },
             presences.map(\.person), presences.map(\.presence.state.rawValue), stamps(\.sessionStart), stamps(\.deadline),
             presences.map(\.presence.claim?.office), presences.map(\.presence.claim?.desk.description),
             presences.map(\.presence.claim?.start.id), stamps(\.claim?.start.at), stamps(\.claim?.since),
             stamps(\.latest?.at), presences.map { $0.presence.latest.map { Int16($0.rank) } },
-            presences.map(\.presence.latest?.id), payload)
+            presences.map(\.presence.latest?.id), payload,
+            links.map { PostgresBytes($0.entry.previousHash) }, links.map { PostgresBytes($0.hash) },
+            links.map { PostgresBytes($0.timeSalt) }, links.map { PostgresBytes($0.entry.timeCommitment) },
+            links.map { $0.placeSalt.map { PostgresBytes($0) } },
+            links.map { $0.entry.placeCommitment.map { PostgresBytes($0) } })
     }
 }
 

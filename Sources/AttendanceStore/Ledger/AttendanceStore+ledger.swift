@@ -1,0 +1,108 @@
+package import Attendance
+import Postgres
+
+/// A place in the ledger that somebody can write down elsewhere, and hold the ledger against later.
+package struct LedgerCheckpoint: Sendable, Equatable {
+    /// The number of the latest entry; 0 before the first.
+    package var seq: Int64
+    package var hash: [UInt8]
+    /// When the latest record came; nil before the first.
+    package var acceptedAt: Instant?
+
+    package init(seq: Int64, hash: [UInt8], acceptedAt: Instant? = nil) {
+        self.seq = seq
+        self.hash = hash
+        self.acceptedAt = acceptedAt
+    }
+
+    static let genesis = LedgerCheckpoint(seq: 0, hash: LedgerEntry.genesis)
+
+    /// The number and the hash in hexadecimal, as `desktap ledger head` prints them.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":")
+        guard parts.count == 2, let seq = Int64(parts[0]), seq >= 0, parts[1].count == 64 else { return nil }
+        let digits = parts[1].compactMap(\.hexDigitValue)
+        guard digits.count == 64 else { return nil }
+        self.seq = seq
+        hash = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    }
+
+    package var text: String {
+        "\(seq):" + hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension AttendanceStore {
+    /// Where the ledger stands now.
+    package func ledgerHead() async throws -> LedgerCheckpoint {
+        let row = try await pool.query("ledger_head")[0]
+        return LedgerCheckpoint(
+            seq: try row.get(0), hash: try row.get(1, as: PostgresBytes.self).bytes, acceptedAt: try row.instantIfPresent(2))
+    }
+
+    /// Goes through the ledger from its beginning, or from a checkpoint that somebody kept, and holds every entry against the
+    /// one before it and against its record. Reads page by page, on one state of the database.
+    /// - Parameter progress: told now and then how many entries were right so far.
+    /// - Returns: how many entries were looked at, and the first thing that is wrong.
+    package func verifyLedger(
+        since checkpoint: LedgerCheckpoint? = nil, progress: (Int) -> Void = { _ in }
+    ) async throws -> (entries: Int, flaw: LedgerFlaw?) {
+        try await pool.withTransaction { connection in
+            try await connection.execute("set transaction isolation level repeatable read, read only", named: "one state")
+            var verification = LedgerVerification(after: checkpoint ?? .genesis)
+            if let checkpoint, checkpoint.seq > 0 {
+                let known = try await connection.query("ledger_entry", checkpoint.seq).first?.get(0, as: PostgresBytes.self)
+                guard known?.bytes == checkpoint.hash else { return (0, .otherThanCheckpoint(checkpoint.seq)) }
+            }
+            while true {
+                let page = try await connection.query("ledger_page", verification.last.seq, Self.pageSize)
+                for row in page {
+                    if let flaw = verification.take(try LedgerVerification.Row(row)) { return (verification.count, flaw) }
+                }
+                progress(verification.count)
+                if page.count < Self.pageSize { break }
+            }
+            let head = try await connection.query("ledger_head")[0]
+            if let flaw = verification.end(
+                headSeq: try head.get(0), headHash: try head.get(1, as: PostgresBytes.self).bytes)
+            {
+                return (verification.count, flaw)
+            }
+            if let first = verification.first,
+                let row = try await connection.query("records_without_entry", first).first
+            {
+                return (verification.count, .recordWithoutEntry(seq: try row.get(0), id: try row.get(1)))
+            }
+            return (verification.count, nil)
+        }
+    }
+
+    private static let pageSize: Int64 = 5_000
+}
+
+extension LedgerVerification.Row {
+    fileprivate init(_ row: PostgresRow) throws {
+        func bytes(_ column: Int) throws -> [UInt8] { try row.get(column, as: PostgresBytes.self).bytes }
+        func bytesIfPresent(_ column: Int) throws -> [UInt8]? {
+            try row.getIfPresent(column, as: PostgresBytes.self)?.bytes
+        }
+        entry = LedgerEntry(
+            seq: try row.get(0), previousHash: try bytes(1), type: try row.get(3), recordID: try row.get(4),
+            acceptedAt: try row.instant(5), timeCommitment: try bytes(6), placeCommitment: try bytesIfPresent(7))
+        hash = try bytes(2)
+        guard let recordSeq = try row.getIfPresent(8, as: Int64.self) else { return }
+        self.recordSeq = recordSeq
+        timeSalt = try bytesIfPresent(18)
+        if try row.get(19, as: Bool.self) {
+            place = LedgerRecord.PlacePart(
+                desk: try row.getIfPresent(20), deskSent: try row.getIfPresent(21), reader: try row.getIfPresent(22))
+            placeSalt = try bytesIfPresent(23)
+        }
+        record = LedgerRecord(
+            type: try row.get(9), id: entry.recordID, receivedAt: try row.instant(10),
+            time: LedgerRecord.TimePart(
+                person: try row.get(11), kind: try row.get(12), at: try row.instant(13), atSent: try row.get(14),
+                office: try row.get(15), quarantine: try row.getIfPresent(16), client: try row.getIfPresent(17)),
+            place: place)
+    }
+}

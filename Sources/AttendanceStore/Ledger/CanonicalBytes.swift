@@ -1,0 +1,40 @@
+import Attendance
+import Crypto
+import FoundationEssentials
+
+/// The one sequence of bytes that stands for a record's content: a label with a version, then each field with its length in
+/// front (four bytes, big-endian; FFFFFFFF where there is none). What it says never depends on a locale or a library.
+struct CanonicalBytes {
+    private(set) var bytes: [UInt8] = []
+
+    /// - Parameter label: names the layout; another layout takes another label.
+    init(_ label: String) { add(label) }
+
+    mutating func add(_ text: String?) {
+        add(bytes: text.map { Array($0.utf8) })
+    }
+
+    mutating func add(_ number: Int64?) {
+        add(bytes: number.map { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } })
+    }
+
+    mutating func add(_ id: UUID?) {
+        add(bytes: id.map { id in withUnsafeBytes(of: id.uuid) { Array($0) } })
+    }
+
+    mutating func add(bytes field: [UInt8]?) {
+        let count = field.map { UInt32($0.count) } ?? .max
+        withUnsafeBytes(of: count.bigEndian) { bytes.append(contentsOf: $0) }
+        if let field { bytes.append(contentsOf: field) }
+    }
+
+    var hash: [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+    /// A commitment: without the salt nobody can find the content by trying.
+    func commitment(salt: [UInt8]) -> [UInt8] {
+        var hasher = SHA256()
+        hasher.update(data: salt)
+        hasher.update(data: bytes)
+        return Array(hasher.finalize())
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import AttendanceStore
+import Foundation
+
+struct LedgerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ledger", abstract: "Prove that nobody changed the record.",
+        discussion: """
+            Every record has an entry in a chain of hashes. Write down what 'desktap ledger head' prints, day by day, where
+            nobody who owns the database can change it; 'desktap ledger verify --since' holds the ledger against it.
+            """,
+        subcommands: [Verify.self, Head.self])
+
+    struct Head: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print where the ledger stands: NUMBER:HASH, and when the latest record came.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let head = try await program.store.ledgerHead()
+                print(head.text + (head.acceptedAt.map { "\t\($0.rfc3339(precision: .milliseconds))" } ?? ""))
+            }
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check every entry and every record it commits to.",
+            discussion: "Ends with status 1 at the first entry that is wrong, and says which and why.")
+        @OptionGroup var common: CommonOptions
+        @Option(help: "Begin after an entry that was written down: NUMBER:HASH.") var since: String?
+
+        func run() async throws {
+            let checkpoint = try since.map { text in
+                guard let checkpoint = LedgerCheckpoint(text) else {
+                    throw ValidationError("'\(text)' is not what 'desktap ledger head' prints: NUMBER:HASH.")
+                }
+                return checkpoint
+            }
+            try await Program.run(common) { program in
+                let showsProgress = isatty(STDERR_FILENO) == 1
+                let (entries, flaw) = try await program.store.verifyLedger(since: checkpoint) { count in
+                    if showsProgress { FileHandle.standardError.write(Data("\r\(count) entries are right".utf8)) }
+                }
+                if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
+                if let flaw {
+                    print("The ledger is broken: \(flaw). The \(entries) entries before are right.")
+                    throw ExitCode.failure
+                }
+                print("The ledger is whole: \(entries) entries, up to \(try await program.store.ledgerHead().text).")
+            }
+        }
+    }
+}
