@@ -13,11 +13,11 @@ struct `The ledger` {
     private func withTaps(_ body: (TestOffice, [Tap]) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let morning = Instant(millisecondsSince1970: 1_760_000_000_000)
-            let taps = (0..<10).map { number in
-                Tap(
-                    id: UUID(), user: ["ada", "bo", "cy"][number % 3], kind: number < 3 ? .start : .pause,
-                    at: morning.adding(seconds: Int64(number) * 60),
-                    desk: number == 9 ? nil : DeskID("6F-A\(number % 3 + 1)"))
+            let people = ["ada", "bo", "cy"]
+            let taps = (0..<10).map { (number: Int) -> Tap in
+                let desk = number == 9 ? nil : DeskID("6F-A\(number % 3 + 1)")
+                let at = morning.adding(seconds: Int64(number) * 60)
+                return Tap(id: UUID(), user: people[number % 3], kind: number < 3 ? .start : .pause, at: at, desk: desk)
             }
             for batch in [taps[0..<1], taps[1..<6], taps[6..<10]] {
                 let submissions = batch.map { tap in
@@ -49,7 +49,8 @@ struct `The ledger` {
             let written = try #require(LedgerCheckpoint(try await office.store.ledgerHead().text))
             let more = TapSubmission(
                 tap: Tap(id: UUID(), user: "ada", kind: .end, at: Instant(millisecondsSince1970: 1_760_003_600_000), desk: nil),
-                atSent: "", deskSent: nil, reader: nil, client: nil, receivedAt: Instant(millisecondsSince1970: 1_760_003_600_000))
+                atSent: "", deskSent: nil, reader: nil, client: nil,
+                receivedAt: Instant(millisecondsSince1970: 1_760_003_600_000))
             _ = try await TapRecorder.recordAlone([more], pool: office.pool, policy: AttendancePolicy())
             let (entries, flaw) = try await office.store.verifyLedger(since: written)
             #expect(flaw == nil)
@@ -60,7 +61,8 @@ struct `The ledger` {
     @Test func `is not what was written down where somebody made it anew`() async throws {
         try await withTaps { office, _ in
             let written = LedgerCheckpoint(seq: 4, hash: [UInt8](repeating: 7, count: 32))
-            #expect(try await office.store.verifyLedger(since: written).flaw == .otherThanCheckpoint(4))
+            let flaw = try await office.store.verifyLedger(since: written).flaw
+            #expect(flaw == .otherThanCheckpoint(4))
         }
     }
 
@@ -75,7 +77,10 @@ struct `The ledger` {
             "insert into event_place (event_id, desk) select id, '6F-A1' from event where seq = 10", "changed place", 10
         ),
         ("delete from event_place; delete from event where seq = 6", "missing place", 1),
-        ("alter table event_place drop constraint event_place_event_id_fkey; delete from event where seq = 6", "missing record", 6),
+        (
+            "alter table event_place drop constraint event_place_event_id_fkey; delete from event where seq = 6",
+            "missing record", 6
+        ),
         ("update ledger set time_commit = sha256(time_commit) where seq = 7", "changed entry", 7),
         ("update ledger set accepted_at = now() where seq = 7", "changed entry", 7),
         ("delete from ledger where seq = 8", "missing entry", 8),
