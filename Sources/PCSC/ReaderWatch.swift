@@ -33,7 +33,8 @@ package actor ReaderWatch {
                     let lost = await watch.lose()
                     if error == .cancelled || Task.isCancelled { break }
                     for event in lost { await deliver(event) }
-                    if !isAway { await deliver(.serviceAway(error)) }
+                    // pcscd dying in the middle of a wait comes as a broken communication.
+                    if !isAway { await deliver(.serviceAway(error == .communication ? .serviceNotRunning : error)) }
                     isAway = true
                     try? await Task.sleep(for: pause)
                     pause = min(pause * 2, .seconds(2))

@@ -48,7 +48,9 @@ extension AgentReport: CustomStringConvertible {
 
 extension QueuedTap {
     /// In few words, as `start 6F-A3 09:00:01`.
-    var what: String { [kind.rawValue, desk?.description, String(at.dropFirst(11).prefix(8))].compactMap(\.self).joined(separator: " ") }
+    var what: String {
+        [kind.rawValue, desk?.description, String(at.dropFirst(11).prefix(8))].compactMap(\.self).joined(separator: " ")
+    }
 }
 
 extension String {

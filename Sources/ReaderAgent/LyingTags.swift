@@ -14,6 +14,8 @@ package struct LyingTag: Sendable, Equatable {
 struct LyingTags {
     /// A tag back within this time was not lifted: nobody is that quick.
     static let flicker = Duration.milliseconds(300)
+    /// A reader that has just come, or come back with pcscd, is empty at first even where a tag lies on it.
+    static let settling = Duration.seconds(1)
 
     private struct Place {
         var uid: [UInt8]
@@ -23,6 +25,7 @@ struct LyingTags {
     private var places: [String: Place]
     private var visits: [String: Visit] = [:]
     private var lastRemovals: [String: (visit: Visit, at: ContinuousClock.Instant)] = [:]
+    private var attachedAt: [String: ContinuousClock.Instant] = [:]
     private var lastVisit = 0
 
     /// One stay of something on a reader.
@@ -35,6 +38,9 @@ struct LyingTags {
     init(_ tags: [LyingTag] = []) {
         places = Dictionary(tags.map { ($0.reader, Place(uid: $0.uid)) }) { first, _ in first }
     }
+
+    /// The reader is there now.
+    mutating func attached(_ reader: String, at now: ContinuousClock.Instant) { attachedAt[reader] = now }
 
     /// Something was laid on the reader.
     mutating func inserted(_ reader: String) -> Visit {
@@ -63,6 +69,7 @@ struct LyingTags {
     func wasTaken(_ uid: [UInt8], on reader: String, laidAt now: ContinuousClock.Instant) -> Bool {
         guard let place = places[reader], place.uid == uid else { return false }
         guard let liftedAt = place.liftedAt else { return true }
+        if let attachedAt = attachedAt[reader], attachedAt.duration(to: now) < Self.settling { return true }
         return liftedAt.duration(to: now) < Self.flicker
     }
 

@@ -53,7 +53,9 @@ actor TagDesk {
         case .detached(let reader):
             tags.detached(reader)
             report(.readerDetached(reader))
-        case .attached(let reader): report(.readerAttached(reader))
+        case .attached(let reader):
+            tags.attached(reader, at: clock.uptime())
+            report(.readerAttached(reader))
         case .unresponsive(let reader):
             report(.notTaken(reader: reader, sentence: PCSCError.cardUnresponsive.description))
         case .noReader: report(.noReader)
@@ -94,10 +96,11 @@ actor TagDesk {
         var attempt = 1
         while true {
             do {
-                let (reading, learned) = try await readers.read(on: reader, capabilities: capabilities[reader] ?? ReaderCapabilities())
+                let (reading, learned) = try await readers.read(
+                    on: reader, capabilities: capabilities[reader] ?? ReaderCapabilities())
                 capabilities[reader] = learned
                 return reading
-            } catch where attempt < Self.attempts && Self.isTransient(error) {
+            } catch  where attempt < Self.attempts && Self.isTransient(error) {
                 attempt += 1
                 try await clock.sleep(Self.betweenAttempts)
                 guard tags.isThere(visit.visit) else { throw PCSCError.cardRemoved }

@@ -25,10 +25,10 @@ package final class TapQueue: Sendable {
         var configuration = Configuration()
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
-        // In WAL mode a commit reaches the disk at once only so.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         do {
             database = try DatabaseQueue(path: folder + "/taps.sqlite", configuration: configuration)
+            // In WAL mode a commit reaches the disk at once only so; opening in that mode sets NORMAL.
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.migrator.migrate(database)
             guard try database.read(Self.migrator.hasBeenSuperseded) == false else {
                 throw TapQueueError.newerVersion(folder)
@@ -147,7 +147,7 @@ package final class TapQueue: Sendable {
             desk: (row["desk"] as String?).flatMap { DeskID($0) })
     }
 
-    private func write<Value: Sendable>(
+    fileprivate func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(TapQueueError) -> Value {
         do {
@@ -155,5 +155,12 @@ package final class TapQueue: Sendable {
         } catch {
             throw TapQueueError(error, folder: folderLock.folder)
         }
+    }
+}
+
+extension TapQueue {
+    /// SQLite's `synchronous` setting as it is in force.
+    func synchronousLevel() async throws -> Int? {
+        try await write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 }

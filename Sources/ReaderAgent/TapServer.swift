@@ -55,7 +55,8 @@ package final class HTTPTapServer: TapServer {
         switch status {
         case 200:
             guard let answers = try? JSONDecoder().decode([Answer].self, from: body) else {
-                return .unavailable(sentence: "\(shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
+                return .unavailable(
+                    sentence: "\(shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
             }
             return .answered(answers.compactMap(\.outcome))
         case 401, 403:

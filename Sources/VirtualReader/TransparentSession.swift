@@ -6,7 +6,8 @@ struct TransparentSession {
 
     /// FF C2 00 P2 Lc objects Le: P2 0 manages the session, 1 exchanges, 2 switches the protocol.
     mutating func answer(_ command: [UInt8], _ tag: inout any ContactlessTag) -> [UInt8] {
-        guard command.count > 5, command.count - 5 >= Int(command[4]), let objects = Self.objects(command[5..<5 + Int(command[4])])
+        guard command.count > 5, command.count - 5 >= Int(command[4]),
+            let objects = Self.objects(command[5..<5 + Int(command[4])])
         else { return StatusWord.wrongLength }
         var answered: [UInt8] = []
         for (number, object) in objects.enumerated() {

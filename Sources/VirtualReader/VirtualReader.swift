@@ -51,6 +51,16 @@ package final class VirtualReader: @unchecked Sendable {
         return visit.tag
     }
 
+    /// Takes the tag that is there away and lays another one down, slowly enough for pcscd to see the reader empty.
+    package func replace(with tag: any ContactlessTag) async throws {
+        if self.tag != nil { try remove() }
+        try await Task.sleep(for: Self.timeToNotice)
+        try insert(tag)
+    }
+
+    /// pcscd looks every 400 ms; a swap between two looks goes unseen.
+    package static let timeToNotice = Duration.milliseconds(500)
+
     /// The tag that is there, or was until it was pulled away.
     package var tag: (any ContactlessTag)? { lock.withLock { visit }?.tag }
 

@@ -4,9 +4,8 @@ import VirtualReader
 /// The hand that lays tags on the reader and takes them away.
 struct Hand {
     let reader: VirtualReader
-    /// When the last tag left. pcscd looks every 400 ms, and must see the empty reader before it sees the next tag.
+    /// When the last tag left. pcscd must see the empty reader before it sees the next tag.
     private var lastRemoval: ContinuousClock.Instant?
-    private static let betweenTags = Duration.milliseconds(500)
     /// How long a tag waits to be read; a busy machine may take its time.
     private static let patience = Duration.seconds(5)
     /// How much longer a tag lies there once it was read.
@@ -40,7 +39,7 @@ struct Hand {
             let known = TagModel.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no tag '\(model)'; there are \(known).")
         }
-        if let lastRemoval { try await Task.sleep(until: lastRemoval + Self.betweenTags, clock: .continuous) }
+        if let lastRemoval { try await Task.sleep(until: lastRemoval + VirtualReader.timeToNotice, clock: .continuous) }
         try reader.insert(try model.tag(holding: address, number: Self.number(of: address)))
     }
 

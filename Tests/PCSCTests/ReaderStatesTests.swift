@@ -28,20 +28,21 @@ import Testing
         #expect(states.listed([]) == [.detached(reader: "A"), .noReader])
     }
 
-    @Test(arguments: [
-        ([], 0x22, [.inserted(reader: "A", atr: [0x3B])]),
-        ([], 0x12, [.removed(reader: "A")]),
-        ([0x12], 0x1_0022, [.inserted(reader: "A", atr: [0x3B])]),
-        ([0x1_0022], 0x2_0012, [.removed(reader: "A")]),
-        ([0x12], 0x112, []),
-        // In use by somebody, or not any more: the tag is the same.
-        ([0x1_0022], 0x1_0122, []),
-        // Taken away and laid down between two looks: two more on the counter.
-        ([0x1_0022], 0x3_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
-        ([0xFFFF_0022], 0x1_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
-        ([0x12], 0x1_0222, [.unresponsive(reader: "A")]),
-        ([0x1_0222], 0x1_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
-    ] as [([UInt], UInt, [ReaderEvent])])
+    @Test(
+        arguments: [
+            ([], 0x22, [.inserted(reader: "A", atr: [0x3B])]),
+            ([], 0x12, [.removed(reader: "A")]),
+            ([0x12], 0x1_0022, [.inserted(reader: "A", atr: [0x3B])]),
+            ([0x1_0022], 0x2_0012, [.removed(reader: "A")]),
+            ([0x12], 0x112, []),
+            // In use by somebody, or not any more: the tag is the same.
+            ([0x1_0022], 0x1_0122, []),
+            // Taken away and laid down between two looks: two more on the counter.
+            ([0x1_0022], 0x3_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
+            ([0xFFFF_0022], 0x1_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
+            ([0x12], 0x1_0222, [.unresponsive(reader: "A")]),
+            ([0x1_0222], 0x1_0022, [.removed(reader: "A"), .inserted(reader: "A", atr: [0x3B])]),
+        ] as [([UInt], UInt, [ReaderEvent])])
     func `turn reports into events`(before: [UInt], now: UInt, events: [ReaderEvent]) {
         var states = ReaderStates()
         _ = states.listed(["A"])

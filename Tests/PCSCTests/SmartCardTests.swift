@@ -38,7 +38,7 @@ struct `Smart card` {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             let tag = try TagModel.ntag213.tag(holding: Self.address)
-            try reader.insert(tag, pulledAway: .init(atCommand: 1, isCarriedOut: isCarriedOut))
+            try reader.insert(tag, pulledAway: .init(atCommand: 2, isCarriedOut: isCarriedOut))
             try await waitForCard(in: server.readers[0])
             try await SmartCard.with(in: server.readers[0]) { card, _ in
                 _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0])
@@ -56,28 +56,28 @@ struct `Smart card` {
             let reader = VirtualReader(port: server.port)
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address, number: 1))
             try await waitForCard(in: server.readers[0])
+            let other = try TagModel.ntag213.tag(holding: Self.address, number: 2)
             try await SmartCard.with(in: server.readers[0]) { card, _ in
                 _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0])
                 try reader.remove()
-                let other = try TagModel.ntag213.tag(holding: Self.address, number: 2)
                 try reader.insert(other)
                 await #expect(throws: PCSCError.self) { try await card.transmit([0xFF, 0xB0, 0, 0, 4]) }
-                try await waitForCard(in: server.readers[0])
-                try await SmartCard.with(in: server.readers[0]) { card, _ in
-                    let uid = try await card.transmit([0xFF, 0xCA, 0, 0, 0])
-                    #expect(uid == other.uid + [0x90, 0x00])
-                }
+            }
+            try await waitForCard(in: server.readers[0])
+            try await SmartCard.with(in: server.readers[0]) { card, _ in
+                let uid = try await card.transmit([0xFF, 0xCA, 0, 0, 0])
+                #expect(uid == other.uid + [0x90, 0x00])
             }
         }
     }
 
-    /// Waits until something lies on the reader and answers.
+    /// Waits until something lies on the reader and answers: one command.
     private func waitForCard(in reader: String) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
             do {
-                return try await SmartCard.with(in: reader) { _, _ in }
-            } catch where .now < deadline {
+                return try await SmartCard.with(in: reader) { card, _ in _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
+            } catch  where .now < deadline {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }

@@ -121,7 +121,8 @@ package struct Type5Chip: ContactlessTag {
     }
 
     private func security(_ parameters: ArraySlice<UInt8>) -> [UInt8] {
-        guard parameters.count == 2, let first = parameters.first.map(Int.init), let count = parameters.last.map({ Int($0) + 1 })
+        guard parameters.count == 2, let first = parameters.first.map(Int.init),
+            let count = parameters.last.map({ Int($0) + 1 })
         else { return Failure.notRecognised.frame }
         guard first + count <= model.blocks else { return Failure.unknown.frame }
         return Self.done + (first..<first + count).map { lockedBlocks.contains($0) ? 1 : 0 }
@@ -129,7 +130,9 @@ package struct Type5Chip: ContactlessTag {
 
     /// GET SYSTEM INFORMATION with all four of its fields.
     private var systemInformation: [UInt8] {
-        Self.done + [0x0F] + uid.reversed() + [0x00, 0x00, UInt8(model.blocks - 1), UInt8(model.blockSize - 1), model.reference]
+        Self.done + [0x0F] + uid.reversed() + [
+            0x00, 0x00, UInt8(model.blocks - 1), UInt8(model.blockSize - 1), model.reference,
+        ]
     }
 
     private func range(of block: Int) -> Range<Int> { block * model.blockSize..<(block + 1) * model.blockSize }

@@ -58,8 +58,7 @@ package actor PcscServer {
         self.process = process
         readers = (0..<pairs).flatMap { pair in
             let name = pairs == 1 ? Self.name : "\(Self.name) \(pair + 1)"
-            // pcscd numbers the readers of all pairs, and then the slots of each.
-            return (0...1).map { "\(name) 0\(pair) 0\($0)" }
+            return ["\(name) 00 00", "\(name) 00 01"]
         }
     }
 
@@ -88,7 +87,7 @@ package actor PcscServer {
             do {
                 process = try await started(in: folder, port, pairs)
                 break
-            } catch where attempt < 20 {
+            } catch  where attempt < 20 {
                 // Somebody else has one of the ports.
                 attempt += 1
             }

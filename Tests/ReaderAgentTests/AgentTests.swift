@@ -1,0 +1,217 @@
+import Attendance
+import Foundation
+import Logging
+import NFCTag
+import PCSC
+import ReaderAgent
+import ServiceLifecycle
+import TestServers
+import Testing
+
+@Suite struct `Reader agent` {
+    private static let start = "https://desk.example.com/t?event=start&desk=6F-A3"
+    private static let end = "https://desk.example.com/t?event=end"
+
+    /// One agent with Ada's readers, its queue in `folder`.
+    private struct Agent {
+        let readers = FakeCardReaders()
+        let server: ScriptedServer
+        let log = ReportLog()
+        let pauses = Pauses()
+        let queue: TapQueue
+
+        init(_ folder: String, _ script: [PostResult?] = []) throws {
+            queue = try TapQueue(folder: folder)
+            server = ScriptedServer(script)
+        }
+
+        /// Runs the agent beside `body`, and ends it gracefully with it.
+        func run(_ body: () async throws -> Void) async throws {
+            let (reports, tell) = AsyncStream<AgentReport>.makeStream()
+            let at = Instant(rfc3339: "2026-11-21T00:00:00.123Z") ?? Instant(millisecondsSince1970: 0)
+            let taker = TagTaker(
+                readers: readers, queue: queue, user: "ada", hosts: ["desk.example.com"],
+                clock: AgentClock(now: { (at, 9 * 3600) }, sleep: { _ in await Task.yield() }), report: { tell.yield($0) })
+            let poster = TapPoster(
+                queue: queue, server: server, sleep: { await pauses.append($0) }, report: { tell.yield($0) })
+            let group = ServiceGroup(
+                services: [poster, taker], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                tasks.addTask { for await report in reports { await log.append(report) } }
+                try await body()
+                await group.triggerGracefulShutdown()
+                try await tasks.next()
+                tell.finish()
+            }
+        }
+
+        func taken(_ count: Int = 1) async throws {
+            try await log.wait(for: count, "taken") { if case .taken = $0 { true } else { false } }
+        }
+
+        func recorded(_ count: Int = 1) async throws {
+            try await log.wait(for: count, "recorded") { if case .recorded = $0 { true } else { false } }
+        }
+
+        func stillLying(_ count: Int = 1) async throws {
+            try await log.wait(for: count, "lying") { if case .stillLying = $0 { true } else { false } }
+        }
+
+        func notTaken() async throws -> String {
+            let found = try await log.wait { if case .notTaken = $0 { true } else { false } }
+            guard case .notTaken(_, let sentence) = found[0] else { return "" }
+            return sentence
+        }
+    }
+
+    private actor Pauses {
+        private(set) var all: [Duration] = []
+        func append(_ pause: Duration) { all.append(pause) }
+    }
+
+    @Test func `makes a tag a tap, keeps it and sends it`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder)
+            try await agent.run {
+                await agent.readers.lay(try .desk(Self.start))
+                try await agent.taken()
+                try await agent.recorded()
+            }
+            let tap = try #require(await agent.server.received.first)
+            #expect(tap.user == "ada" && tap.kind == .start && tap.desk == DeskID("6F-A3"))
+            #expect(tap.at == "2026-11-21T09:00:00.123+09:00")
+            #expect(try await agent.queue.waitingCount() == 0)
+        }
+    }
+
+    @Test func `takes a tag left lying once, through flicker, a lost pcscd and a restart`() async throws {
+        try await TestFolder.with { folder in
+            do {
+                let agent = try Agent(folder)
+                try await agent.run {
+                    await agent.readers.lay(try .desk(Self.start))
+                    try await agent.recorded()
+                    await agent.readers.happen(.detached(reader: "A"))
+                    await agent.readers.happen(.serviceAway(.serviceNotRunning))
+                    await agent.readers.lay(try .desk(Self.start))
+                    try await agent.stillLying()
+                }
+            }
+            let agent = try Agent(folder)
+            try await agent.run {
+                await agent.readers.lay(try .desk(Self.start))
+                try await agent.stillLying()
+                // Another tag on the same reader is another tap.
+                await agent.readers.lift()
+                await agent.readers.lay(try .desk(Self.end, uid: 2))
+                try await agent.recorded()
+            }
+            #expect(await agent.server.received.map(\.kind) == [.end])
+        }
+    }
+
+    @Test func `takes a lifted tag again`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder)
+            try await agent.run {
+                for count in 1...2 {
+                    await agent.readers.lay(try .desk(Self.start))
+                    try await agent.recorded(count)
+                    await agent.readers.lift()
+                    try await Task.sleep(for: .milliseconds(400))
+                }
+            }
+            #expect(await agent.server.received.count == 2)
+        }
+    }
+
+    @Test func `asks a tag again that slides into the field`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder)
+            try await agent.run {
+                await agent.readers.lay(
+                    try .desk(Self.start), failures: [PCSCError.cardRemoved, PCSCError.communication, TagError.tagGone])
+                try await agent.taken()
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("https://shop.example.com/", "belongs to the server 'shop.example.com'"),
+        ("https://desk.example.com/t?event=toggle&desk=A1", "which is none of start, pause and end"),
+        ("tel:+81312345678", "no web address"),
+    ])
+    func `says why a tag is not taken`(uri: String, sentence: String) async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder)
+            try await agent.run {
+                await agent.readers.lay(try .desk(uri))
+                let said = try await agent.notTaken()
+                #expect(said.contains(sentence))
+            }
+            #expect(try await agent.queue.waitingCount() == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (TagContent.empty, TagKind.type5, "is empty"), (.unformatted, .type2, "never written"),
+        (.unformatted, .type4, "card or badge"), (.damaged(.noDataArea), .type2, "damaged"),
+    ])
+    func `says what is wrong with a tag that holds no address`(content: TagContent, kind: TagKind, words: String) async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder)
+            try await agent.run {
+                await agent.readers.lay(
+                    TagReading(uid: TagUID([1, 2, 3, 4]), kind: kind, content: content, access: .readWrite))
+                let said = try await agent.notTaken()
+                #expect(said.contains(words))
+            }
+        }
+    }
+
+    @Test func `sends later, in order, what the server could not take`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder, [.unavailable(sentence: "away"), .unavailable(sentence: "away")])
+            try await agent.run {
+                for (number, uri) in [Self.start, Self.end, Self.start].enumerated() {
+                    await agent.readers.lay(try .desk(uri, uid: UInt8(number)))
+                    try await agent.taken(number + 1)
+                }
+                try await agent.recorded(3)
+                try await agent.log.wait { $0 == .serverBack }
+            }
+            #expect(await agent.server.received.map(\.kind) == [.start, .end, .start])
+            #expect(await agent.pauses.all.count == 2)
+        }
+    }
+
+    @Test func `keeps taking taps when its key is refused, and sends them after a start with another`() async throws {
+        try await TestFolder.with { folder in
+            do {
+                let agent = try Agent(folder, [.keyRefused(sentence: "no")])
+                try await agent.run {
+                    await agent.readers.lay(try .desk(Self.start))
+                    try await agent.log.wait { $0 == .postingStopped(sentence: "no") }
+                    await agent.readers.lay(try .desk(Self.end, uid: 2))
+                    try await agent.taken(2)
+                }
+                #expect(await agent.server.received.isEmpty)
+            }
+            let agent = try Agent(folder)
+            try await agent.run { try await agent.recorded(2) }
+            #expect(await agent.log.reports.contains(.waitingAtStart(2)))
+        }
+    }
+
+    @Test func `reports a tap that the server refuses, once and for all`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder, [.listRefused(sentence: "There is no desk 6F-A3 here.")])
+            try await agent.run {
+                await agent.readers.lay(try .desk(Self.start))
+                try await agent.log.wait { if case .refused = $0 { true } else { false } }
+            }
+            #expect(try await agent.queue.waitingCount() == 0)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import TestServers
+import Testing
+import VirtualReader
+
+/// `desktap-reader run` as a process, with a real pcscd before it and a real `desktap serve` behind it.
+@Suite(
+    .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)),
+    .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
+struct `Reader program` {
+    /// The demo office, a server and a reader's key.
+    private struct Office {
+        let folder: String
+        let database: String
+        let key: String
+
+        static func with(_ body: (Office) async throws -> Void) async throws {
+            try await TestDatabase.with { database in
+                try await TestFolder.with { folder in
+                    for command in [["migrate"], ["demo"]] {
+                        try await ChildProcess.run(
+                            [builtProgram("desktap")] + command + ["--database", database.connectionString], in: folder)
+                    }
+                    let key = try await ChildProcess.run(
+                        [builtProgram("desktap"), "reader", "add", "front door", "--database", database.connectionString],
+                        in: folder)
+                    try await body(
+                        Office(
+                            folder: folder, database: database.connectionString,
+                            key: key.trimmingCharacters(in: .whitespacesAndNewlines)))
+                }
+            }
+        }
+
+        /// - Returns: the server and its port.
+        func serve(port: Int = 0) async throws -> (ChildProcess, Int) {
+            let server = try ChildProcess(
+                [builtProgram("desktap"), "serve", "--port", String(port), "--database", database], in: folder)
+            let line = try await server.waitForOutput("listening on [^ ]*:[0-9]+")
+            return (server, Int(line.split(separator: ":").last ?? "") ?? 0)
+        }
+
+        func agent(_ pcscd: PcscServer, port: Int, key: String? = nil) throws -> ChildProcess {
+            try ChildProcess(
+                [
+                    builtProgram("desktap-reader"), "run", "--server", "http://127.0.0.1:\(port)", "--user", "ada", "--queue",
+                    folder + "/queue",
+                ], in: folder, environment: pcscd.environment.merging(["DESKTAP_READER_KEY": key ?? self.key]) { $1 })
+        }
+
+        /// Ada's taps in the log, in the order in which they were recorded.
+        func recorded() async throws -> [String] {
+            try await ChildProcess.run(
+                [
+                    "psql", "-XAt", database, "-c",
+                    "select kind from event where person_id = (select id from person where user_name = 'ada') order by seq",
+                ], in: folder
+            ).split(separator: "\n").map(String.init)
+        }
+    }
+
+    private static func address(_ port: Int, _ event: String, _ desk: String) -> String {
+        "http://127.0.0.1:\(port)/t?event=\(event)&desk=\(desk)"
+    }
+
+    @Test(arguments: [TagModel.ntag213, .slix])
+    func `records a tap from tag to table`(model: TagModel) async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let (server, port) = try await office.serve()
+                let agent = try office.agent(pcscd, port: port)
+                try await agent.waitForOutput("reader +Test Reader 00 00")
+                let reader = VirtualReader(port: pcscd.port)
+                try reader.insert(try model.tag(holding: Self.address(port, "start", "6F-A3")))
+                try await agent.waitForOutput("taken +start 6F-A3")
+                try await agent.waitForOutput("recorded +start 6F-A3.*You are at work at 6F-A3")
+                #expect(try await office.recorded() == ["start"])
+                agent.signal(SIGTERM)
+                #expect(await agent.wait() == 0)
+                server.signal(SIGTERM)
+                #expect(await server.wait() == 0)
+            }
+        }
+    }
+
+    @Test func `reads a tag whole or not at all when it is pulled away, and goes on with the next`() async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let (server, port) = try await office.serve()
+                let agent = try office.agent(pcscd, port: port)
+                try await agent.waitForOutput("reader +Test Reader 00 00")
+                let reader = VirtualReader(port: pcscd.port, profile: .small)
+                let tag = try TagModel.ntag213.tag(holding: Self.address(port, "start", "6F-A3"))
+                try reader.insert(tag, pulledAway: .init(atCommand: 2))
+                while reader.commands.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+                // Swapped at once: pcscd never sees the reader empty.
+                try reader.remove()
+                try reader.insert(try TagModel.ntag213.tag(holding: Self.address(port, "pause", "6F-A3"), number: 2))
+                try await agent.waitForOutput("taken +pause")
+                try await agent.waitForOutput("recorded +pause")
+                #expect(!agent.output.contains("taken     start"))
+                #expect(try await office.recorded() == ["pause"])
+                agent.signal(SIGTERM)
+                #expect(await agent.wait() == 0)
+                server.signal(SIGKILL)
+            }
+        }
+    }
+
+    @Test func `goes on when pcscd has died and come back, and takes a tag left lying once`() async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let (server, port) = try await office.serve()
+                let agent = try office.agent(pcscd, port: port)
+                try await agent.waitForOutput("reader +Test Reader 00 01")
+                let readers = [VirtualReader(port: pcscd.port), VirtualReader(port: pcscd.port + 1)]
+                let tag = try TagModel.ntag213.tag(holding: Self.address(port, "start", "6F-A3"))
+                try readers[0].insert(tag)
+                try await agent.waitForOutput("recorded +start")
+                await pcscd.kill()
+                try await agent.waitForOutput("pcscd +The smart card service")
+                try readers[0].remove()
+                try await pcscd.restart()
+                try readers[0].insert(tag)
+                try await agent.waitForOutput("lying +The tag on Test Reader 00 00")
+                try readers[1].insert(try TagModel.slix.tag(holding: Self.address(port, "end", "6F-A3")))
+                try await agent.waitForOutput("recorded +end")
+                #expect(try await office.recorded() == ["start", "end"])
+                agent.signal(SIGTERM)
+                #expect(await agent.wait() == 0)
+                server.signal(SIGKILL)
+            }
+        }
+    }
+
+    @Test func `loses nothing and doubles nothing when it is killed with taps on the way`() async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let (first, port) = try await office.serve()
+                first.signal(SIGKILL)
+                _ = await first.wait()
+                let readers = [VirtualReader(port: pcscd.port), VirtualReader(port: pcscd.port + 1)]
+                var events: [String] = []
+                // Each life of the agent takes two taps and ends by a kill right after the second is promised: with the
+                // server away, with it coming up, and with it there.
+                var server: ChildProcess?
+                for life in 0..<4 {
+                    if life == 1 { (server, _) = try await office.serve(port: port) }
+                    let agent = try office.agent(pcscd, port: port)
+                    for (number, event) in ["start", "pause"].enumerated() {
+                        let tag = try TagModel.ntag213.tag(
+                            holding: Self.address(port, event, "6F-A3"), number: UInt32(life * 2 + number))
+                        try await readers[number].replace(with: tag)
+                        try await agent.waitForOutput("taken +\(event)")
+                        events.append(event)
+                    }
+                    agent.signal(SIGKILL)
+                    _ = await agent.wait()
+                }
+                let last = try office.agent(pcscd, port: port)
+                let deadline = ContinuousClock.now + .seconds(60)
+                while try await office.recorded().count < events.count, .now < deadline {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                last.signal(SIGTERM)
+                #expect(await last.wait() == 0)
+                #expect(try await office.recorded() == events)
+                server?.signal(SIGKILL)
+            }
+        }
+    }
+
+    @Test func `stops sending with a wrong key and keeps the tap`() async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let (server, port) = try await office.serve()
+                let reader = VirtualReader(port: pcscd.port)
+                try reader.insert(try TagModel.ntag213.tag(holding: Self.address(port, "start", "6F-A3")))
+                let wrong = try office.agent(pcscd, port: port, key: "wrong")
+                try await wrong.waitForOutput("stopped +The server refuses this reader's key \\(401\\)")
+                wrong.signal(SIGTERM)
+                #expect(await wrong.wait() == 0)
+                let right = try office.agent(pcscd, port: port)
+                try await right.waitForOutput("queue +1 tap waits")
+                try await right.waitForOutput("recorded +start 6F-A3")
+                right.signal(SIGKILL)
+                server.signal(SIGKILL)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["run", "--user", "ada"], "The setting 'server' is missing"),
+        (["run", "--server", "desk.example.com", "--user", "ada"], "is not an http or https address"),
+        (["run", "--server", "https://desk.example.com"], "The setting 'user' is missing"),
+        (["run", "--server", "https://desk.example.com", "--user", "ada"], "desktap reader add NAME"),
+        (["run", "--server", "https://desk.example.com", "--user", "ada", "--key-file", "/nonexistent"], "/nonexistent"),
+        (["run", "--server", "https://desk.example.com", "--user", "ada", "--config", "/nonexistent"], "/nonexistent"),
+        (["readers"], "sudo systemctl start pcscd.socket"),
+    ])
+    func `says what is missing`(arguments: [String], sentence: String) async throws {
+        try await TestFolder.with { folder in
+            let process = try ChildProcess(
+                [builtProgram("desktap-reader")] + arguments, in: folder,
+                environment: ["PCSCLITE_CSOCK_NAME": folder + "/nobody", "DESKTAP_READER_KEY": ""])
+            #expect(await process.wait() != 0)
+            #expect(process.output.contains(sentence), "\(process.output)")
+        }
+    }
+
+    @Test func `takes its settings from a file and its key from another`() async throws {
+        try await TestFolder.with { folder in
+            let settings =
+                #"{"server": "http://127.0.0.1:1", "user": "ada", "queue": "\#(folder)/queue", "keyFile": "\#(folder)/key"}"#
+            try settings.write(toFile: folder + "/settings.json", atomically: true, encoding: .utf8)
+            try "k3y\n".write(toFile: folder + "/key", atomically: true, encoding: .utf8)
+            let process = try ChildProcess(
+                [builtProgram("desktap-reader"), "run", "--config", folder + "/settings.json"], in: folder,
+                environment: ["PCSCLITE_CSOCK_NAME": folder + "/nobody"])
+            try await process.waitForOutput("pcscd +The smart card service pcscd is not running. Start it with")
+            process.signal(SIGINT)
+            #expect(await process.wait() == 0)
+        }
+    }
+}

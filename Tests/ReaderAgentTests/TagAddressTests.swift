@@ -1,0 +1,56 @@
+import Attendance
+import ReaderAgent
+import Testing
+
+@Suite struct `Tag address` {
+    private static let hosts: Set<String> = ["desk.example.com", "10.0.0.5"]
+
+    @Test(
+        arguments: [
+            ("https://desk.example.com/t?event=start&desk=6F-A3", .start, "6F-A3"),
+            ("HTTPS://Desk.Example.COM/t?desk=6f-a3&event=start", .start, "6F-A3"),
+            ("http://10.0.0.5:8080/t?event=pause", .pause, nil),
+            ("https://desk.example.com/t?event=end&desk=", .end, nil),
+            // Some tags carry a NUL in front of the desk.
+            ("https://desk.example.com/t?event=end&desk=%006F-A3", .end, "6F-A3"),
+            ("https://desk.example.com/t?event=start&desk=%36F-A3&utm_source=x", .start, "6F-A3"),
+        ] as [(String, TapKind, String?)])
+    func `says the event and the desk`(text: String, kind: TapKind, desk: String?) throws {
+        let address = try TagAddress(text, hosts: Self.hosts)
+        #expect(address.kind == kind)
+        #expect(address.desk?.description == desk)
+    }
+
+    @Test(
+        arguments: [
+            ("", .notAWebAddress("")),
+            ("tel:+81312345678", .notAWebAddress("tel:+81312345678")),
+            ("ftp://desk.example.com/t?event=start", .notAWebAddress("ftp://desk.example.com/t?event=start")),
+            ("https:///t?event=start", .notAWebAddress("https:///t?event=start")),
+            (
+                "https://desk.example.com.evil.example/t?event=start&desk=A1",
+                .otherServer(host: "desk.example.com.evil.example", ours: "10.0.0.5, desk.example.com")
+            ),
+            (
+                "https://desk.example.com@evil.example/t?event=start&desk=A1",
+                .otherServer(host: "evil.example", ours: "10.0.0.5, desk.example.com")
+            ),
+            ("https://desk.example.com/t", .eventMissing),
+            ("https://desk.example.com/t?event&desk=A1", .eventMissing),
+            ("https://desk.example.com/t?event=toggle&desk=A1", .eventUnknown("toggle")),
+            ("https://desk.example.com/t?event=start", .deskMissing),
+            ("https://desk.example.com/t?event=start&desk=6F--A3", .deskMalformed("6F--A3")),
+            ("https://desk.example.com/t?event=pause&desk=%E2%98%83", .deskMalformed("☃")),
+            ("https://desk.example.com/t?event=start&event=end&desk=A1", .repeated("event")),
+            ("https://desk.example.com/t?event=start&desk=A1&desk=A2", .repeated("desk")),
+        ] as [(String, TagAddressError)])
+    func `is refused with the reason`(text: String, error: TagAddressError) {
+        #expect(throws: error) { try TagAddress(text, hosts: Self.hosts) }
+    }
+
+    @Test func `is shown without what would confuse a terminal`() {
+        let sentence = TagAddressError.eventUnknown("\u{1B}[2J" + String(repeating: "x", count: 500)).description
+        #expect(!sentence.contains("\u{1B}"))
+        #expect(sentence.count < 200)
+    }
+}
