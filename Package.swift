@@ -89,7 +89,8 @@ let package = Package(
         .target(
             name: "TestOffice", dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestServers", logging],
             path: "Tests/Support/Office", swiftSettings: strict),
-        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
         .testTarget(name: "NFCTagTests", dependencies: ["NFCTag"], swiftSettings: strict),
         .testTarget(
             name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),

@@ -45,7 +45,7 @@ final class CancelRequest: Sendable {
     var isUnderWay: Bool { stage.load(ordering: .acquiring) == .fired }
 
     func fire() {
-        guard stage.compareExchange(expected: .none, desired: .fired, ordering: .acquiringAndReleasing).exchanged else { return }
+        guard move(from: .none) else { return }
         loop.wake(waiter)
         send()
     }
@@ -54,8 +54,12 @@ final class CancelRequest: Sendable {
     /// - Returns: false where nothing was to be cancelled, or the server has been asked often enough.
     func fireAgain() -> Bool {
         guard hasFired, repetitions.wrappingAdd(1, ordering: .relaxed).newValue <= 5 else { return false }
-        if stage.compareExchange(expected: .sent, desired: .fired, ordering: .acquiringAndReleasing).exchanged { send() }
+        if move(from: .sent) { send() }
         return true
+    }
+
+    private func move(from stage: Stage) -> Bool {
+        self.stage.compareExchange(expected: stage, desired: .fired, ordering: .acquiringAndReleasing).exchanged
     }
 
     private func send() {

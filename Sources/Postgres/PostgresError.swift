@@ -29,8 +29,12 @@ package enum PostgresError: Error, Equatable {
         init(sqlState: String, message: String, constraint: String? = nil, query: String) {
             self.sqlState = sqlState
             // Messages of class 22, data exceptions, quote what they could not read; others quote names only.
-            let quoted = [message.firstRange(of: "\""), message.firstRange(of: "0x")].compactMap { $0?.lowerBound }.min()
-            self.message = sqlState.hasPrefix("22") ? message[..<(quoted ?? message.endIndex)] + (quoted == nil ? "" : "…") : message
+            let quote = [message.firstRange(of: "\""), message.firstRange(of: "0x")].compactMap { $0?.lowerBound }.min()
+            if sqlState.hasPrefix("22"), let quote {
+                self.message = message[..<quote] + "…"
+            } else {
+                self.message = message
+            }
             self.constraint = constraint
             self.query = query
         }

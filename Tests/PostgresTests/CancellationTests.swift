@@ -60,7 +60,8 @@ import Testing
             let task = Task {
                 try await pool.withConnection { connection in
                     _ = try await connection.pipeline([
-                        .begin, PostgresCommand("add", Int64(1)), PostgresCommand("sleep"), PostgresCommand("add", Int64(2)), .commit,
+                        .begin, PostgresCommand("add", Int64(1)), PostgresCommand("sleep"),
+                        PostgresCommand("add", Int64(2)), .commit,
                     ])
                 }
             }

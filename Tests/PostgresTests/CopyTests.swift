@@ -120,7 +120,8 @@ import Testing
             try await PostgresConnection.lend(configuration) { observer in
                 try await PostgresConnection.lend(configuration, Self.queries) { connection in
                     let backend = try await connection.backend
-                    let isStalled = "exists (select from pg_stat_activity where pid = \(backend) and wait_event = 'ClientWrite')"
+                    let isStalled =
+                        "exists (select from pg_stat_activity where pid = \(backend) and wait_event = 'ClientWrite')"
                     try await connection.withCopyOut("endless") { rows in
                         var rows = rows.makeAsyncIterator()
                         for _ in 0..<3 {

@@ -54,7 +54,11 @@ import Testing
                 try await database.withPool(Self.queries, size: 4) { pool in
                     // Four at rest, all of them hung up on.
                     try await withThrowingTaskGroup { group in
-                        for _ in 0..<4 { group.addTask { try await pool.withConnection { _ in try await Task.sleep(for: .milliseconds(100)) } } }
+                        for _ in 0..<4 {
+                            group.addTask {
+                                try await pool.withConnection { _ in try await Task.sleep(for: .milliseconds(100)) }
+                            }
+                        }
                         try await group.waitForAll()
                     }
                     try await observer.execute(

@@ -102,7 +102,8 @@ import Testing
         try await withPeople { connection in
             for number in 0..<3 as Range<Int64> { try await connection.query("same", number) }
             try await connection.prepare("same")
-            _ = try await connection.pipeline([PostgresCommand("names"), PostgresCommand("names"), PostgresCommand("same", Int64(1))])
+            let names = PostgresCommand("names")
+            _ = try await connection.pipeline([names, names, PostgresCommand("same", Int64(1))])
             for name in ["same", "names"] {
                 #expect(try await connection.query("prepared", name)[0].get(0, as: Int64.self) == 1)
             }
@@ -183,8 +184,9 @@ import Testing
                 // Made while the table is empty: a scan would look cheapest then.
                 try await connection.execute("create table thing (id bigint primary key)")
                 for _ in 0..<8 { try await connection.query("find", [1, 2] as [Int64]) }
-                #expect(
-                    try await connection.text("select generic_plans || ' ' || custom_plans from pg_prepared_statements") == "8 0")
+                let plans = try await connection.text(
+                    "select generic_plans || ' ' || custom_plans from pg_prepared_statements")
+                #expect(plans == "8 0")
                 let plan = try await connection.execute("explain execute find('{1,2}')")
                 let text = try plan.map { try $0.get(0, as: String.self) }.joined(separator: "\n")
                 #expect(text.contains("Index") && !text.contains("Seq Scan"))
