@@ -35,4 +35,22 @@ package enum Address {
         }
         return result
     }
+
+    /// Undoes percent-encoding; nil where that gives no UTF-8.
+    package static func percentDecoded(_ text: Substring) -> String? {
+        if !text.utf8.contains(UInt8(ascii: "%")) { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == 2 else { return nil }
+            bytes.append(UInt8(digits[0] * 16 + digits[1]))
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
 }

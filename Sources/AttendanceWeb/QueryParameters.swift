@@ -31,22 +31,8 @@ struct QueryParameters: Sendable {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// Percent-decoding with `+` for a space, as forms encode (WHATWG URL, 5.1); nil where the bytes are not UTF-8.
+    /// A name or a value as forms encode it (WHATWG URL, 5.1): a plus sign is a space.
     private static func decoded(_ text: Substring) -> String? {
-        if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-                guard digits.count == 2 else { return nil }
-                bytes.append(UInt8(digits[0] * 16 + digits[1]))
-                rest = rest.dropFirst(2)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
+        Address.percentDecoded(text.contains("+") ? text.replacing("+", with: " ")[...] : text)
     }
 }

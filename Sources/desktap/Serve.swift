@@ -32,14 +32,15 @@ struct Serve: AsyncParsableCommand {
                     "connections": connections.map(String.init),
                 ])
             let program = try Program(settings, connections: try settings.connections)
+            let (port, publicURL) = (try settings.port, try settings.publicURL)
             try await program.check()
-            try await serve(program)
+            try await serve(program, host: settings.host, port: port, publicURL: publicURL)
         }
     }
 
-    private func serve(_ program: Program) async throws {
-        let (settings, logger) = (program.settings, program.logger)
-        let web = try settings.resources + "/web"
+    private func serve(_ program: Program, host: String, port: Int, publicURL: String) async throws {
+        let logger = program.logger
+        let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, policy: AttendancePolicy(), logger: logger)
@@ -47,9 +48,7 @@ struct Serve: AsyncParsableCommand {
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
-            publicURL: try settings.publicURL, staticFolder: web + "/static", logger: logger,
-            now: Program.now)
-        let (host, port) = (settings.host, try settings.port)
+            publicURL: publicURL, staticFolder: web + "/static", logger: logger, now: Program.now)
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
             print("desktap: listening on \(host):\(port)")

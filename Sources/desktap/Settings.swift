@@ -91,9 +91,9 @@ struct Settings {
         get throws { try number("port", default: 8080, in: 0...65535) }
     }
 
-    /// How many connections to PostgreSQL the server holds at most, besides two for its feed.
+    /// How many connections to PostgreSQL the server holds at most, besides two for its feed. The recorder keeps one.
     var connections: Int {
-        get throws { try number("connections", default: 8, in: 1...100) }
+        get throws { try number("connections", default: 8, in: 2...100) }
     }
 
     /// How people's browsers reach the server, without a slash at the end.

@@ -36,7 +36,7 @@ struct `Presence from taps in any order` {
     /// Long enough ago that a derivation from the log is needed for most taps, and short enough to collide at the desks.
     @Test(arguments: [UInt64](1...4))
     func `agrees with the log after many writers moved people about`(seed: UInt64) async throws {
-        try await TestOffice.with(connections: 6) { office in
+        try await TestOffice.with(connections: 8) { office in
             try await furnish(office, floors: 3)
             let outcomes = try await office.withRecorders(4) { recorders in
                 try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in

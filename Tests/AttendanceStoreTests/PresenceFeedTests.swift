@@ -63,8 +63,7 @@ struct `Presence feed` {
         try await following { office, updates in
             _ = try await updates.everybody()
             // The pool's own connections are open, so the recorder works on while the feed stays out.
-            let database = try #require(try await office.value("select current_database()"))
-            try await office.execute("alter database \"\(database)\" allow_connections false")
+            try await allowConnections(false, to: office)
             try await office.execute(
                 """
                 select pg_terminate_backend(pid) from pg_stat_activity
@@ -74,7 +73,7 @@ struct `Presence feed` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
             }
-            try await office.execute("alter database \"\(database)\" allow_connections true")
+            try await allowConnections(true, to: office)
             #expect(try await updates.everybody().map(\.userName) == ["ada"])
         }
     }
@@ -89,6 +88,15 @@ struct `Presence feed` {
                 return
             }
         }
+    }
+
+    /// From another database, because none shuts itself.
+    private func allowConnections(_ areAllowed: Bool, to office: TestOffice) async throws {
+        let database = try #require(try await office.value("select current_database()"))
+        let outside = try await PostgresConnection.connect(
+            PostgresConfiguration(office.database.connectionString + " dbname=postgres"), queries: PostgresQueryCatalog([:]))
+        try await outside.execute("alter database \"\(database)\" allow_connections \(areAllowed)")
+        await outside.close()
     }
 
     private func following(_ body: (TestOffice, Updates) async throws -> Void) async throws {

@@ -83,7 +83,7 @@ struct `Taps in the store` {
     }
 
     @Test func `sent by eight connections at once are recorded once`() async throws {
-        try await TestOffice.with(connections: 8) { office in
+        try await TestOffice.with(connections: 10) { office in
             let tap = TestOffice.submission("ada", .start, desk: "6F-A1")
             let outcomes = try await office.withRecorders(8) { recorders in
                 try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in

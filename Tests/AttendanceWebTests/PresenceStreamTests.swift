@@ -15,7 +15,7 @@ struct `Presence stream` {
     @Test func `begins with a snapshot and goes on with who changed`() async throws {
         try await TestWeb.with { (web) async throws in
             try await tap(web, "bo", "6F-A1")
-            try await changed(web, 1)
+            try await web.presence(isAt: 1)
             var viewer = Viewer(web)
             let snapshot = try await viewer.next()
             #expect(snapshot.hasPrefix("event: snapshot\nid: 1\ndata: {"))
@@ -56,7 +56,7 @@ struct `Presence stream` {
     @Test func `ends a forgotten session when its time is over, though nobody tapped`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
             try await tap(web, "ada", "6F-A1")
-            try await changed(web, 1)
+            try await web.presence(isAt: 1)
             var viewer = Viewer(web)
             _ = try await viewer.next()
             web.clock.goOn(seconds: 17 * 3600)
@@ -131,13 +131,6 @@ struct `Presence stream` {
     private func tap(_ web: TestWeb, _ user: String, _ desk: String) async throws {
         let response = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
         #expect(response.status == .ok)
-    }
-
-    /// Waits until the broadcast knows of record `seq`.
-    private func changed(_ web: TestWeb, _ seq: Int64) async throws {
-        while try await web.broadcast.snapshot(of: web.office.office).seq < seq {
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 }
 

@@ -76,6 +76,11 @@ struct TestWeb: Sendable {
         }
     }
 
+    /// Waits until everybody who looks at the map is told of the log's record `seq`.
+    func presence(isAt seq: Int64) async throws {
+        while try await broadcast.snapshot(of: office.office).seq < seq { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     func cookie(_ user: String) async throws -> String {
         let person = try await office.store.person(userName: user)
         return "\(SessionCookie.name)=\(services.cookies.value(for: person.id, now: clock.now()))"

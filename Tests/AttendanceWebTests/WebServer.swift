@@ -81,16 +81,16 @@ final class RawConnection {
         }
     }
 
-    /// Everything received so far, once `pattern` is in it; begins anew afterwards.
+    /// What was received up to the end of `pattern`. What came after it is for the next to read.
     @discardableResult
     func read(until pattern: String) async throws -> String {
         let wanted = Data(pattern.utf8)
         var searched = 0
         while true {
             let data = Data(received)
-            if data.range(of: wanted, in: max(0, searched - wanted.count)..<data.count) != nil {
-                received = []
-                return String(decoding: data, as: UTF8.self)
+            if let found = data.range(of: wanted, in: max(0, searched - wanted.count)..<data.count) {
+                received.removeFirst(found.upperBound)
+                return String(decoding: data[..<found.upperBound], as: UTF8.self)
             }
             searched = data.count
             guard try await receive() else {
@@ -108,6 +108,7 @@ final class RawConnection {
     /// - Returns: false at the end of the connection.
     private func receive() async throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+        let deadline = ContinuousClock.now + .seconds(60)
         while true {
             let count = recv(handle, &buffer, buffer.count, 0)
             if count > 0 {
@@ -116,6 +117,9 @@ final class RawConnection {
             }
             if count == 0 || errno == ECONNRESET { return false }
             guard errno == EAGAIN else { throw Failure(description: String(cString: strerror(errno))) }
+            guard .now < deadline else {
+                throw Failure(description: "nothing more after \(String(decoding: received, as: UTF8.self))")
+            }
             try await Task.sleep(for: .milliseconds(2))
         }
     }

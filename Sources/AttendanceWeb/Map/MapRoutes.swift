@@ -10,7 +10,8 @@ struct MapRoutes {
             try await page(floor: nil, person: try context.person())
         }
         router.get(RouterPath(Address.floor)) { _, context in
-            try await page(floor: try context.parameters.require("floor"), person: try context.person())
+            let name = try context.parameters.require("floor")
+            return try await page(floor: Address.percentDecoded(name[...]) ?? name, person: try context.person())
         }
     }
 
