@@ -49,15 +49,19 @@ CREATE TABLE public.event (
     received_at timestamp with time zone NOT NULL,
     quarantine text,
     client text,
+    salt bytea,
     CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
     CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text]))),
+    CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT event_type_check CHECK ((type = 'tap'::text))
 );
 CREATE TABLE public.event_place (
     event_id uuid NOT NULL,
     desk text,
     desk_sent text,
-    reader_id bigint
+    reader_id bigint,
+    salt bytea,
+    CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32))
 );
 CREATE TABLE public.floor (
     office_id bigint NOT NULL,
@@ -69,10 +73,27 @@ CREATE TABLE public.floor (
     CONSTRAINT floor_name_check CHECK ((name <> ''::text)),
     CONSTRAINT floor_width_check CHECK ((width > 0))
 );
+CREATE TABLE public.ledger (
+    seq bigint NOT NULL,
+    prev_hash bytea NOT NULL,
+    entry_hash bytea NOT NULL,
+    type text NOT NULL,
+    record_id uuid NOT NULL,
+    accepted_at timestamp with time zone NOT NULL,
+    time_commit bytea NOT NULL,
+    place_commit bytea,
+    CONSTRAINT ledger_entry_hash_check CHECK ((octet_length(entry_hash) = 32)),
+    CONSTRAINT ledger_place_commit_check CHECK ((octet_length(place_commit) = 32)),
+    CONSTRAINT ledger_prev_hash_check CHECK ((octet_length(prev_hash) = 32)),
+    CONSTRAINT ledger_time_commit_check CHECK ((octet_length(time_commit) = 32)),
+    CONSTRAINT ledger_type_check CHECK ((type = 'tap'::text))
+);
 CREATE TABLE public.log_head (
     only_row boolean DEFAULT true NOT NULL,
     seq bigint DEFAULT 0 NOT NULL,
     roster bigint DEFAULT 0 NOT NULL,
+    hash bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
+    CONSTRAINT log_head_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT log_head_only_row_check CHECK (only_row)
 );
 CREATE TABLE public.office (
@@ -177,6 +198,14 @@ ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_entry_hash_key UNIQUE (entry_hash);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_pkey PRIMARY KEY (seq);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_prev_hash_key UNIQUE (prev_hash);
+ALTER TABLE ONLY public.ledger
+    ADD CONSTRAINT ledger_record_id_key UNIQUE (record_id);
 ALTER TABLE ONLY public.log_head
     ADD CONSTRAINT log_head_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.office

@@ -100,7 +100,8 @@ struct `Taps in the store` {
     @Test func `take a desk over, and give it back to nobody`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
-                func tap(_ user: String, _ kind: TapKind, _ second: Int64, _ desk: String? = nil) async throws -> IngestOutcome {
+                func tap(_ user: String, _ kind: TapKind, _ second: Int64, _ desk: String? = nil) async throws -> IngestOutcome
+                {
                     try await recorder.record([
                         TestOffice.submission(user, kind, at: noon.adding(seconds: second), desk: desk)
                     ])[0]

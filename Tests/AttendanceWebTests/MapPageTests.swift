@@ -97,11 +97,12 @@ struct `Office map` {
         #expect(MapPage.short(name) == short)
     }
 
-    @Test(arguments: [
-        ("work", "Ada", "12:00", "6F-A1: Ada, at work since 12:00"), ("work", "Ada", nil, "6F-A1: Ada, at work"),
-        ("pause", "Ada", "12:00", "6F-A1: Ada, on a break"), ("closed", nil, nil, "6F-A1: out of service"),
-        ("free", nil, nil, "6F-A1: free"),
-    ] as [(String, String?, String?, String)])
+    @Test(
+        arguments: [
+            ("work", "Ada", "12:00", "6F-A1: Ada, at work since 12:00"), ("work", "Ada", nil, "6F-A1: Ada, at work"),
+            ("pause", "Ada", "12:00", "6F-A1: Ada, on a break"), ("closed", nil, nil, "6F-A1: out of service"),
+            ("free", nil, nil, "6F-A1: free"),
+        ] as [(String, String?, String?, String)])
     func `are read out with what the desk shows`(state: String, name: String?, since: String?, label: String) {
         #expect(MapPage.label("6F-A1", state: state, name: name, since: since) == label)
     }

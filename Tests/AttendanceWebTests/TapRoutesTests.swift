@@ -99,14 +99,15 @@ struct `A tag's address` {
         }
     }
 
-    @Test(arguments: [
-        ("event=start&desk=9F-Z9", "ada", HTTPResponse.Status.notFound, "unknown_desk"),
-        ("event=start&desk=6F-A1&user=nobody", nil, .notFound, "unknown_person"),
-        ("event=start&desk=6F-A1&user=dai", nil, .notFound, "unknown_person"),
-        ("event=start&desk=6F-A1", nil, .badRequest, "bad_user"),
-        ("event=start&desk=6F-A1&office=%00", "ada", .badRequest, "bad_office"),
-        ("event=start&desk=6F-A1&office=Nowhere", "ada", .badRequest, "bad_office"),
-    ] as [(String, String?, HTTPResponse.Status, String)])
+    @Test(
+        arguments: [
+            ("event=start&desk=9F-Z9", "ada", HTTPResponse.Status.notFound, "unknown_desk"),
+            ("event=start&desk=6F-A1&user=nobody", nil, .notFound, "unknown_person"),
+            ("event=start&desk=6F-A1&user=dai", nil, .notFound, "unknown_person"),
+            ("event=start&desk=6F-A1", nil, .badRequest, "bad_user"),
+            ("event=start&desk=6F-A1&office=%00", "ada", .badRequest, "bad_office"),
+            ("event=start&desk=6F-A1&office=Nowhere", "ada", .badRequest, "bad_office"),
+        ] as [(String, String?, HTTPResponse.Status, String)])
     func `that names what there is not is refused`(
         query: String, user: String?, status: HTTPResponse.Status, reason: String
     ) async throws {
