@@ -89,7 +89,7 @@ private struct ReaderBox {
             [virtualReader, "serve", "--vpcd-port", port, "--socket", folder + "/tags"], in: folder)
         agent = try ChildProcess(
             [
-                `The way of a tap`.program("desktap-reader"), "run", "--server", server, "--user", "ada", "--data",
+                `The way of a tap`.program("desktap-reader"), "run", "--server", server, "--user", "ada", "--queue",
                 folder + "/queue",
             ], in: folder,
             environment: ["DESKTAP_READER_KEY": key, "PCSCLITE_CSOCK_NAME": folder + "/pcsc/pcscd.comm"])

@@ -39,6 +39,9 @@ build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev pkg-config)
 server_packages=(postgresql)
 reader_packages=(pcscd vsmartcard-vpcd)
 
+# Where scripts/run keeps everything unless told otherwise.
+if [ "$(id -u)" = 0 ]; then default_data=/var/lib/desktap; else default_data=${XDG_DATA_HOME:-$HOME/.local/share}/desktap; fi
+
 # free_port: a TCP port on loopback that nobody listens on now.
 free_port() {
     local port

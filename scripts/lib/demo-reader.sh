@@ -13,7 +13,7 @@ if [ ! -s "$data/reader.key" ] || ! desktap reader list | grep -qx $'demo reader
         fail "the demo's reader could not be registered; $data/reader.key may belong to another database."
 fi
 start reader "$programs/desktap-reader" run --server "$DESKTAP_PUBLIC_URL" --user ada --key-file "$data/reader.key" \
-    --data "$data/reader"
+    --queue "$data/reader"
 
 cat >"$data/run.env" <<END
 VIRTUAL_READER=$sockets/reader
