@@ -4,16 +4,16 @@ import Foundation
 struct PrivateService: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pcscd",
-        abstract: "Become a pcscd on a socket of its own, with virtual readers.",
+        abstract: "Become a pcscd on a socket of its own, with two virtual readers.",
         discussion: """
             The process turns into pcscd (its number stays) and runs until SIGTERM. Its socket, FOLDER/pcscd.comm, is there
-            before anything else, so clients may start at once. Each pair of readers takes two ports, from --vpcd-port on.
+            before anything else, so clients may start at once. There are two readers, on --vpcd-port and the port after it; the
+            driver has no more, however often it is configured.
             """)
 
     @Option(help: "The folder for the socket and pcscd's configuration; it is made where it is missing.") var folder: String
     @Option(help: "The first reader's TCP port.") var vpcdPort: UInt16 = 35963
-    @Option(help: "How many pairs of readers, 1 to 8.") var pairs = 1
-    @Option(help: "The readers' name; ' 00 00' and so on is put behind it.") var name = "Virtual PCD"
+    @Option(help: "The readers' name; ' 00 00' and ' 00 01' are put behind it.") var name = "Virtual PCD"
 
     private static let program = "/usr/sbin/pcscd"
     private static let driver = "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"
@@ -21,10 +21,7 @@ struct PrivateService: ParsableCommand {
     private static let runFolder = "/run/pcscd"
 
     func validate() throws {
-        guard (1...8).contains(pairs) else { throw ValidationError("pcscd takes 1 to 8 pairs of readers, not \(pairs).") }
-        guard Int(vpcdPort) + 2 * pairs <= 65536, vpcdPort > 0 else {
-            throw ValidationError("There are not \(2 * pairs) ports from \(vpcdPort) on.")
-        }
+        guard (1...65534).contains(vpcdPort) else { throw ValidationError("There are not two ports from \(vpcdPort) on.") }
         guard !name.contains("\""), !name.isEmpty else { throw ValidationError("A reader's name has no quotation marks.") }
     }
 
@@ -35,7 +32,7 @@ struct PrivateService: ParsableCommand {
         guard geteuid() == 0 || access(Self.runFolder, F_OK) == 0 else {
             throw ValidationError("pcscd needs the folder \(Self.runFolder) to exist: sudo mkdir -p \(Self.runFolder)")
         }
-        for port in Int(vpcdPort)..<Int(vpcdPort) + 2 * pairs where !LocalSocket.portIsFree(UInt16(port)) {
+        for port in [vpcdPort, vpcdPort + 1] where !LocalSocket.portIsFree(port) {
             throw ValidationError("The port \(port) is in use. Please choose another one with --vpcd-port.")
         }
         // pcscd changes its working folder.
@@ -43,21 +40,16 @@ struct PrivateService: ParsableCommand {
         let configuration = folder + "/pcscd.conf.d"
         try? FileManager.default.removeItem(atPath: configuration)
         try FileManager.default.createDirectory(atPath: configuration, withIntermediateDirectories: true)
-        for pair in 0..<pairs { try write(pair, to: configuration) }
-        let socket = try LocalSocket.listening(at: folder + "/pcscd.comm", mode: 0o666)
-        try become(listeningOn: socket, configuration)
-    }
-
-    private func write(_ pair: Int, to folder: String) throws {
-        let port = Int(vpcdPort) + 2 * pair
-        let text = """
-            FRIENDLYNAME "\(pairs == 1 ? name : "\(name) \(pair + 1)")"
-            DEVICENAME /dev/null:\(port)
+        let readers = """
+            FRIENDLYNAME "\(name)"
+            DEVICENAME /dev/null:\(vpcdPort)
             LIBPATH \(Self.driver)
-            CHANNELID \(port)
+            CHANNELID \(vpcdPort)
 
             """
-        try Data(text.utf8).write(to: URL(filePath: "\(folder)/reader\(pair)"))
+        try Data(readers.utf8).write(to: URL(filePath: configuration + "/readers"))
+        let socket = try LocalSocket.listening(at: folder + "/pcscd.comm", mode: 0o666)
+        try become(listeningOn: socket, configuration)
     }
 
     /// pcscd takes a socket that is handed to it as systemd does (sd_listen_fds(3)): file descriptor 3, LISTEN_FDS, LISTEN_PID.

@@ -9,50 +9,67 @@ import Testing
 struct `The way of a tap` {
     private static let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
 
-    @Test(.enabled(if: python != nil, "needs playwright: run scripts/test, or set DESKTAP_TEST_PYTHON to a Python that has it"))
+    @Test(
+        .enabled(if: python != nil, "needs playwright: run scripts/test, or set DESKTAP_TEST_PYTHON to a Python that has it"),
+        .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
     func `goes from the tag to the map and into the export`() async throws {
-        try await TestFolder.with { folder in
-            try await TestOffice.with { office in
-                let settings = [
-                    "DESKTAP_DATABASE": office.database.connectionString, "DESKTAP_RESOURCES": TestOffice.checkout,
-                    "DESKTAP_LOG_LEVEL": "warning",
-                ]
-                func administer(_ arguments: String...) async throws -> String {
-                    try await ChildProcess.run([Self.program("desktap")] + arguments, in: folder, environment: settings)
-                        .trimmingCharacters(in: .whitespacesAndNewlines)
-                }
-                let server = try ChildProcess(
-                    [Self.program("desktap"), "serve", "--port", "0"], in: folder, environment: settings)
-                let url = "http://" + (try await server.waitForOutput("127.0.0.1:[0-9]+"))
-                let box = try await ReaderBox(
-                    in: folder, server: url, key: try await administer("reader", "add", "front door"))
-                let browser = try ChildProcess(
-                    [
-                        Self.python ?? "", TestOffice.checkout + "/Tests/EndToEndTests/browser.py",
-                        try await administer("person", "link", "bo", "--public-url", url), url + "/map/6F", "6F-A3",
-                    ], in: folder, environment: ["HOME": folder])
+        try await TestOffice.with { office in
+            try await PcscServer.with { pcscd in try await tap(office, pcscd) }
+        }
+    }
 
-                try await browser.waitForOutput("seen free 6F-A3: free")
-                try await box.tap("\(url)/t?event=start&desk=6F-A3", on: "ntag213")
-                try await browser.waitForOutput("seen work 6F-A3: Ada Lindqvist, at work since")
-                try await box.tap("\(url)/t?event=pause&desk=6F-A3", on: "slix")
-                try await browser.waitForOutput("seen pause 6F-A3: Ada Lindqvist, on a break")
-                try await box.tap("\(url)/t?event=end&desk=6F-A3", on: "ntag213")
-                try await browser.waitForOutput("break\nseen free 6F-A3: free")
+    private func tap(_ office: TestOffice, _ pcscd: PcscServer) async throws {
+        let folder = pcscd.folder
+        let settings = [
+            "DESKTAP_DATABASE": office.database.connectionString, "DESKTAP_RESOURCES": TestOffice.checkout,
+            "DESKTAP_LOG_LEVEL": "warning",
+        ]
+        func administer(_ arguments: String...) async throws -> String {
+            try await ChildProcess.run([builtProgram("desktap")] + arguments, in: folder, environment: settings)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let server = try ChildProcess([builtProgram("desktap"), "serve", "--port", "0"], in: folder, environment: settings)
+        let url = "http://" + (try await server.waitForOutput("127.0.0.1:[0-9]+"))
+        let tags = try ChildProcess(
+            [builtProgram("virtual-reader"), "serve", "--vpcd-port", String(pcscd.port), "--socket", folder + "/tags"],
+            in: folder)
+        try await tags.waitForOutput("ready")
+        let reader = try ChildProcess(
+            [builtProgram("desktap-reader"), "run", "--server", url, "--user", "ada", "--queue", folder + "/queue"], in: folder,
+            environment: pcscd.environment.merging(
+                ["DESKTAP_READER_KEY": try await administer("reader", "add", "front door")]) { $1 })
+        let browser = try ChildProcess(
+            [
+                Self.python ?? "", TestOffice.checkout + "/Tests/EndToEndTests/browser.py",
+                try await administer("person", "link", "bo", "--public-url", url), url + "/map/6F", "6F-A3",
+            ], in: folder, environment: ["HOME": folder])
+        /// Lays a tag on the reader until it was read.
+        func tap(_ event: String, on kind: String) async throws {
+            let address = "\(url)/t?event=\(event)&desk=6F-A3"
+            try await ChildProcess.run(
+                [builtProgram("virtual-reader"), "tap", "--socket", folder + "/tags", "--kind", kind, address], in: folder)
+        }
 
-                let rows = try await export(url, signedInBy: try await administer("person", "link", "cy", "--public-url", url))
-                #expect(rows.count == 4)
-                for (row, kind) in zip(rows.dropFirst(), ["start", "pause", "end"]) {
-                    #expect(row.contains(",ada,Ada Lindqvist,\(kind),"))
-                    #expect(row.contains("6F-A3,front door,effective"))
-                }
+        try await browser.waitForOutput("seen free 6F-A3: free")
+        try await tap("start", on: "ntag213")
+        try await browser.waitForOutput("seen work 6F-A3: Ada Lindqvist, at work since")
+        try await tap("pause", on: "slix")
+        try await browser.waitForOutput("seen pause 6F-A3: Ada Lindqvist, on a break")
+        try await tap("end", on: "ntag213")
+        try await browser.waitForOutput("break\nseen free 6F-A3: free")
 
-                browser.signal(SIGKILL)
-                for process in [box.agent, server] {
-                    process.signal(SIGTERM)
-                    #expect(await process.wait() == 0, "\(process.output)")
-                }
-            }
+        let rows = try await export(url, signedInBy: try await administer("person", "link", "cy", "--public-url", url))
+        #expect(rows.count == 4)
+        for (row, kind) in zip(rows.dropFirst(), ["start", "pause", "end"]) {
+            #expect(row.contains(",ada,Ada Lindqvist,\(kind),"))
+            #expect(row.contains("6F-A3,front door,effective"))
+        }
+
+        for process in [browser, tags] { process.signal(SIGKILL) }
+        for process in [reader, server] {
+            process.signal(SIGTERM)
+            let status = await process.wait()
+            #expect(status == 0, "\(process.output)")
         }
     }
 
@@ -67,39 +84,5 @@ struct `The way of a tap` {
         let (data, response) = try await session.data(from: address)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         return String(decoding: data, as: UTF8.self).split(separator: "\r\n")
-    }
-
-    static func program(_ name: String) -> String { TestOffice.checkout + "/.build/debug/" + name }
-}
-
-/// A Linux box with an NFC reader: pcscd with a virtual reader, somebody who lays tags on it, and desktap-reader.
-private struct ReaderBox {
-    private let folder: String
-    private let service: ChildProcess
-    private let tags: ChildProcess
-    let agent: ChildProcess
-
-    init(in folder: String, server: String, key: String) async throws {
-        self.folder = folder
-        let virtualReader = `The way of a tap`.program("virtual-reader")
-        let port = String(try freePorts(2))
-        service = try ChildProcess(
-            [virtualReader, "pcscd", "--folder", folder + "/pcsc", "--vpcd-port", port], in: folder)
-        tags = try ChildProcess(
-            [virtualReader, "serve", "--vpcd-port", port, "--socket", folder + "/tags"], in: folder)
-        agent = try ChildProcess(
-            [
-                `The way of a tap`.program("desktap-reader"), "run", "--server", server, "--user", "ada", "--queue",
-                folder + "/queue",
-            ], in: folder,
-            environment: ["DESKTAP_READER_KEY": key, "PCSCLITE_CSOCK_NAME": folder + "/pcsc/pcscd.comm"])
-        try await tags.waitForOutput("ready")
-    }
-
-    /// Lays a tag with this address on the reader until it was read.
-    func tap(_ address: String, on kind: String) async throws {
-        try await ChildProcess.run(
-            [`The way of a tap`.program("virtual-reader"), "tap", "--socket", folder + "/tags", "--kind", kind, address],
-            in: folder)
     }
 }

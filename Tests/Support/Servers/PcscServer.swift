@@ -1,13 +1,12 @@
 import Foundation
 
-/// A pcscd of a test's own, with virtual readers: on its own socket and ports, so many may run at once.
+/// A pcscd of a test's own, with two virtual readers: on its own socket and ports, so many may run at once.
 package actor PcscServer {
     package nonisolated let folder: String
-    /// The first reader's port; the others follow.
+    /// The first reader's port; the second's follows.
     package nonisolated let port: UInt16
     /// The names of the readers, in the order of their ports.
     package nonisolated let readers: [String]
-    private let pairs: Int
     private var process: ChildProcess
 
     /// What to say where the tests have no pcscd.
@@ -20,18 +19,17 @@ package actor PcscServer {
     package nonisolated var environment: [String: String] { ["PCSCLITE_CSOCK_NAME": Self.socket(in: folder)] }
 
     /// Lends a pcscd for clients in processes of their own.
-    /// - Parameter pairs: of readers.
-    package static func with<Value>(pairs: Int = 1, _ body: (PcscServer) async throws -> Value) async throws -> Value {
-        try await TestFolder.with { try await lend(in: $0, pairs, body) }
+    package static func with<Value>(_ body: (PcscServer) async throws -> Value) async throws -> Value {
+        try await TestFolder.with { try await lend(in: $0, body) }
     }
 
     /// Lends a pcscd for clients in this process, to one test at a time: libpcsclite asks once where pcscd's socket is.
     package static func withinProcess<Value: Sendable>(
-        pairs: Int = 1, _ body: (PcscServer) async throws -> Value
+        _ body: (PcscServer) async throws -> Value
     ) async throws -> Value {
         await turn.take()
         do {
-            let value = try await lend(in: ownFolder, pairs, body)
+            let value = try await lend(in: ownFolder, body)
             await turn.giveBack()
             return value
         } catch {
@@ -48,18 +46,14 @@ package actor PcscServer {
 
     /// Starts it anew after `kill`.
     package func restart() async throws {
-        process = try await Self.started(in: folder, port, pairs)
+        process = try await Self.started(in: folder, port)
     }
 
-    private init(folder: String, port: UInt16, pairs: Int, process: ChildProcess) {
+    private init(folder: String, port: UInt16, process: ChildProcess) {
         self.folder = folder
         self.port = port
-        self.pairs = pairs
         self.process = process
-        readers = (0..<pairs).flatMap { pair in
-            let name = pairs == 1 ? Self.name : "\(Self.name) \(pair + 1)"
-            return ["\(name) 00 00", "\(name) 00 01"]
-        }
+        readers = ["\(Self.name) 00 00", "\(Self.name) 00 01"]
     }
 
     private static let name = "Test Reader"
@@ -76,23 +70,23 @@ package actor PcscServer {
     private static func socket(in folder: String) -> String { folder + "/pcscd.comm" }
 
     private static func lend<Value>(
-        in folder: String, _ pairs: Int, _ body: (PcscServer) async throws -> Value
+        in folder: String, _ body: (PcscServer) async throws -> Value
     ) async throws -> Value {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var (port, process): (UInt16, ChildProcess)
         var attempt = 0
         while true {
-            port = await ports.next(2 * pairs)
+            port = await ports.next(2)
             do {
-                process = try await started(in: folder, port, pairs)
+                process = try await started(in: folder, port)
                 break
             } catch  where attempt < 20 {
                 // Somebody else has one of the ports.
                 attempt += 1
             }
         }
-        let server = PcscServer(folder: folder, port: port, pairs: pairs, process: process)
+        let server = PcscServer(folder: folder, port: port, process: process)
         do {
             let value = try await body(server)
             await server.kill()
@@ -104,14 +98,14 @@ package actor PcscServer {
     }
 
     /// The program beside the tests' own turns into pcscd.
-    private static func started(in folder: String, _ port: UInt16, _ pairs: Int) async throws -> ChildProcess {
+    private static func started(in folder: String, _ port: UInt16) async throws -> ChildProcess {
         let process = try ChildProcess(
             [
-                builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--pairs",
-                String(pairs), "--name", name,
+                builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name",
+                name,
             ], in: folder)
         let deadline = ContinuousClock.now + .seconds(60)
-        let ports = port..<port + UInt16(2 * pairs)
+        let ports = [port, port + 1]
         while !connects(to: socket(in: folder)) || ports.contains(where: isFree) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
