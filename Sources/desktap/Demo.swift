@@ -7,7 +7,7 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill an empty database with an office to look at.",
         discussion: """
-            Two floors, 6F and 7F, with 24 desks each, and twelve people, five of whom are at work. Their user names are
+            Two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names are
             ada, bo, cy and so on ('desktap person list'). Does nothing where there is an office already.
             """)
 
@@ -23,7 +23,8 @@ struct Demo: AsyncParsableCommand {
     /// Who sits where when the demo begins, and how long ago they came.
     private static let taps: [(user: String, kind: TapKind, desk: String, minutesAgo: Int64)] = [
         ("dai", .start, "6F-A1", 190), ("emi", .start, "6F-A2", 151), ("gita", .start, "6F-B3", 122),
-        ("jun", .start, "6F-C6", 97), ("kai", .start, "7F-A4", 64), ("gita", .pause, "6F-B3", 12),
+        ("ines", .start, "6F-B5", 118), ("jun", .start, "6F-C6", 97), ("hugo", .start, "6F-D2", 71),
+        ("kai", .start, "7F-A4", 64), ("gita", .pause, "6F-B3", 12),
     ]
 
     func run() async throws {
@@ -38,7 +39,7 @@ struct Demo: AsyncParsableCommand {
                 ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
             ]
             for (position, (name, rooms)) in floors.enumerated() {
-                try await FloorLayout(floor: name, groups: 3, desksInGroup: 8, roomNames: rooms)
+                try await FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
                     .add(to: store, office: office, position: position)
             }
             for person in Self.people {

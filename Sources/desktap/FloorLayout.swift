@@ -10,8 +10,8 @@ struct FloorLayout {
     private static let desk: (width: Int64, height: Int64) = (112, 84)
     private static let gap: Int64 = 14
     private static let margin: Int64 = 40
-    private static let aisle: Int64 = 76
-    private static let roomHeight: Int64 = 150
+    private static let aisle: Int64 = 64
+    private static let roomHeight: Int64 = 104
 
     /// - Parameter roomNames: drawn from left to right, equally wide.
     init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
@@ -26,11 +26,12 @@ struct FloorLayout {
             name: name, width: width,
             height: top + groupRows * groupHeight + (groupRows - 1) * Self.aisle + Self.margin)
 
-        let roomWidth = (width - Self.margin * 2) / Int64(max(roomNames.count, 1))
+        let count = Int64(max(roomNames.count, 1))
+        let roomWidth = (width - Self.margin * 2 - (count - 1) * Self.gap) / count
         for (index, room) in roomNames.enumerated() {
             rooms.append(
                 Room(
-                    name: room, x: Self.margin + Int64(index) * roomWidth, y: Self.margin, width: roomWidth - Self.gap,
+                    name: room, x: Self.margin + Int64(index) * (roomWidth + Self.gap), y: Self.margin, width: roomWidth,
                     height: Self.roomHeight))
         }
         for group in 0..<Int64(groups) {

@@ -77,7 +77,10 @@ stream.addEventListener("message", (event) => {
   sayLive();
 });
 
-stream.addEventListener("error", () => {
+function sayStale(why) {
   live.dataset.stale = "true";
-  live.textContent = "Connection lost: this may be out of date. Trying again…";
-});
+  live.textContent = `${why}: this may be out of date. Trying again…`;
+}
+
+stream.addEventListener("stale", () => sayStale("The database is away"));
+stream.addEventListener("error", () => sayStale("Connection lost"));

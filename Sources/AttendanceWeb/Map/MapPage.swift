@@ -36,6 +36,8 @@ struct MapPage: Page {
     let viewBox: String
     let width: Int64
     let height: Int64
+    /// The size inside the outer wall, which is drawn six units thick.
+    let innerWidth, innerHeight: Int64
     let tabs: [Tab]
     let rooms: [DrawnRoom]
     let desks: [DrawnDesk]
@@ -52,6 +54,7 @@ struct MapPage: Page {
         self.floor = floor.name
         viewBox = "0 0 \(floor.width) \(floor.height)"
         (width, height) = (floor.width, floor.height)
+        (innerWidth, innerHeight) = (floor.width - 6, floor.height - 6)
         tabs = floors.map { tab in
             Tab(
                 name: tab.name, address: Address.floor(tab.name), isCurrent: tab.name == floor.name,
