@@ -7,7 +7,6 @@ struct TapPage: Page {
     let isSignedIn: Bool
     let name: String
     let verb: String
-    let kind: String
     let desk: String
     /// Where the form sends the tap. It carries the tap's number, so that sending it again is harmless.
     let action: String
@@ -17,7 +16,6 @@ struct TapPage: Page {
         isSignedIn = person != nil
         name = person?.displayName ?? ""
         desk = report.desk.flatMap { DeskID($0)?.description } ?? ""
-        kind = report.kind ?? ""
         verb = Self.verb(report.kind.flatMap(TapKind.init))
         let parameters = [
             ("event", report.kind), ("desk", desk.isEmpty ? nil : desk), ("office", report.office), ("id", report.id),
