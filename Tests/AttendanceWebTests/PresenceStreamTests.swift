@@ -13,7 +13,7 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
 struct `Presence stream` {
     @Test func `begins with a snapshot and goes on with who changed`() async throws {
-        try await TestWeb.with { (web) async throws in
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             try await tap(web, "bo", "6F-A1")
             try await web.presence(isAt: 1)
             var viewer = Viewer(web)
@@ -31,17 +31,18 @@ struct `Presence stream` {
     }
 
     @Test func `gives a viewer who fell behind a fresh snapshot`() async throws {
-        try await TestWeb.with { (web) async throws in
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var (slow, quick) = (Viewer(web), Viewer(web))
             _ = try await slow.next()
             _ = try await quick.next()
-            for number in 0...PresenceBroadcast.historyLength {
-                try await tap(web, "ada", number.isMultiple(of: 2) ? "6F-A1" : "6F-A2")
-                #expect(try await quick.next().hasPrefix("id: "))
+            let last = PresenceBroadcast.historyLength + 1
+            for number in 1...last {
+                await web.broadcast.take(.changes([Self.ada("Ada", at: "D-\(number)", of: web)], seq: Int64(number)))
+                #expect(try await quick.next().hasPrefix("id: \(number)\ndata: "))
             }
             let events = try await slow.next()
-            #expect(events.hasPrefix("event: snapshot\n"))
-            #expect(events.contains("\"desk\":\"6F-A1\""))
+            #expect(events.hasPrefix("event: snapshot\nid: \(last)\n"))
+            #expect(events.contains("\"desk\":\"D-\(last)\""))
         }
     }
 
@@ -68,7 +69,7 @@ struct `Presence stream` {
     }
 
     @Test func `tells viewers that the database is away, and everything anew when it is back`() async throws {
-        try await TestWeb.with { (web) async throws in
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var viewer = Viewer(web)
             _ = try await viewer.next()
             try await web.office.execute(
@@ -115,10 +116,7 @@ struct `Presence stream` {
                 var quick = Viewer(web)
                 _ = try await quick.next()
                 for number in 1...20_000 {
-                    let ada = PersonPresence(
-                        id: 1, userName: "ada", displayName: long, state: .work, office: web.office.office,
-                        desk: "D-\(number)", floor: "6F")
-                    await web.broadcast.take(.changes([ada], seq: Int64(number)))
+                    await web.broadcast.take(.changes([Self.ada(long, at: "D-\(number)", of: web)], seq: Int64(number)))
                     if number.isMultiple(of: 100) { _ = try await quick.next() }
                 }
                 let rest = try await viewer.read(until: "\"D-20000\"")
@@ -126,6 +124,12 @@ struct `Presence stream` {
                 #expect(rest.count(of: "\ndata: ") < 15_000)
             }
         }
+    }
+
+    /// What the feed tells of Ada at work.
+    private static func ada(_ name: String, at desk: String, of web: TestWeb) -> PersonPresence {
+        PersonPresence(
+            id: 1, userName: "ada", displayName: name, state: .work, office: web.office.office, desk: desk, floor: "6F")
     }
 
     private func tap(_ web: TestWeb, _ user: String, _ desk: String) async throws {

@@ -27,42 +27,10 @@ package struct TestOffice: Sendable {
         return logger
     }()
 
-    /// Lends the office, to a few tests at the same time: each of them has a database to be copied and connections to it.
+    /// Lends the office.
     @discardableResult
     package static func with<Value>(
         connections: Int = 4, _ body: (TestOffice) async throws -> Value
-    ) async throws -> Value {
-        await places.enter()
-        do {
-            let value = try await lend(connections, body)
-            await places.leave()
-            return value
-        } catch {
-            await places.leave()
-            throw error
-        }
-    }
-
-    private static let places = Places(count: 6)
-
-    /// A number of places that whoever comes later waits for, first come, first served.
-    private actor Places {
-        private var free: Int
-        private var waiting: [CheckedContinuation<Void, Never>] = []
-
-        init(count: Int) { free = count }
-
-        func enter() async {
-            if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
-        }
-
-        func leave() {
-            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-        }
-    }
-
-    private static func lend<Value>(
-        _ connections: Int, _ body: (TestOffice) async throws -> Value
     ) async throws -> Value {
         let folder = try SQLFolder(at: checkout + "/sql")
         return try await TestDatabase.with(copyOf: "office", preparedBy: { try await prepare($0, folder) }) { database in
