@@ -27,9 +27,12 @@ import Testing
     @Test func `to a server that never answers ends after the connect timeout`() async throws {
         try await TestFolder.with { folder in
             try await withSilence(in: folder) {
-                _ = await #expect(throws: PostgresError.cannotConnect("no answer within the connect timeout")) {
+                let error = await #expect(throws: PostgresError.self) {
                     _ = try await connect("host=\(folder) user=x dbname=x", timeout: .milliseconds(100))
                 }
+                // libpq has its own limit for each host: either may be the first to give up.
+                guard case .cannotConnect(let reason)? = error else { throw error ?? .poolClosed }
+                #expect(reason == "no answer within the connect timeout" || reason.hasSuffix("timeout expired"))
             }
         }
     }
