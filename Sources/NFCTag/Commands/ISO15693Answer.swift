@@ -118,7 +118,9 @@ package struct ISO15693SystemInformation: Equatable, Hashable, Sendable {
     package var blockSize: Int?
     package var icReference: UInt8?
 
-    /// - Parameter data: the answer's data, as `ISO15693Command.data(of:)` gives it.
+    /// - Parameters:
+    ///   - data: the answer's data, as `ISO15693Command.data(of:)` gives it.
+    ///   - isExtended: whether it answers the extended form of the command.
     package init(data: [UInt8], isExtended: Bool = false) throws(ISO15693Error) {
         guard data.count >= 9 else { throw .malformedAnswer }
         let flags = data[0]

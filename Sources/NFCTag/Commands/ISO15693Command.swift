@@ -51,7 +51,9 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
     }
 
     /// The frame as it goes over the air, without its CRC, which the reader adds.
-    /// - Parameter uid: the tag that is meant, E0 first; nil speaks to whichever tag is in the field.
+    /// - Parameters:
+    ///   - uid: the tag that is meant, E0 first; nil speaks to whichever tag is in the field.
+    ///   - flags: all but the one that says that a UID is there.
     package func frame(to uid: TagUID?, flags: Flags = .highDataRate) -> [UInt8] {
         var flags = flags
         if uid != nil { flags.insert(.addressed) }

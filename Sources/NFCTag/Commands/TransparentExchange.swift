@@ -16,8 +16,10 @@ package enum TransparentCommand {
     }
 
     /// Sends a frame and waits for the tag's answer.
-    /// - Parameter timeout: in microseconds, lowest byte first. The default, 50 ms, lasts for a write of 20 ms and still means
-    ///   something harmless to a reader that takes the bytes in the other order.
+    /// - Parameters:
+    ///   - frame: at most 230 bytes, without its CRC, which the reader adds.
+    ///   - timeout: in microseconds, lowest byte first. The default, 50 ms, lasts for a write of 20 ms and still means
+    ///     something harmless to a reader that takes the bytes in the other order.
     package static func exchange(_ frame: [UInt8], timeout: UInt32 = 50_000) -> [UInt8] {
         let timer = withUnsafeBytes(of: timeout.littleEndian, Array.init)
         let length: [UInt8] = frame.count < 0x80 ? [UInt8(frame.count)] : [0x81, UInt8(truncatingIfNeeded: frame.count)]

@@ -27,12 +27,16 @@ package struct MessagePlan: Equatable, Sendable {
     /// - Parameters:
     ///   - message: the message's bytes; none to leave the tag empty.
     ///   - offset: where the NDEF TLV begins, or shall begin.
-    ///   - image: the memory's beginning, at least up to the end of the last block that changes.
+    ///   - area: the data area with its holes.
+    ///   - image: the memory's beginning, at least up to the end of the last block that changes. A part of a block
+    ///     at its end counts for nothing.
+    ///   - blockSize: bytes in a page or block.
     ///   - oldLength: how many bytes from the value's beginning on become zeros where no message stands.
     /// - Throws: `TagError.tooSmall` when TLV and message do not fit in the area or in the image.
     package init(
         _ message: [UInt8], at offset: Int, in area: DataArea, of image: [UInt8], blockSize: Int, wiping oldLength: Int = 0
     ) throws(TagError) {
+        let image = Array(image.prefix(image.count / blockSize * blockSize))
         let needed = try Self.end(of: message, at: offset, in: area)
         guard needed <= image.count else { throw .tooSmall(missing: needed - image.count) }
         let bytes = Self.tlv(message) + [0xFE] + Array(repeating: 0, count: max(0, oldLength - message.count))

@@ -2,6 +2,8 @@
 package enum Type5Memory {
     /// Bytes that hold the capability container and an address of usual length; the smallest chips have as many.
     package static let usualSize = 64
+    /// Bytes in a block, as chips have them.
+    static let blockSizes = [4, 8, 16, 32]
     /// The largest memory that an MLEN of two bytes has room for.
     static let largestSize = 8 + 8 * 0xFFFF
 

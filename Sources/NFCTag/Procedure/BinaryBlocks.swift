@@ -57,9 +57,9 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
     /// block 0 on. More than one where the memory repeats itself.
     func possibleBlockSizes(_ image: [UInt8]) async throws -> [Int] {
         let response = try await transport.respond(to: Self.command(0xB0, 1) + [UInt8(blockSize)])
-        if let exact = response.status.exactLength, (1...32).contains(exact) { return [exact] }
+        if let exact = response.status.exactLength, Type5Memory.blockSizes.contains(exact) { return [exact] }
         guard response.status == .success, !response.data.isEmpty else { return [blockSize] }
-        return [4, 8, 16, 32].filter { image.dropFirst($0).starts(with: response.data.prefix(4)) }
+        return Type5Memory.blockSizes.filter { image.dropFirst($0).starts(with: response.data.prefix(4)) }
     }
 
     private static func command(_ instruction: UInt8, _ block: Int) -> [UInt8] {

@@ -121,6 +121,7 @@ struct MemoryLink<Transport: APDUTransport> {
         guard var binary = blocks as? BinaryBlocks<Transport> else { return }
         binary.blockSize = blockSize
         blocks = binary
+        image.removeLast(image.count % blockSize)
     }
 
     /// Ends what was begun with the reader. The tag may be gone; then there is nothing left to end.
@@ -161,7 +162,8 @@ struct MemoryLink<Transport: APDUTransport> {
         let sizes = try await binary.possibleBlockSizes(image)
         if sizes.count > 1 {
             do {
-                if let size = try await withFrames({ try await $0.systemInformation() }).blockSize {
+                let information = try await withFrames { try await $0.systemInformation() }
+                if let size = information.blockSize, Type5Memory.blockSizes.contains(size) {
                     return take(blockSize: size)
                 }
             } catch let error as TagError where error.isRefusal {

@@ -56,7 +56,9 @@ extension MemoryLink {
         do {
             let chip = try await withFrames { frames in
                 let information = try await frames.systemInformation()
-                guard let count = information.blockCount, let size = information.blockSize else { throw TagError.unsupported }
+                guard let count = information.blockCount, let size = information.blockSize,
+                    Type5Memory.blockSizes.contains(size)
+                else { throw TagError.unsupported }
                 _ = try await frames.read(block: 0, count: 2 * size)
                 return Type5Chip(blockCount: count, blockSize: size, readsMultiple: frames.readsMultiple)
             }

@@ -31,6 +31,7 @@ package struct TagWriter<Transport: APDUTransport> {
 
     /// Writes a message in place of the one on the tag.
     /// - Parameters:
+    ///   - message: what the tag shall hold.
     ///   - uid: the only tag that may be written; nil for whichever lies there.
     ///   - isFormatting: whether a tag without an NDEF structure gets one.
     /// - Throws: `TagError`, or what the way to the tag throws.
@@ -51,7 +52,9 @@ package struct TagWriter<Transport: APDUTransport> {
     }
 
     /// Gives the tag an NDEF structure and no message. A tag that has one stays as it is.
-    /// - Parameter isForced: whether a damaged structure is replaced, and its message lost.
+    /// - Parameters:
+    ///   - uid: the only tag that may be written; nil for whichever lies there.
+    ///   - isForced: whether a damaged structure is replaced, and its message lost.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriting {
         if kind == .type4 { return try await formatType4(expecting: uid, force: isForced) }

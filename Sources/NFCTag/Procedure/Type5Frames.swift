@@ -6,6 +6,7 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     private var link: FrameLink<Transport>
     /// Blocks that one command may read. A short answer has room for 32 blocks of 4 bytes with all around them.
     private var mostBlocks = 32
+    private var isBlockSizeKnown = false
     /// Whether READ MULTIPLE BLOCKS was answered with more than one block.
     private(set) var readsMultiple = false
 
@@ -24,8 +25,8 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
                 blocks > 1 ? .readMultipleBlocks(first: block, count: blocks) : .readSingleBlock(block)
             do {
                 let data = try await perform(command, for: .readBinary(block: block))
+                try learn(blockSize: data.count / blocks, at: block)
                 if blocks > 1 { readsMultiple = true }
-                blockSize = data.count / blocks
                 return data
             } catch TagError.refusedByTag(_, let error) where blocks > 1 && error.asksForSimplerCommand {
                 blocks /= 2
@@ -38,6 +39,15 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
             }
             if block == 0 { mostBlocks = blocks }
         }
+    }
+
+    /// The first answer shows the size; a tag that gives another later is none.
+    private mutating func learn(blockSize size: Int, at block: Int) throws(TagError) {
+        guard Type5Memory.blockSizes.contains(size), size == blockSize || !isBlockSizeKnown else {
+            throw .refusedByTag(.readBinary(block: block), .malformedAnswer)
+        }
+        blockSize = size
+        isBlockSizeKnown = true
     }
 
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
