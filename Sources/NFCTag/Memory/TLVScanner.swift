@@ -26,7 +26,7 @@ struct TLVScanner {
     }
 
     /// Bytes worth reading at once while looking for a TLV, whose length is not known before.
-    private static let readAhead = 48
+    private static let readAhead = 64
 
     init(_ image: [UInt8], isWhole: Bool, access: TagAccess, area: DataArea, readsControls: Bool) {
         self.image = image

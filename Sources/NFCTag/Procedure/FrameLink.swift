@@ -18,6 +18,12 @@ struct FrameLink<Transport: APDUTransport> {
         return frame
     }
 
+    /// Wakes a tag that keeps silent since it refused a frame.
+    mutating func reactivate() async throws {
+        _ = try await send(TransparentCommand.fieldOff, for: .transparentSession)
+        _ = try await send(TransparentCommand.fieldOn, for: .transparentSession)
+    }
+
     /// Ends the session; a forgotten one leaves the reader deaf for other programs.
     mutating func close() async throws {
         guard isOpen else { return }

@@ -3,28 +3,51 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     let blockSize = Type2Memory.pageSize
     var capabilities: ReaderCapabilities
     private var link: FrameLink<Transport>
-    /// The UID and its check bytes as they stand in the first pages.
+    /// The first pages as they were read first: UID, its check bytes, locks and capability container.
     private var firstPages: [UInt8]?
+    private var refusesFastRead = false
+
+    /// Most pages read at once; a short answer has room for no more with all around them.
+    private static var mostPages: Int { 56 }
 
     init(_ transport: Transport, capabilities: ReaderCapabilities) {
         link = FrameLink(transport, .iso14443A)
         self.capabilities = capabilities
     }
 
-    /// READ gives 16 bytes, and at the end of the memory goes on with page 0: what was not asked for is dropped.
     mutating func read(block: Int, count: Int) async throws -> [UInt8] {
+        let pages = min((count + blockSize - 1) / blockSize, Self.mostPages)
+        if pages > 4, isLikelyNTAG, !refusesFastRead {
+            let range = [UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block + pages - 1)]
+            let answer = try await link.exchange([0x3A] + range, for: .readBinary(block: block))
+            if answer.count == pages * blockSize { return answer }
+            // MIFARE Ultralight C has the container of an NTAG213 and not its commands, and keeps silent after a refusal.
+            refusesFastRead = true
+            try await link.reactivate()
+        }
+        return try await readFourPages(block, pages: min(pages, 4))
+    }
+
+    /// READ gives 16 bytes, and at the end of the memory goes on with page 0: what was not asked for is dropped.
+    private mutating func readFourPages(_ block: Int, pages: Int) async throws -> [UInt8] {
         let answer = try await link.exchange([0x30, UInt8(truncatingIfNeeded: block)], for: .readBinary(block: block))
         // A refusal has one byte: four bits of not acknowledged.
         guard answer.count == 16 else { throw TagError.refused(.readBinary(block: block), .failed) }
-        if block == 0 && firstPages == nil { firstPages = Array(answer.prefix(9)) }
-        return Array(answer.prefix((min(count, 16) + blockSize - 1) / blockSize * blockSize))
+        if block == 0 && firstPages == nil { firstPages = answer }
+        return Array(answer.prefix(pages * blockSize))
+    }
+
+    /// NTAG213, 215 and 216 know FAST_READ; their MLEN tells. NXP's data sheet of the three, 10.3.
+    private var isLikelyNTAG: Bool {
+        guard let firstPages, firstPages[12] == 0xE1 else { return false }
+        return [0x12, 0x3E, 0x6D].contains(firstPages[14])
     }
 
     /// WRITE has no place for a UID, so the tag's first pages are read just before.
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
         let expected = firstPages
-        let found = try await read(block: 0, count: 12)
-        guard let expected, found.starts(with: expected) else {
+        let found = try await readFourPages(0, pages: 4)
+        guard let expected, found.starts(with: expected.prefix(9)) else {
             throw TagError.otherTag(Type2Memory.uid(found) ?? TagUID(Array(found.prefix(8))))
         }
         let frame = [0xA2, UInt8(truncatingIfNeeded: block)] + bytes

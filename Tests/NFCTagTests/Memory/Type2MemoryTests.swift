@@ -103,7 +103,7 @@ let shortMessage = hex("D1 01 02 55 04 61")
     @Test func `asks for what a message still lacks, and never past the data area`() {
         let start = Self.header + hex("E1101200")
         #expect(Type2Memory.scan(start + hex("03 20")) == .incomplete(wants: 50))
-        #expect(Type2Memory.scan(start + hex("03")) == .incomplete(wants: 65))
+        #expect(Type2Memory.scan(start + hex("03")) == .incomplete(wants: 81))
         #expect(Type2Memory.scan(Self.header + hex("E1100600 00")) == .incomplete(wants: 64))
     }
 

@@ -18,6 +18,7 @@ final class MemoryTag: APDUTransport {
     var takesUpdate = true
     var takesFrames = false
 
+    var knowsFastRead = true
     /// The most blocks that the tag reads at once.
     var mostBlocks = 256
     /// Reading past the end makes the tag deaf, as seen with Type 2 tags.
@@ -109,7 +110,11 @@ final class MemoryTag: APDUTransport {
         let good: [UInt8] = [0xC0, 0x03, 0x00, 0x90, 0x00]
         switch command[0] {
         case 0x00:
-            isInSession = command[2] == 0x81
+            switch command[2] {
+            case 0x84: isHalted = false
+            case 0x83: break
+            default: isInSession = command[2] == 0x81
+            }
             return good + [0x90, 0x00]
         case 0x02:
             return good + [0x90, 0x00]
@@ -126,7 +131,12 @@ final class MemoryTag: APDUTransport {
     }
 
     private func type2(_ frame: [UInt8]) -> [UInt8]? {
+        guard !isHalted else { return nil }
         switch frame[0] {
+        case 0x3A where knowsFastRead: return Array(memory[Int(frame[1]) * 4..<Int(frame[2]) * 4 + 4])
+        case 0x3A:
+            isHalted = true
+            return [0x00]
         case 0x30:
             let beginning = count < swapsBefore ? memory : Array(repeating: 9, count: memory.count)
             return Array((beginning + beginning)[Int(frame[1]) * 4..<Int(frame[1]) * 4 + 16])

@@ -128,7 +128,7 @@ import Testing
 
 @Suite struct `Reading by frames` {
     /// UID, start, protocol, frames, end; the first tag shows besides that the reader knows no READ BINARY.
-    @Test(arguments: [(MemoryTag.Technology.type2, 9, 8), (.type5, 6, 5)])
+    @Test(arguments: [(MemoryTag.Technology.type2, 6, 5), (.type5, 6, 5)])
     func `takes few commands`(technology: MemoryTag.Technology, first: Int, known: Int) async throws {
         let data = tlv(try deskMessage())
         let tag =
@@ -145,6 +145,17 @@ import Testing
         #expect(try await again.read().uri == deskAddress)
         #expect(tag.commands.count == known)
         #expect(!tag.isInSession)
+    }
+
+    @Test func `wakes a Type 2 tag that knows no FAST_READ`() async throws {
+        let tag = type2Tag(pages: 48, container: "E1101200", data: tlv(try deskMessage()))
+        (tag.takesBinary, tag.takesFrames, tag.knowsFastRead) = (false, true, false)
+        var reader = TagReader(tag, atr: tag.atr)
+        #expect(try await reader.read().uri == deskAddress)
+        tag.comeBack()
+        var writer = TagWriter(tag, atr: tag.atr, capabilities: reader.capabilities)
+        _ = try await writer.write(message(bytes: 100))
+        #expect(tag.content == .message(try message(bytes: 100)))
     }
 
     @Test(arguments: [1, 3, 4, 16]) func `asks a Type 5 tag for fewer blocks where it says no`(mostBlocks: Int) async throws {
