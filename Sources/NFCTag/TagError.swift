@@ -49,6 +49,11 @@ extension TagError {
         default: false
         }
     }
+
+    /// A frame was not answered: some chips keep silent where others refuse.
+    var isSilence: Bool {
+        if case .notPassed(_, .noAnswer) = self { true } else { false }
+    }
 }
 
 extension TagError: CustomStringConvertible {

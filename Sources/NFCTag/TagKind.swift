@@ -29,14 +29,27 @@ package enum TagKind: Equatable, Hashable, Sendable {
         self =
             switch (storage.standard, storage.name) {
             // The ACR122U gives FeliCa cards names of its own: 212 and 424 kbit/s.
-            case (_, 0xF011), (_, 0xF012), (0x11, _): .type3
-            case (0x03, 0x0001), (0x03, 0x0002), (0x03, 0x0026): .classic
-            // Topaz, a Type 1 tag.
-            case (_, 0xF004): .otherStorage
+            case (_, StorageCardName.acsFeliCa212), (_, StorageCardName.acsFeliCa424), (0x11, _): .type3
+            case (0x03, StorageCardName.classic1K), (0x03, StorageCardName.classic4K), (0x03, StorageCardName.classicMini):
+                .classic
+            // A Type 1 tag.
+            case (_, StorageCardName.acsTopaz): .otherStorage
             case (0x03, _): .type2
             case (0x09...0x0C, _): .type5
             case (0x00, _): .unknown
             default: .otherStorage
             }
     }
+}
+
+/// The names of storage cards that decide something. PC/SC part 3 supplement 2.01.08; those from F000 on are ACS's own.
+enum StorageCardName {
+    static let classic1K: UInt16 = 0x0001
+    static let classic4K: UInt16 = 0x0002
+    /// NTAG21x answers with this name too.
+    static let ultralight: UInt16 = 0x0003
+    static let classicMini: UInt16 = 0x0026
+    static let acsTopaz: UInt16 = 0xF004
+    static let acsFeliCa212: UInt16 = 0xF011
+    static let acsFeliCa424: UInt16 = 0xF012
 }

@@ -173,11 +173,16 @@ struct MemoryLink<Transport: APDUTransport> {
         take(blockSize: sizes.first ?? blockSize)
     }
 
-    /// A refused read means that the chip ends before its data area, or that the tag is leaving: its beginning tells.
+    /// A refused read means that the chip ends before its data area, or that the tag is leaving: its beginning tells. What can
+    /// be read after all was only ill received.
     private mutating func takeForEnd(otherwise error: () -> TagError) async throws {
         let again = try await blocks.read(block: 0, count: blockSize)
         guard image.starts(with: again) else { throw error() }
-        isWhole = true
+        do {
+            image += try await blocks.read(block: image.count / blockSize, count: blockSize)
+        } catch let error as TagError where error.isRefusal || error.isSilence {
+            isWhole = true
+        }
     }
 
     private mutating func holds(_ write: BlockWrite) async throws -> Bool {

@@ -22,26 +22,17 @@ package struct ReaderModel: Sendable, Equatable {
 
     /// The more particular names first.
     package static let known: [ReaderModel] = [
-        ReaderModel(
-            name: "SAM", isContactless: false,
-            source: "pokusew/nfc-pcsc issue 56: errors from the SAM slot of an ACR1252"),
+        ReaderModel(name: "SAM", isContactless: false, source: "pokusew/nfc-pcsc issue 56: errors from an ACR1252's SAM slot"),
         ReaderModel(
             name: "ACR122", seesType5: false, capabilities: ReaderCapabilities(largestRead: 16),
-            source: "ACS ACR122U application programming interface 2.04, 5.2; nfc-tools/libnfc issue 419"),
-        ReaderModel(
-            name: "ACR1552", seesType5: true, source: "ACS ACR1552U reference manual: polling types, ISO 15693 on by default"),
-        ReaderModel(name: "ACR1252", seesType5: false, source: "ACS ACR1252U technical specification: ISO 14443, FeliCa"),
-        ReaderModel(name: "ACR1251", seesType5: false, source: "ACS ACR1251U technical specification: ISO 14443, FeliCa"),
-        ReaderModel(name: "ACR1255", seesType5: false, source: "ACS ACR1255U-J1 technical specification: ISO 14443, FeliCa"),
+            source: "ACS ACR122U application programming interface 2.04, 5.3; nfc-tools/libnfc issue 419"),
+        ReaderModel(name: "ACR1552", seesType5: true, source: "ACS ACR1552U reference manual: polls for ISO 15693 by default"),
         ReaderModel(
             name: "OMNIKEY 5023", seesType5: true, readsType2: false,
-            source: "HID OMNIKEY 5023 software developer guide, revision A.1 on"),
-        ReaderModel(name: "OMNIKEY 5022", seesType5: true, source: "HID OMNIKEY 5022 software developer guide"),
-        ReaderModel(name: "OMNIKEY 5422", seesType5: true, source: "HID OMNIKEY 5422 software developer guide"),
-        ReaderModel(name: "OMNIKEY 5427", seesType5: true, source: "HID OMNIKEY 5427 software developer guide"),
-        ReaderModel(name: "RC-S300", seesType5: false, source: "Sony RC-S300 product page: ISO 14443, FeliCa"),
+            source: "HID PLT-03273 A.1: no MIFARE Ultralight through PC/SC any more"),
+        ReaderModel(name: "OMNIKEY 5022", seesType5: true, source: "HID PLT-03092 A.1"),
+        ReaderModel(name: "OMNIKEY 5422", seesType5: true, source: "HID PLT-03296 A.3"),
         ReaderModel(name: "RC-S380", seesType5: false, source: "nfcpy/nfcpy issue 209"),
-        ReaderModel(name: "SCL3711", seesType5: false, source: "NXP PN533 data sheet: ISO 14443, FeliCa"),
     ]
 
     private init(

@@ -23,6 +23,7 @@ package struct TagReading: Equatable, Sendable {
 ///     known[card.readerName] = reader.capabilities
 package struct TagReader<Transport: APDUTransport> {
     private let transport: Transport
+    private let answerToReset: ATR
     package let kind: TagKind
     /// What the reader has shown to take so far.
     package private(set) var capabilities: ReaderCapabilities
@@ -30,6 +31,7 @@ package struct TagReader<Transport: APDUTransport> {
     package init(_ transport: Transport, atr: ATR, capabilities: ReaderCapabilities = ReaderCapabilities()) {
         self.transport = transport
         self.capabilities = capabilities
+        answerToReset = atr
         kind = TagKind(atr)
     }
 
@@ -41,20 +43,31 @@ package struct TagReader<Transport: APDUTransport> {
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func read() async throws -> TagReading {
         switch kind {
-        case .type2: try await readMemory(uid: nil)
+        case .type2: try await readType2()
         case .type5: try await readMemory(uid: try await identify())
         case .type4: try await readType4()
         case .type3: try await readType3()
         case .classic, .otherStorage, .unknown:
-            TagReading(uid: try await identify(), kind: kind, content: .unformatted, access: .proprietary)
+            badge(try await identify())
+        }
+    }
+
+    private func badge(_ uid: TagUID) -> TagReading {
+        TagReading(uid: uid, kind: kind, content: .unformatted, access: .proprietary)
+    }
+
+    /// A type A card that the reader gives no name may have no pages at all; then it is a badge.
+    private mutating func readType2() async throws -> TagReading {
+        do {
+            return try await readMemory(uid: nil)
+        } catch TagError.refused(.readBinary(block: 0), _) where answerToReset.storageCard?.name != StorageCardName.ultralight {
+            return badge(try await identify())
         }
     }
 
     private func readType3() async throws -> TagReading {
         let idm = try await identify()
-        guard idm.bytes.count == 8 else {
-            return TagReading(uid: idm, kind: kind, content: .unformatted, access: .proprietary)
-        }
+        guard idm.bytes.count == 8 else { return badge(idm) }
         var link = Type3Link(transport, idm: idm)
         let content: TagContent
         let access: TagAccess

@@ -108,6 +108,12 @@ import Testing
         #expect(badge.commands == [hex("FFCA000000")])
     }
 
+    @Test func `takes a nameless card of type A that has no pages for a badge`() async throws {
+        let badge = MemoryTag(.type2, memory: [], uid: hex("A1B2C3D4"))
+        var reader = TagReader(badge, atr: ATR(hex("3B8F8001804F0CA000000306 03 FF28 0000000000")))
+        #expect(try await reader.read().uid == TagUID(hex("A1B2C3D4")))
+    }
+
     @Test func `says that the tag has gone, whenever it goes`() async throws {
         for leavesAt in 0..<5 {
             let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
