@@ -2,7 +2,7 @@
 package struct TextRecord: Equatable, Hashable, Sendable {
     package enum Encoding: Equatable, Hashable, Sendable {
         case utf8
-        /// Big-endian, without a byte order mark.
+        /// Big-endian, without a byte order mark unless the text would otherwise be taken to begin with one.
         case utf16
     }
 
@@ -56,12 +56,16 @@ package struct TextRecord: Equatable, Hashable, Sendable {
         let octets: [UInt8] =
             switch encoding {
             case .utf8: Array(text.utf8)
-            case .utf16: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            case .utf16: (beginsLikeMark ? Self.octets(0xFEFF) : []) + text.utf16.flatMap(Self.octets)
             }
         return [status] + language.utf8 + octets
     }
 
     package var record: NDEFRecord { NDEFRecord(unchecked: .wellKnown, type: Array("T".utf8), payload: payload) }
+
+    private var beginsLikeMark: Bool { text.utf16.first == 0xFEFF || text.utf16.first == 0xFFFE }
+
+    private static func octets(_ unit: UInt16) -> [UInt8] { [UInt8(unit >> 8), UInt8(unit & 0xFF)] }
 
     private static func isLanguageOctet(_ octet: UInt8) -> Bool { (0x21...0x7E).contains(octet) }
 

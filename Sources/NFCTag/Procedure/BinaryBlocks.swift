@@ -80,7 +80,10 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
 extension APDUTransport {
     /// Asks the reader for the UID (FF CA). PC/SC part 3, 3.2.2.1.3.
     func uid(of kind: TagKind) async throws -> TagUID {
-        let response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
+        var response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
+        if let exact = response.status.exactLength {
+            response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, UInt8(exact)])
+        }
         guard response.status == .success, !response.data.isEmpty else {
             throw TagError.refused(.getUID, response.status)
         }

@@ -28,6 +28,13 @@ import Testing
         #expect(throws: malformation) { try TextRecord(payload: hex(payload)) }
     }
 
+    @Test(arguments: ["\u{FEFF}a", "\u{FFFE}a", "\u{FEFF}"]) func `in UTF-16 keeps a first character that looks like a mark`(
+        text: String
+    ) throws {
+        let record = try TextRecord(text, language: "en", encoding: .utf16)
+        #expect(try TextRecord(payload: record.payload).text.unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
     @Test(arguments: [String(repeating: "a", count: 64), "日本", "e n"])
     func `is not made with a language that cannot be written`(language: String) {
         #expect(throws: TextRecord.Malformation.language) { try TextRecord("a", language: language) }

@@ -14,6 +14,8 @@ final class MemoryTag: APDUTransport {
     var refusal: [UInt8] = [0x67, 0x00]
     /// A reader that gives what it can instead of refusing.
     var shortens = false
+    /// A reader that wants to be asked for as many bytes as a UID has.
+    var wantsExactLength = false
     var takesBinary = true
     var takesUpdate = true
     var takesFrames = false
@@ -65,6 +67,7 @@ final class MemoryTag: APDUTransport {
     private func answer(_ command: [UInt8]) -> [UInt8] {
         let block = Int(command[2]) << 8 | Int(command[3])
         switch command[1] {
+        case 0xCA where wantsExactLength && Int(command[4]) != uid.count: return [0x6C, UInt8(uid.count)]
         case 0xCA: return (count < swapsBefore ? uid : [0xE0] + Array(repeating: 9, count: uid.count - 1)) + [0x90, 0x00]
         case 0xB0 where takesBinary: return read(block: block, count: Int(command[4]))
         case 0xD6 where takesBinary && takesUpdate:

@@ -88,6 +88,13 @@ import Testing
         #expect(try await reader.read() == TagReading(uid: TagUID(type5UID), kind: .type5, content: .empty, access: .readWrite))
     }
 
+    @Test func `asks for as many bytes of UID as the reader wants`() async throws {
+        let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("0300FE"))
+        tag.wantsExactLength = true
+        let reader = TagReader(tag, atr: type5ATR)
+        #expect(try await reader.identify() == TagUID(type5UID))
+    }
+
     @Test func `asks for the UID when the check bytes in the memory are wrong`() async throws {
         let tag = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         tag.memory[3] = 0
