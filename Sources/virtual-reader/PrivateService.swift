@@ -4,11 +4,11 @@ import Foundation
 struct PrivateService: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pcscd",
-        abstract: "Become a pcscd on a socket of its own, with two virtual readers.",
+        abstract: "Become a pcscd on a socket of its own, with virtual readers.",
         discussion: """
             The process turns into pcscd (its number stays) and runs until SIGTERM. Its socket, FOLDER/pcscd.comm, is there
-            before anything else, so clients may start at once. There are two readers, on --vpcd-port and the port after it; the
-            driver has no more, however often it is configured.
+            before anything else, so clients may start at once. There are two readers, on two ports: --vpcd-port and the next.
+            (The driver lists more than two, but all of them share the first two slots.)
             """)
 
     @Option(help: "The folder for the socket and pcscd's configuration; it is made where it is missing.") var folder: String
@@ -21,7 +21,7 @@ struct PrivateService: ParsableCommand {
     private static let runFolder = "/run/pcscd"
 
     func validate() throws {
-        guard (1...65534).contains(vpcdPort) else { throw ValidationError("There are not two ports from \(vpcdPort) on.") }
+        guard vpcdPort > 0, vpcdPort < .max else { throw ValidationError("There are not two ports from \(vpcdPort) on.") }
         guard !name.contains("\""), !name.isEmpty else { throw ValidationError("A reader's name has no quotation marks.") }
     }
 
@@ -40,14 +40,14 @@ struct PrivateService: ParsableCommand {
         let configuration = folder + "/pcscd.conf.d"
         try? FileManager.default.removeItem(atPath: configuration)
         try FileManager.default.createDirectory(atPath: configuration, withIntermediateDirectories: true)
-        let readers = """
+        let text = """
             FRIENDLYNAME "\(name)"
             DEVICENAME /dev/null:\(vpcdPort)
             LIBPATH \(Self.driver)
             CHANNELID \(vpcdPort)
 
             """
-        try Data(readers.utf8).write(to: URL(filePath: configuration + "/readers"))
+        try Data(text.utf8).write(to: URL(filePath: configuration + "/readers"))
         let socket = try LocalSocket.listening(at: folder + "/pcscd.comm", mode: 0o666)
         try become(listeningOn: socket, configuration)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A pcscd of a test's own, with two virtual readers: on its own socket and ports, so many may run at once.
+/// A pcscd of a test's own with two virtual readers, on its own socket and ports, so that many may run at once.
 package actor PcscServer {
     package nonisolated let folder: String
-    /// The first reader's port; the second's follows.
+    /// The first reader's port; the second has the next.
     package nonisolated let port: UInt16
     /// The names of the readers, in the order of their ports.
     package nonisolated let readers: [String]
@@ -53,7 +53,7 @@ package actor PcscServer {
         self.folder = folder
         self.port = port
         self.process = process
-        readers = ["\(Self.name) 00 00", "\(Self.name) 00 01"]
+        readers = [Self.name + " 00 00", Self.name + " 00 01"]
     }
 
     private static let name = "Test Reader"
@@ -77,7 +77,7 @@ package actor PcscServer {
         var (port, process): (UInt16, ChildProcess)
         var attempt = 0
         while true {
-            port = await ports.next(2)
+            port = await ports.next()
             do {
                 process = try await started(in: folder, port)
                 break
@@ -101,12 +101,10 @@ package actor PcscServer {
     private static func started(in folder: String, _ port: UInt16) async throws -> ChildProcess {
         let process = try ChildProcess(
             [
-                builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name",
-                name,
+                builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name", name,
             ], in: folder)
         let deadline = ContinuousClock.now + .seconds(60)
-        let ports = [port, port + 1]
-        while !connects(to: socket(in: folder)) || ports.contains(where: isFree) {
+        while !connects(to: socket(in: folder)) || isFree(port) || isFree(port + 1) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
             }
@@ -146,8 +144,8 @@ package actor PcscServer {
         /// Below the range from which the system gives ports away, and another part of it for each process.
         private var free = 20_000 + Int(getpid() % 300) * 40
 
-        func next(_ count: Int) -> UInt16 {
-            defer { free += count }
+        func next() -> UInt16 {
+            defer { free += 2 }
             return UInt16(free % 32_000)
         }
     }
