@@ -43,7 +43,7 @@ package struct PCSCReaders: CardReaders {
     }
 
     /// Whether a reader of this name takes tags.
-    package static func isUsable(_ reader: String) -> Bool { !reader.split(separator: " ").contains("SAM") }
+    package static func isUsable(_ reader: String) -> Bool { ReaderModel.named(reader)?.isContactless ?? true }
 }
 
 /// The way from a procedure to the tag, over PC/SC.

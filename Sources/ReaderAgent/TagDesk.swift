@@ -97,7 +97,8 @@ actor TagDesk {
         while true {
             do {
                 let (reading, learned) = try await readers.read(
-                    on: reader, capabilities: capabilities[reader] ?? ReaderCapabilities())
+                    on: reader,
+                    capabilities: capabilities[reader] ?? ReaderModel.named(reader)?.capabilities ?? ReaderCapabilities())
                 capabilities[reader] = learned
                 return reading
             } catch  where attempt < Self.attempts && Self.isTransient(error) {

@@ -16,7 +16,7 @@ struct ReaderCommand: AsyncParsableCommand {
             named by --config; an option wins over the environment, and that over the file.
             """,
         version: "desktap-reader \(programVersion)",
-        subcommands: [Run.self, Readers.self])
+        subcommands: [Run.self, Readers.self, TagTools.self, InspectCommand.self])
 }
 
 let programVersion = "0.1.0"

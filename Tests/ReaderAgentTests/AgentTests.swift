@@ -5,6 +5,7 @@ import NFCTag
 import PCSC
 import ReaderAgent
 import ServiceLifecycle
+import Synchronization
 import TestServers
 import Testing
 
@@ -18,6 +19,7 @@ import Testing
         let server: ScriptedServer
         let log = ReportLog()
         let pauses = Pauses()
+        let clock = ManualClock()
         let queue: TapQueue
 
         init(_ folder: String, _ script: [PostResult?] = []) throws {
@@ -28,10 +30,13 @@ import Testing
         /// Runs the agent beside `body`, and ends it gracefully with it.
         func run(_ body: () async throws -> Void) async throws {
             let (reports, tell) = AsyncStream<AgentReport>.makeStream()
+            let (clock, pauses) = (clock, pauses)
             let at = Instant(rfc3339: "2026-11-21T00:00:00.123Z") ?? Instant(millisecondsSince1970: 0)
             let taker = TagTaker(
                 readers: readers, queue: queue, user: "ada", hosts: ["desk.example.com"],
-                clock: AgentClock(now: { (at, 9 * 3600) }, sleep: { _ in await Task.yield() }), report: { tell.yield($0) })
+                clock: AgentClock(
+                    now: { (at, 9 * 3600) }, uptime: { clock.now }, sleep: { _ in await Task.yield() }),
+                report: { tell.yield($0) })
             let poster = TapPoster(
                 queue: queue, server: server, sleep: { await pauses.append($0) }, report: { tell.yield($0) })
             let group = ServiceGroup(
@@ -63,6 +68,15 @@ import Testing
             guard case .notTaken(_, let sentence) = found[0] else { return "" }
             return sentence
         }
+    }
+
+    /// Time that passes when it is told to.
+    private final class ManualClock: Sendable {
+        private let instant = Mutex(ContinuousClock.now)
+
+        var now: ContinuousClock.Instant { instant.withLock { $0 } }
+
+        func advance(by duration: Duration) { instant.withLock { $0 += duration } }
     }
 
     private actor Pauses {
@@ -119,7 +133,8 @@ import Testing
                     await agent.readers.lay(try .desk(Self.start))
                     try await agent.recorded(count)
                     await agent.readers.lift()
-                    try await Task.sleep(for: .milliseconds(400))
+                    while try await !agent.queue.lyingTags().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                    agent.clock.advance(by: .seconds(1))
                 }
             }
             #expect(await agent.server.received.count == 2)

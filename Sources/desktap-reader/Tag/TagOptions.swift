@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import NFCTag
+import PCSC
+import ReaderAgent
+
+/// What all commands on tags can be told.
+struct TagOptions: ParsableArguments {
+    @Option(help: "Use only readers with this in their name.") var reader: String?
+    @Option(help: "How many seconds to wait for a tag.") var timeout = 30
+    @Option(help: "Work on the tag with this UID only (hexadecimal digits).") var uid: TagUID?
+    @Flag(help: "Answer with one line of JSON.") var json = false
+
+    func validate() throws {
+        guard (1...86400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    }
+
+    /// Where to look for tags.
+    var next: NextTag { NextTag(on: reader, within: .seconds(timeout)) }
+
+    /// Waits for a tag, lends it, and prints what `body` has to say of it.
+    func work(
+        _ body: (_ reader: String, _ transport: CardTransport, _ answerToReset: ATR) async throws -> TagAnswer
+    ) async throws {
+        do {
+            announce("Lay the tag on the reader, or let it lie there.")
+            print(try await next.with(body))
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    func print(_ answer: TagAnswer) { Swift.print(json ? answer.json : answer.text) }
+
+    /// Says what is waited for, where a person looks on.
+    func announce(_ sentence: String) {
+        if !json { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
+    }
+
+    /// Says what went wrong.
+    /// - Returns: the exit status to end with.
+    func fail(_ error: any Error) -> any Error {
+        let (status, sentence): (Int32, String)
+        switch error {
+        case let error as PCSCError:
+            status = error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE
+            sentence = "\(error)"
+        case let error as NextTag.Failure: (status, sentence) = (EX_TEMPFAIL, "\(error)")
+        case let error as TagError: (status, sentence) = (error.exitStatus, error.sentence)
+        default: return error
+        }
+        if json {
+            Swift.print(TagAnswer([("error", .text(sentence)), ("status", .number(Int(status)))]).json)
+        } else {
+            FileHandle.standardError.write(Data("desktap-reader: \(sentence)\n".utf8))
+        }
+        return ExitCode(status)
+    }
+}
+
+extension TagError {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified, .otherTag: EX_TEMPFAIL
+        case .tooSmall, .writeProtected: EX_CANTCREAT
+        case .unformatted, .damaged, .containerSpoilt, .unsupported: EX_DATAERR
+        }
+    }
+
+    fileprivate var sentence: String {
+        let advice =
+            switch self {
+            case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified: "Lay it down again and give the same command."
+            case .otherTag: "Nothing was written to it."
+            case .unformatted: "'desktap-reader tag format' prepares it."
+            case .damaged: "'desktap-reader tag format --force' replaces it."
+            case .tooSmall: "Use a larger tag or a shorter address."
+            case .writeProtected, .containerSpoilt, .unsupported: "Use another tag."
+            }
+        let what = "\(self)"
+        return what.prefix(1).uppercased() + what.dropFirst() + ". " + advice
+    }
+}
+
+extension TagUID: ExpressibleByArgument {
+    public init?(argument: String) {
+        let digits = argument.filter { !": -".contains($0) }
+        guard digits.count % 2 == 0, (8...20).contains(digits.count) else { return nil }
+        guard let bytes = [UInt8](hexadecimal: digits) else { return nil }
+        self.init(bytes)
+    }
+}
+
+extension [UInt8] {
+    /// - Returns: nil where there is anything but pairs of hexadecimal digits.
+    init?(hexadecimal digits: String) {
+        let digits = Array<UInt8>(digits.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        self = []
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard digits[place] != UInt8(ascii: "+"), digits[place] != UInt8(ascii: "-"),
+                let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+            else { return nil }
+            append(byte)
+        }
+    }
+
+    var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}
