@@ -9,14 +9,16 @@ struct ReaderFirmware {
         self.tag = tag
     }
 
-    /// The answer to reset that a reader makes up for a tag without ISO-DEP (PC/SC part 3, 3.1.3.2.3).
+    /// The answer to reset that a reader makes up (PC/SC part 3, 3.1.3.2.3): the name of a storage card, or a card's own
+    /// historical bytes.
     var answerToReset: [UInt8] {
-        let name: [UInt8] =
+        let storageCard: [UInt8] = [0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06]
+        let historical: [UInt8] =
             switch tag.technology {
-            case .type2: [0x03, 0x00, 0x03]
-            case .type5: [0x0B, 0x00, 0x14]
+            case .type2: storageCard + [0x03, 0x00, 0x03, 0, 0, 0, 0]
+            case .type4: [0x80]
+            case .type5: storageCard + [0x0B, 0x00, 0x14, 0, 0, 0, 0]
             }
-        let historical: [UInt8] = [0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06] + name + [0, 0, 0, 0]
         let body: [UInt8] = [0x80 | UInt8(historical.count), 0x80, 0x01] + historical
         return [0x3B] + body + [body.reduce(0, ^)]
     }
@@ -27,6 +29,7 @@ struct ReaderFirmware {
     }
 
     mutating func answer(_ command: [UInt8]) -> [UInt8] {
+        if tag.technology == .type4, command.first != 0xFF { return tag.receive(command) ?? StatusWord.failed }
         guard command.count >= 4, command[0] == 0xFF else { return StatusWord.unknownClass }
         let address = Int(command[2]) << 8 | Int(command[3])
         switch command[1] {
@@ -54,17 +57,21 @@ struct ReaderFirmware {
         var bytes: [UInt8] = []
         var next = first
         while bytes.count < wanted {
-            guard next <= 0xFF else { return StatusWord.failed }
             let part: [UInt8]
             switch tag.technology {
             case .type2:
-                guard let answer = tag.receive([0x30, UInt8(next)]), answer.count == 16 else { return StatusWord.failed }
+                guard next <= 0xFF, let answer = tag.receive([0x30, UInt8(next)]), answer.count == 16 else {
+                    return StatusWord.failed
+                }
                 part = answer
                 next += 4
             case .type5:
-                guard let answer = tag.receive([0x02, 0x20, UInt8(next)]), answer.first == 0 else { return StatusWord.failed }
+                guard let answer = tag.receive([0x02] + Self.command(0x20, next)), answer.first == 0 else {
+                    return StatusWord.failed
+                }
                 part = Array(answer.dropFirst())
                 next += 1
+            case .type4: return StatusWord.notSupported
             }
             bytes += part
         }
@@ -73,15 +80,21 @@ struct ReaderFirmware {
 
     /// UPDATE BINARY: one page or block.
     private mutating func write(at place: Int, _ command: [UInt8]) -> [UInt8] {
-        guard place <= 0xFF, command.count > 5, command.count == 5 + Int(command[4]) else { return StatusWord.wrongLength }
+        guard command.count > 5, command.count == 5 + Int(command[4]) else { return StatusWord.wrongLength }
         let bytes = command[5...]
         switch tag.technology {
         case .type2:
-            guard bytes.count == 4 else { return StatusWord.wrongLength }
+            guard bytes.count == 4, place <= 0xFF else { return StatusWord.wrongLength }
             return tag.receive([0xA2, UInt8(place)] + bytes) == [0x0A] ? StatusWord.success : StatusWord.failed
         case .type5:
-            let answer = tag.receive([0x02, 0x21, UInt8(place)] + bytes)
+            let answer = tag.receive([0x02] + Self.command(0x21, place) + bytes)
             return answer?.first == 0 ? StatusWord.success : StatusWord.failed
+        case .type4: return StatusWord.notSupported
         }
+    }
+
+    /// An ISO 15693 command with the block's number in one byte, or its extended form with two.
+    private static func command(_ code: UInt8, _ block: Int) -> [UInt8] {
+        block <= 0xFF ? [code, UInt8(block)] : [code + 0x10, UInt8(block & 0xFF), UInt8(block >> 8)]
     }
 }

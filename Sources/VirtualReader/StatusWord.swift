@@ -7,6 +7,8 @@ enum StatusWord {
     static let notInThisState: [UInt8] = [0x69, 0x85]
     static let wrongData: [UInt8] = [0x6A, 0x80]
     static let notSupported: [UInt8] = [0x6A, 0x81]
+    static let notFound: [UInt8] = [0x6A, 0x82]
+    static let pastTheEnd: [UInt8] = [0x6B, 0x00]
     static let unknownClass: [UInt8] = [0x6E, 0x00]
 
     /// The right length to ask for; 256 is said as 0.

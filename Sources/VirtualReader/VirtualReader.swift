@@ -79,10 +79,14 @@ package final class VirtualReader: @unchecked Sendable {
     }
 
     private static func messageIsRead(of tag: any ContactlessTag) -> Bool {
+        if tag.technology == .type4 {
+            let length = Int(tag.memory[0]) << 8 | Int(tag.memory[1])
+            return tag.bytesRead.isSuperset(of: 0..<length + 2)
+        }
         let scan =
             switch tag.technology {
             case .type2: Type2Memory.scan(tag.memory, isWhole: true)
-            case .type5: Type5Memory.scan(tag.memory, isWhole: true)
+            case .type4, .type5: Type5Memory.scan(tag.memory, isWhole: true)
             }
         guard case .memory(let memory) = scan, let area = memory.area, let message = memory.ndef,
             let offsets = area.offsets(from: message.offset, count: message.length + (message.length < 0xFF ? 2 : 4))

@@ -4,7 +4,7 @@ package protocol ContactlessTag: Sendable {
     var uid: [UInt8] { get }
     /// How the reader speaks to it.
     var technology: Technology { get }
-    /// The whole memory from its first byte on.
+    /// The whole memory from its first byte on; of a Type 4 tag, its NDEF file.
     var memory: [UInt8] { get }
     /// The offsets that were read since the tag was last laid on.
     var bytesRead: Set<Int> { get }
@@ -20,6 +20,8 @@ package protocol ContactlessTag: Sendable {
 package enum Technology: Sendable, Equatable {
     /// ISO 14443-A without ISO-DEP: pages of four bytes.
     case type2
+    /// ISO 14443-4: commands and answers as they are.
+    case type4
     /// ISO 15693.
     case type5
 }

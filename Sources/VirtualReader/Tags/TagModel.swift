@@ -2,7 +2,7 @@ import NFCTag
 
 /// The tags that can be played, by the names that commands use.
 package enum TagModel: String, Sendable, CaseIterable {
-    case ntag213, ntag215, ntag216, slix
+    case ultralight, ntag213, ntag215, ntag216, slix, slix2, st25dv04k, st25dv64k, type4
 
     /// A tag of this kind that holds one address, as a phone's app would have written it.
     /// - Parameter number: makes the UID a different one.
@@ -19,25 +19,57 @@ package enum TagModel: String, Sendable, CaseIterable {
     /// A tag of this kind that holds one NDEF message.
     package func tag(holding message: [UInt8], number: UInt32 = 1) throws -> any ContactlessTag {
         let length = UInt16(clamping: message.count)
-        let header: [UInt8] = length < 0xFF ? [0x03, UInt8(length)] : [0x03, 0xFF, UInt8(length >> 8), UInt8(length & 0xFF)]
-        let bytes = header + message + [0xFE]
-        let serial = withUnsafeBytes(of: number.bigEndian, Array.init)
-        switch self {
-        case .ntag213: return try Self.type2(.ntag213, bytes, serial)
-        case .ntag215: return try Self.type2(.ntag215, bytes, serial)
-        case .ntag216: return try Self.type2(.ntag216, bytes, serial)
-        case .slix:
-            var chip = Type5Chip(.slix, uid: [0xE0, 0x04, 0x01, 0x10] + serial)
-            // Type 5 Tag 1.0, 4.3.1: version 1.0, free to read and write, eighths of the data area, READ MULTIPLE BLOCKS.
-            let container: [UInt8] = [0xE1, 0x40, UInt8((chip.memory.count - 4) / 8), 0x01]
-            try check(bytes, room: chip.memory.count - 4)
-            chip.fill(container + bytes)
+        if self == .type4 {
+            var chip = Type4Chip(uid: [0x04, 0x5E, 0x11] + serial(number))
+            try check(message, room: chip.memory.count - 2)
+            chip.fill([UInt8(length >> 8), UInt8(length & 0xFF)] + message)
             return chip
         }
+        let header: [UInt8] = length < 0xFF ? [0x03, UInt8(length)] : [0x03, 0xFF, UInt8(length >> 8), UInt8(length & 0xFF)]
+        let bytes = header + message + [0xFE]
+        if let model = Type2Chip.Model(rawValue: rawValue) { return try Self.type2(model, bytes, serial(number)) }
+        let model = try type5Model
+        var chip = Type5Chip(model, uid: model.uidPrefix + serial(number))
+        let container = Self.container(model)
+        try check(bytes, room: model.dataBlocks * model.blockSize - container.count)
+        chip.fill(container + bytes)
+        return chip
+    }
+
+    /// A tag of this kind as it comes from the factory.
+    package func blank(number: UInt32 = 1) throws -> any ContactlessTag {
+        if self == .type4 { return Type4Chip(uid: [0x04, 0x5E, 0x11] + serial(number)) }
+        if let model = Type2Chip.Model(rawValue: rawValue) {
+            return Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + serial(number))
+        }
+        let model = try type5Model
+        return Type5Chip(model, uid: model.uidPrefix + serial(number))
+    }
+
+    private var type5Model: Type5Chip.Model {
+        get throws(VirtualReaderError) {
+            guard let model = Type5Chip.Model(rawValue: rawValue) else { throw .noTag }
+            return model
+        }
+    }
+
+    private func serial(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+
+    /// Version 1.0, free to read and write, eighths of the data area, READ MULTIPLE BLOCKS (Type 5 Tag 1.0, 4.3.1); the long
+    /// form where one byte does not hold the size.
+    private static func container(_ model: Type5Chip.Model) -> [UInt8] {
+        let magic: UInt8 = model.blocks > 256 ? 0xE2 : 0xE1
+        let bytes = model.dataBlocks * model.blockSize
+        let short = (bytes - 4) / 8
+        guard short > 0xFF else { return [magic, 0x40, UInt8(short), 0x01] }
+        let long = (bytes - 8) / 8
+        return [magic, 0x40, 0x00, 0x01, 0x00, 0x00, UInt8(long >> 8), UInt8(long & 0xFF)]
     }
 
     private static func type2(_ model: Type2Chip.Model, _ bytes: [UInt8], _ serial: [UInt8]) throws -> any ContactlessTag {
         var chip = Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + serial)
+        // A MIFARE Ultralight comes without a capability container.
+        chip.fill([0xE1, 0x10, model.areaLength, 0x00], fromPage: 3)
         // The NTAG213 is delivered with a lock control TLV in the first five bytes, which writers leave in place.
         let start = model == .ntag213 ? 5 : 0
         try check(bytes, room: Int(model.areaLength) * 8 - start)

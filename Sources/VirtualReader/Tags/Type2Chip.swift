@@ -1,10 +1,12 @@
-/// A Type 2 tag with an NTAG21x's memory and commands. NXP NTAG213/215/216 data sheet, chapters 8 and 10.
+/// A Type 2 tag with an NTAG21x's memory and commands, or a MIFARE Ultralight's. NXP NTAG213/215/216 data sheet, chapters 8
+/// and 10; MF0ICU1 data sheet.
 package struct Type2Chip: ContactlessTag {
     package enum Model: String, Sendable, CaseIterable {
-        case ntag213, ntag215, ntag216
+        case ultralight, ntag213, ntag215, ntag216
 
         var pages: Int {
             switch self {
+            case .ultralight: 16
             case .ntag213: 45
             case .ntag215: 135
             case .ntag216: 231
@@ -14,17 +16,21 @@ package struct Type2Chip: ContactlessTag {
         /// Eighths of the data area, as the capability container says it.
         var areaLength: UInt8 {
             switch self {
+            case .ultralight: 0x06
             case .ntag213: 0x12
             case .ntag215: 0x3E
             case .ntag216: 0x6D
             }
         }
 
-        /// The page that holds the lock bits of the pages from 16 on; four pages of configuration follow.
-        var dynamicLockPage: Int { pages - 5 }
+        /// The page that holds the lock bits of the pages from 16 on; four pages of configuration follow. A MIFARE Ultralight
+        /// has neither.
+        var dynamicLockPage: Int { self == .ultralight ? pages : pages - 5 }
 
-        var storageSize: UInt8 {
+        /// The byte of GET_VERSION that tells the chips apart; nil where there is no such command.
+        var storageSize: UInt8? {
             switch self {
+            case .ultralight: nil
             case .ntag213: 0x0F
             case .ntag215: 0x11
             case .ntag216: 0x13
@@ -55,6 +61,7 @@ package struct Type2Chip: ContactlessTag {
         let firstCheck = 0x88 ^ uid[0] ^ uid[1] ^ uid[2]
         let secondCheck = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
         write(uid[..<3] + [firstCheck] + uid[3...] + [secondCheck, 0x48, 0, 0], at: 0)
+        guard model != .ultralight else { return }
         write([0xE1, 0x10, model.areaLength, 0x00], at: 12)
         let delivered: [UInt8] =
             model == .ntag213 ? [0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE] : [0x03, 0x00, 0xFE, 0x00]
@@ -70,13 +77,17 @@ package struct Type2Chip: ContactlessTag {
         let answer: [UInt8] =
             switch (command, frame.count) {
             case (0x30, 2): read(Int(frame[1]), pages: 4)
-            case (0x3A, 3): fastRead(Int(frame[1]), Int(frame[2]))
+            case (0x3A, 3) where model != .ultralight: fastRead(Int(frame[1]), Int(frame[2]))
             case (0xA2, 6): writePage(Int(frame[1]), Array(frame[2...]))
-            case (0x60, 1): [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, model.storageSize, 0x03]
+            case (0x60, 1): version
             default: Self.refused
             }
         isHalted = answer == Self.refused
         return answer
+    }
+
+    private var version: [UInt8] {
+        model.storageSize.map { [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, $0, 0x03] } ?? Self.refused
     }
 
     /// READ wraps to page 0 behind the last page.
@@ -92,8 +103,8 @@ package struct Type2Chip: ContactlessTag {
 
     private mutating func page(_ number: Int) -> [UInt8] {
         bytesRead.formUnion(number * 4..<number * 4 + 4)
-        // The password and its acknowledgement are never shown.
-        return number >= model.pages - 2 ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
+        // An NTAG's password and its acknowledgement are never shown.
+        return model != .ultralight && number >= model.pages - 2 ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
     }
 
     private mutating func writePage(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {

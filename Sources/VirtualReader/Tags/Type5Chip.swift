@@ -1,20 +1,45 @@
-/// A Type 5 tag: an ISO 15693 chip with its commands in the forms with one-byte block numbers. ISO/IEC 15693-3, chapter 10.
+/// A Type 5 tag: an ISO 15693 chip and its commands, ST's with those for two-byte block numbers too. ISO/IEC 15693-3, chapter
+/// 10; ST25DV data sheet, chapter 7.
 package struct Type5Chip: ContactlessTag {
     package enum Model: String, Sendable, CaseIterable {
-        /// NXP ICODE SLIX: 28 blocks of 4 bytes.
-        case slix
+        case slix, slix2, st25dv04k, st25dv64k
 
-        var blocks: Int { 28 }
+        var blocks: Int {
+            switch self {
+            case .slix: 28
+            case .slix2: 80
+            case .st25dv04k: 128
+            case .st25dv64k: 2048
+            }
+        }
+
         var blockSize: Int { 4 }
+
+        /// Blocks that hold data: the last of a SLIX2 is its counter.
+        var dataBlocks: Int { self == .slix2 ? 79 : blocks }
+
+        var isBySTMicroelectronics: Bool { self == .st25dv04k || self == .st25dv64k }
+
+        /// How its UIDs begin.
+        var uidPrefix: [UInt8] {
+            switch self {
+            case .slix: [0xE0, 0x04, 0x01, 0x10]
+            case .slix2: [0xE0, 0x04, 0x01, 0x08]
+            case .st25dv04k: [0xE0, 0x02, 0x24, 0x00]
+            case .st25dv64k: [0xE0, 0x02, 0x26, 0x00]
+            }
+        }
+
         /// The chip's number in GET SYSTEM INFORMATION.
-        var reference: UInt8 { 0x01 }
+        var reference: UInt8 { isBySTMicroelectronics ? uidPrefix[2] : 0x01 }
     }
 
-    /// Answers to what cannot be done (ISO/IEC 15693-3, 7.4.2). NXP's chips call a block past the end an unknown error.
+    /// Answers to what cannot be done (ISO/IEC 15693-3, 7.4.2).
     private enum Failure: UInt8 {
         case notSupported = 0x01
         case notRecognised = 0x02
         case unknown = 0x0F
+        case noSuchBlock = 0x10
         case alreadyLocked = 0x11
         case locked = 0x12
 
@@ -67,17 +92,18 @@ package struct Type5Chip: ContactlessTag {
         }
         let addressed = flags.contains(.addressed)
         let withSecurity = flags.contains(.option)
+        if model.isBySTMicroelectronics, let answer = extended(frame[1], parameters, withSecurity) { return answer }
         switch frame[1] {
         case 0x02 where addressed:
             isQuiet = true
             isSelected = false
             return nil
-        case 0x20: return read(parameters, count: 1, withSecurity: withSecurity, length: 1)
-        case 0x21: return write(parameters)
-        case 0x22: return lock(parameters)
-        case 0x23:
-            let count = parameters.count == 2 ? parameters.last.map { Int($0) + 1 } : nil
-            return read(parameters, count: count ?? 0, withSecurity: withSecurity, length: 2)
+        case 0x20 where parameters.count == 1: return read(number(parameters), count: 1, withSecurity: withSecurity)
+        case 0x21 where parameters.count == 1 + model.blockSize:
+            return write(number(parameters.prefix(1)), parameters.dropFirst())
+        case 0x22 where parameters.count == 1: return lock(number(parameters))
+        case 0x23 where parameters.count == 2:
+            return read(number(parameters.prefix(1)), count: number(parameters.suffix(1)) + 1, withSecurity: withSecurity)
         case 0x25 where addressed:
             isSelected = true
             isQuiet = false
@@ -86,16 +112,36 @@ package struct Type5Chip: ContactlessTag {
             powerUp()
             return Self.done
         case 0x2B: return systemInformation
-        case 0x2C: return security(parameters)
+        case 0x2C where parameters.count == 2:
+            return security(number(parameters.prefix(1)), count: number(parameters.suffix(1)) + 1)
+        case 0x20...0x23, 0x2C: return Failure.notRecognised.frame
         default: return Failure.notSupported.frame
         }
     }
 
-    private mutating func read(
-        _ parameters: ArraySlice<UInt8>, count: Int, withSecurity: Bool, length: Int
-    ) -> [UInt8] {
-        guard parameters.count == length, let first = parameters.first.map(Int.init) else { return Failure.notRecognised.frame }
-        guard first + count <= model.blocks else { return Failure.unknown.frame }
+    /// The commands with two-byte block numbers, least significant byte first.
+    private mutating func extended(_ command: UInt8, _ parameters: ArraySlice<UInt8>, _ withSecurity: Bool) -> [UInt8]? {
+        let first = number(parameters.prefix(2))
+        switch command {
+        case 0x30 where parameters.count == 2: return read(first, count: 1, withSecurity: withSecurity)
+        case 0x31 where parameters.count == 2 + model.blockSize: return write(first, parameters.dropFirst(2))
+        case 0x32 where parameters.count == 2: return lock(first)
+        case 0x33 where parameters.count == 4:
+            return read(first, count: number(parameters.suffix(2)) + 1, withSecurity: withSecurity)
+        case 0x3B where parameters.count == 1: return extendedSystemInformation
+        case 0x3C where parameters.count == 4: return security(first, count: number(parameters.suffix(2)) + 1)
+        case 0x30...0x33, 0x3B, 0x3C: return Failure.notRecognised.frame
+        default: return nil
+        }
+    }
+
+    private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+
+    /// NXP's chips call a block past the end an unknown error.
+    private var pastTheEnd: [UInt8] { (model.isBySTMicroelectronics ? Failure.noSuchBlock : .unknown).frame }
+
+    private mutating func read(_ first: Int, count: Int, withSecurity: Bool) -> [UInt8] {
+        guard first + count <= model.blocks else { return pastTheEnd }
         return (first..<first + count).reduce(into: Self.done) { answer, block in
             let bytes = range(of: block)
             bytesRead.formUnion(bytes)
@@ -104,35 +150,35 @@ package struct Type5Chip: ContactlessTag {
         }
     }
 
-    private mutating func write(_ parameters: ArraySlice<UInt8>) -> [UInt8] {
-        guard parameters.count == 1 + model.blockSize, let block = parameters.first.map(Int.init) else {
-            return Failure.notRecognised.frame
-        }
-        guard block < model.blocks else { return Failure.unknown.frame }
-        guard !lockedBlocks.contains(block) else { return Failure.locked.frame }
-        memory.replaceSubrange(range(of: block), with: parameters.dropFirst())
+    private mutating func write(_ block: Int, _ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard block < model.blocks else { return pastTheEnd }
+        guard !lockedBlocks.contains(block), block < model.dataBlocks else { return Failure.locked.frame }
+        memory.replaceSubrange(range(of: block), with: bytes)
         return Self.done
     }
 
-    private mutating func lock(_ parameters: ArraySlice<UInt8>) -> [UInt8] {
-        guard parameters.count == 1, let block = parameters.first.map(Int.init) else { return Failure.notRecognised.frame }
-        guard block < model.blocks else { return Failure.unknown.frame }
+    private mutating func lock(_ block: Int) -> [UInt8] {
+        guard block < model.blocks else { return pastTheEnd }
         return lockedBlocks.insert(block).inserted ? Self.done : Failure.alreadyLocked.frame
     }
 
-    private func security(_ parameters: ArraySlice<UInt8>) -> [UInt8] {
-        guard parameters.count == 2, let first = parameters.first.map(Int.init),
-            let count = parameters.last.map({ Int($0) + 1 })
-        else { return Failure.notRecognised.frame }
-        guard first + count <= model.blocks else { return Failure.unknown.frame }
+    private func security(_ first: Int, count: Int) -> [UInt8] {
+        guard first + count <= model.blocks else { return pastTheEnd }
         return Self.done + (first..<first + count).map { lockedBlocks.contains($0) ? 1 : 0 }
     }
 
-    /// GET SYSTEM INFORMATION with all four of its fields.
+    /// GET SYSTEM INFORMATION. A chip of more than 256 blocks cannot say its size so.
     private var systemInformation: [UInt8] {
-        Self.done + [0x0F] + uid.reversed() + [
-            0x00, 0x00, UInt8(model.blocks - 1), UInt8(model.blockSize - 1), model.reference,
-        ]
+        let saysSize = model.blocks <= 256
+        let size: [UInt8] = saysSize ? [UInt8(model.blocks - 1), UInt8(model.blockSize - 1)] : []
+        return Self.done + [saysSize ? 0x0F : 0x0B] + uid.reversed() + [0x00, 0x00] + size + [model.reference]
+    }
+
+    /// EXTENDED GET SYSTEM INFORMATION: the size in three bytes.
+    private var extendedSystemInformation: [UInt8] {
+        let last = model.blocks - 1
+        let size: [UInt8] = [UInt8(last & 0xFF), UInt8(last >> 8), UInt8(model.blockSize - 1)]
+        return Self.done + [0x0F] + uid.reversed() + [0x00, 0x00] + size + [model.reference]
     }
 
     private func range(of block: Int) -> Range<Int> { block * model.blockSize..<(block + 1) * model.blockSize }
