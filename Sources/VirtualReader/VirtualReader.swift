@@ -58,8 +58,9 @@ package final class VirtualReader: @unchecked Sendable {
         try insert(tag)
     }
 
-    /// pcscd looks every 400 ms; a swap between two looks goes unseen.
-    package static let timeToNotice = Duration.milliseconds(500)
+    /// pcscd looks every 400 ms: a swap between two looks goes unseen, and one between three may look like a tag that the
+    /// reader lost for a moment.
+    package static let timeToNotice = Duration.milliseconds(900)
 
     /// The tag that is there, or was until it was pulled away.
     package var tag: (any ContactlessTag)? { lock.withLock { visit }?.tag }

@@ -72,9 +72,9 @@ struct `Reader program` {
                 let reader = VirtualReader(port: pcscd.port)
                 for (number, model) in TagModel.allCases.enumerated() {
                     let desk = "6F-A\(number % 8 + 1)"
-                    // A MIFARE Ultralight has room for 48 bytes.
-                    try await reader.replace(with: try model.tag(holding: Self.address(port, "start", desk)))
-                    try await agent.waitForOutput("(recorded [^\n]*\n[^$]*){\(number + 1)}")
+                    try await reader.replace(
+                        with: try model.tag(holding: Self.address(port, "start", desk), number: UInt32(number)))
+                    try await agent.waitForOutput("(?s)(recorded .*){\(number + 1)}")
                 }
                 #expect(agent.output.contains("You are at work at 6F-A1"))
                 #expect(try await office.recorded().count == TagModel.allCases.count)

@@ -8,7 +8,7 @@ import VirtualReader
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Tag tools` {
     private static let old = "https://desk.example.com/t?event=start&desk=6F-A3"
-    private static let new = "https://desk.example.com/t?event=pause&desk=7F-B12"
+    private static let new = "https://desk.example.com/t?event=pause&desk=7F-B1"
 
     /// Runs a command to its end.
     private func run(
@@ -39,7 +39,7 @@ struct `Tag tools` {
             let empty = try await run(["read"], pcscd)
             #expect(empty.answer["state"] == "empty", "\(empty.output)")
             let second = try await run(
-                ["write", "--server", "https://desk.example.com", "--event", "pause", "--desk", "7f-b12"], pcscd)
+                ["write", "--server", "https://desk.example.com", "--event", "pause", "--desk", "7f-b1"], pcscd)
             #expect(second.status == 0, "\(second.output)")
             let read = try await run(["read"], pcscd)
             #expect(read.status == 0 && read.answer["uri"] == Self.new, "\(read.output)")
@@ -148,12 +148,13 @@ struct `Tag tools` {
         }
     }
 
-    @Test(arguments: [
-        (["write"], 64), (["write", "--event", "start", "--server", "https://a.example"], 64),
-        (["write", "--event", "toggle", "--server", "https://a.example", "--desk", "A1"], 64),
-        (["write", "--event", "start", "--server", "https://a.example", "--desk", "A--1"], 64),
-        (["restore", "/nonexistent"], 64), (["info", "--uid", "zz"], 64), (["info"], 75),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["write"], 64), (["write", "--event", "start", "--server", "https://a.example"], 64),
+            (["write", "--event", "toggle", "--server", "https://a.example", "--desk", "A1"], 64),
+            (["write", "--event", "start", "--server", "https://a.example", "--desk", "A--1"], 64),
+            (["restore", "/nonexistent"], 64), (["info", "--uid", "zz"], 64), (["info"], 75),
+        ] as [([String], Int32)])
     func `end with the status that says why`(arguments: [String], status: Int32) async throws {
         try await PcscServer.with { pcscd in
             let ended = try await run(arguments, pcscd, timeout: 1)
