@@ -3,38 +3,60 @@ import Foundation
 /// A thread of its own for one actor whose calls block, so that no thread of the cooperative pool ever waits for a reader.
 // Unchecked: all that changes is behind `condition`.
 final class CardThread: SerialExecutor, @unchecked Sendable {
+    private enum Work {
+        case job(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
     private let condition = NSCondition()
-    private var jobs: [UnownedJob] = []
+    private var waiting: [Work] = []
     private var isStopped = false
+    private var thread: Thread?
 
     init(name: String) {
         let thread = Thread { [self] in
-            while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            while let work = next() {
+                switch work {
+                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .call(let call): call()
+                }
+            }
         }
         thread.name = name
+        condition.withLock { self.thread = thread }
         thread.start()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        condition.withLock {
-            jobs.append(job)
-            condition.signal()
-        }
+    func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    /// Runs `call` after what was asked for before, for a caller that may stop waiting for it.
+    func execute(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
+
+    /// Lets code in a `call` be known as the actor's own.
+    func checkIsolated() {
+        precondition(condition.withLock { thread } === Thread.current, "not on the thread of this card")
     }
 
     /// Ends the thread once it has done what was asked of it before.
     func stop() {
         condition.withLock {
             isStopped = true
+            thread = nil
             condition.signal()
         }
     }
 
-    private func next() -> UnownedJob? {
+    private func add(_ work: Work) {
         condition.withLock {
-            while jobs.isEmpty, !isStopped { condition.wait() }
-            return jobs.isEmpty ? nil : jobs.removeFirst()
+            waiting.append(work)
+            condition.signal()
+        }
+    }
+
+    private func next() -> Work? {
+        condition.withLock {
+            while waiting.isEmpty, !isStopped { condition.wait() }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
         }
     }
 }

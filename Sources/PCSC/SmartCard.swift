@@ -27,8 +27,9 @@ package actor SmartCard {
         in reader: String, _ body: (_ card: SmartCard, _ atr: [UInt8]) async throws -> Value
     ) async throws -> Value {
         let card = SmartCard(reader: reader)
+        let answerToReset = try await card.opened(in: reader)
         do {
-            let value = try await body(card, try await card.open(reader))
+            let value = try await body(card, answerToReset)
             await card.close()
             return value
         } catch {
@@ -51,25 +52,47 @@ package actor SmartCard {
         return Array(buffer[..<Int(length)])
     }
 
+    /// Connects, unless the task is cancelled first: PC/SC waits without end while another program has a transaction. The
+    /// thread then comes back by itself, and gives back what it got.
     /// - Returns: the card's answer to reset.
+    private nonisolated func opened(in reader: String) async throws -> [UInt8] {
+        let handover = Handover<[UInt8]>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard handover.isAwaited(by: continuation) else { return }
+                thread.execute {
+                    self.assumeIsolated { card in
+                        let result = Result { try card.open(reader) }
+                        if !handover.deliver(result) { card.close() }
+                    }
+                }
+            }
+        } onCancel: {
+            handover.abandon()
+        }
+    }
+
     private func open(_ reader: String) throws(PCSCError) -> [UInt8] {
         try Self.check(SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &context))
-        let protocols = DWORD(SCARD_PROTOCOL_T0) | DWORD(SCARD_PROTOCOL_T1)
-        let connected = SCardConnect(context, reader, DWORD(SCARD_SHARE_SHARED), protocols, &handle, &activeProtocol)
-        var failure = PCSCError(connected)
-        if failure == nil {
-            failure = PCSCError(SCardBeginTransaction(handle))
-            if failure != nil { SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD)) }
-        }
-        if let failure {
+        do throws(PCSCError) {
+            let protocols = DWORD(SCARD_PROTOCOL_T0) | DWORD(SCARD_PROTOCOL_T1)
+            try Self.check(
+                SCardConnect(context, reader, DWORD(SCARD_SHARE_SHARED), protocols, &handle, &activeProtocol))
+        } catch {
             SCardReleaseContext(context)
-            throw failure
+            throw error
         }
         isOpen = true
         buffer = [UInt8](repeating: 0, count: Self.longestAnswer)
         var atr = [UInt8](repeating: 0, count: Int(MAX_ATR_SIZE))
         var length = DWORD(atr.count)
-        try Self.check(SCardStatus(handle, nil, nil, nil, nil, &atr, &length))
+        do throws(PCSCError) {
+            try Self.check(SCardBeginTransaction(handle))
+            try Self.check(SCardStatus(handle, nil, nil, nil, nil, &atr, &length))
+        } catch {
+            close()
+            throw error
+        }
         return Array(atr[..<Int(length)])
     }
 

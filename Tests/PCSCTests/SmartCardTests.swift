@@ -71,6 +71,23 @@ struct `Smart card` {
         }
     }
 
+    @Test func `is not waited for any longer when the task is cancelled while another has the card`() async throws {
+        try await PcscServer.withinProcess { server in
+            let reader = VirtualReader(port: server.port)
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
+            let name = server.readers[0]
+            try await waitForCard(in: name)
+            try await SmartCard.with(in: name) { _, _ in
+                let waiting = Task { try await SmartCard.with(in: name) { _, _ in } }
+                try await Task.sleep(for: .milliseconds(200))
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+            }
+            // What came too late was given back.
+            try await waitForCard(in: name)
+        }
+    }
+
     /// Waits until something lies on the reader and answers: one command.
     private func waitForCard(in reader: String) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
