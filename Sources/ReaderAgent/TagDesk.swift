@@ -69,7 +69,7 @@ actor TagDesk {
     func read(_ visit: TagVisit) async {
         let reader = visit.visit.reader
         do {
-            guard let reading = try await reading(visit) else { return }
+            let reading = try await reading(visit)
             let uid = reading.uid.bytes
             if tags.wasTaken(uid, on: reader, laidAt: visit.laidAt) {
                 if tags.lies(uid, visit.visit) { await forget(reader) }
@@ -85,13 +85,16 @@ actor TagDesk {
             report(.notTaken(reader: reader, sentence: "The tap could not be kept: \(error) Please tap again."))
         } catch is CancellationError {
             // The program is ending, and nothing was promised.
+        } catch let error as TagError {
+            let sentence = error == .tagGone ? "\(PCSCError.cardRemoved)" : "The tag cannot be read: \(error)."
+            report(.notTaken(reader: reader, sentence: sentence))
         } catch {
             report(.notTaken(reader: reader, sentence: "\(error)"))
         }
     }
 
-    /// - Returns: nil if the tag was swapped for another one meanwhile, which is read on its own.
-    private func reading(_ visit: TagVisit) async throws -> TagReading? {
+    /// Asks a tag again that does not answer, as long as it lies there.
+    private func reading(_ visit: TagVisit) async throws -> TagReading {
         let reader = visit.visit.reader
         var attempt = 1
         while true {
@@ -101,7 +104,7 @@ actor TagDesk {
                     capabilities: capabilities[reader] ?? ReaderModel.named(reader)?.capabilities ?? ReaderCapabilities())
                 capabilities[reader] = learned
                 return reading
-            } catch  where attempt < Self.attempts && Self.isTransient(error) {
+            } catch let error where attempt < Self.attempts && Self.isTransient(error) {
                 attempt += 1
                 try await clock.sleep(Self.betweenAttempts)
                 guard tags.isThere(visit.visit) else { throw PCSCError.cardRemoved }
