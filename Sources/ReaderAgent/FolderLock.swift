@@ -9,10 +9,13 @@ final class FolderLock: Sendable {
         self.folder = folder
         descriptor = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .folderNotWritable(folder, reason: String(cString: strerror(errno))) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw .inUse(folder)
+        // Whoever had it may be ending just now, or be starting a program, which holds it for a blink.
+        for _ in 0..<40 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            usleep(50_000)
         }
+        close(descriptor)
+        throw .inUse(folder)
     }
 
     deinit { close(descriptor) }

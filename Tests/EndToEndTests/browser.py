@@ -23,8 +23,9 @@ def main():
         page.wait_for_function("document.getElementById('live').textContent.startsWith('Live')")
         seen, end = None, time.monotonic() + 120
         while time.monotonic() < end:
-            shape = page.query_selector(f"#desk-{desk}")
-            state = f"{shape.get_attribute('data-state')} {shape.get_attribute('aria-label')}"
+            # Both at once, or one of them may be of the moment before.
+            state = page.eval_on_selector(
+                f"#desk-{desk}", "desk => desk.dataset.state + ' ' + desk.getAttribute('aria-label')")
             if state != seen:
                 seen = state
                 print("seen", state, flush=True)

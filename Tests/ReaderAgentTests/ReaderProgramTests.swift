@@ -71,7 +71,7 @@ struct `Reader program` {
                 try await agent.waitForOutput("reader +Test Reader 00 00")
                 let reader = VirtualReader(port: pcscd.port)
                 for (number, model) in TagModel.allCases.enumerated() {
-                    let desk = "6F-A\(number % 8 + 1)"
+                    let desk = "6F-A\(number % 6 + 1)"
                     try await reader.replace(
                         with: try model.tag(holding: Self.address(port, "start", desk), number: UInt32(number)))
                     try await agent.waitForOutput("(?s)(recorded .*){\(number + 1)}")
@@ -165,6 +165,8 @@ struct `Reader program` {
                 while try await office.recorded().count < events.count, .now < deadline {
                     try await Task.sleep(for: .milliseconds(50))
                 }
+                // What was promised may have been sent before the last kill: it must be up before it can be asked to end.
+                try await last.waitForOutput("reader +Test Reader 00 00")
                 last.signal(SIGTERM)
                 #expect(await last.wait() == 0)
                 #expect(try await office.recorded() == events)
