@@ -124,7 +124,7 @@ struct `The server under load` {
                         try await Task.sleep(for: .milliseconds(500))
                         try await postgres.restart(mode)
                     }
-                    try await Task.sleep(for: .milliseconds(1000))
+                    try await Task.sleep(for: .seconds(3))
                     isOver.set()
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
@@ -132,7 +132,6 @@ struct `The server under load` {
 
                 let acknowledged = outcomes.flatMap(\.acknowledged)
                 let stored = try await ids(database)
-                #expect(acknowledged.count > 8)
                 #expect(outcomes.allSatisfy { !$0.acknowledged.isEmpty })
                 #expect(Set(acknowledged).isSubset(of: stored))
                 // At most the one tap each reader was still waiting to hear of, and what the demo began with.

@@ -86,7 +86,8 @@ struct SeededGenerator: RandomNumberGenerator {
         var generator = SeededGenerator("tags")
         for round in 0..<300 {
             let isType2 = Bool.random(using: &generator)
-            let holes = isType2 && round % 3 == 0 ? [0x02, 0x03, UInt8.random(in: 0x14...0x4F, using: &generator), 9, 4] : []
+            // Nine bytes behind all that is laid down here: in pages of 64 bytes, page 13 and up to 15 bytes.
+            let holes = isType2 && round % 3 == 0 ? [0x02, 0x03, UInt8.random(in: 0xD0...0xDF, using: &generator), 9, 6] : []
             let nulls = Array(repeating: UInt8(0), count: Int.random(in: 0...5, using: &generator))
             let data = holes + nulls + tlv(try generator.message())
             let tag =
@@ -100,15 +101,11 @@ struct SeededGenerator: RandomNumberGenerator {
             let message = try generator.message(payloadUpTo: 100)
             do {
                 _ = try await writer.write(message)
-            } catch TagError.tooSmall where message.bytes.count <= 700 {
-                // What was on the tag left its message's place far behind; a tag made new has room.
-                _ = try await writer.format(force: true)
-                _ = try await writer.write(message)
+                var reader = TagReader(tag, atr: tag.atr, capabilities: writer.capabilities)
+                #expect(try await reader.read().content == .message(message), "round \(round)")
             } catch TagError.tooSmall {
-                continue
+                #expect(message.bytes.count > 700, "round \(round)")
             }
-            var reader = TagReader(tag, atr: tag.atr, capabilities: writer.capabilities)
-            #expect(try await reader.read().content == .message(message), "round \(round)")
         }
     }
 
