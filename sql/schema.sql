@@ -1,4 +1,60 @@
 -- What sql/migrations add up to. Made by scripts/schema; please change the migrations instead.
+CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+    what    erasure%rowtype;
+    latest  timestamptz;
+    listed  bigint;
+    gone    bigint;
+    further bigint;
+begin
+    select * into strict what from erasure where id = which;
+    if what.person_id is not null then
+        latest := now();
+    else
+        -- The time of a day is kept until so long after the end of its month, by the office's clock. A day more or less is for
+        -- time zone databases that disagree.
+        select (case what.part
+                    when 'time' then
+                        date_trunc('month', now() at time zone time_zone - make_interval(months => time_retention_months))
+                    else date_trunc('month', now() at time zone time_zone - make_interval(days => place_retention_days))
+                end + day_boundary) at time zone time_zone + interval '1 day'
+          into latest from office where id = what.office_id;
+    end if;
+    if latest is null or what.before > latest then
+        raise exception 'the retention has not run out' using errcode = 'DT001';
+    end if;
+    create temporary table leaving on commit drop as
+        select due.id, due.seq from due_events(what.office_id, what.person_id, what.before) as due
+         where due.seq in (select seq from erased_record where erasure_id = which)
+            or due.id in (select target_id from correction
+                           where correction.seq in (select seq from erased_record where erasure_id = which));
+    select count(*) into listed from erased_record where erasure_id = which and part = what.part;
+    delete from correction_place
+     where correction_id in (select correction.id from correction join leaving on leaving.id = correction.target_id
+                               join erased_record on erased_record.seq = correction.seq and erasure_id = which);
+    get diagnostics gone = row_count;
+    delete from event_place
+     where event_id in (select leaving.id from leaving
+                          join erased_record on erased_record.seq = leaving.seq and erasure_id = which);
+    get diagnostics further = row_count;
+    if what.part = 'time' then
+        delete from correction
+         where target_id in (select id from leaving)
+           and correction.seq in (select seq from erased_record where erasure_id = which);
+        get diagnostics gone = row_count;
+        delete from event
+         where id in (select id from leaving) and event.seq in (select seq from erased_record where erasure_id = which);
+        get diagnostics further = row_count;
+    end if;
+    drop table leaving;
+    if gone + further <> listed then
+        raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
+    end if;
+end
+$$;
 CREATE FUNCTION public.count_roster_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -7,14 +63,122 @@ begin
     return null;
 end
 $$;
+CREATE TABLE public.event (
+    id uuid NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    person_id bigint NOT NULL,
+    kind text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    at_sent text NOT NULL,
+    office_id bigint NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    quarantine text,
+    client text,
+    salt bytea,
+    author_id bigint,
+    reason text,
+    CONSTRAINT event_added_by_somebody CHECK (((type = 'add'::text) = (author_id IS NOT NULL))),
+    CONSTRAINT event_added_for_a_reason CHECK (((type = 'add'::text) = (reason IS NOT NULL))),
+    CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
+    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text]))),
+    CONSTRAINT event_reason_check CHECK ((reason ~ '\S'::text)),
+    CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
+    CONSTRAINT event_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text])))
+);
+CREATE FUNCTION public.due_events(of_office bigint, of_person bigint, before timestamp with time zone) RETURNS SETOF public.event
+    LANGUAGE sql STABLE
+    AS $$
+select event.* from event
+ where (of_office is null or event.office_id = of_office) and (of_person is null or event.person_id = of_person)
+   and event.at < before
+   and not exists (select from correction where correction.target_id = event.id and correction.new_at >= before)
+   and not exists (select from legal_hold where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
+$$;
+CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+    named record;
+begin
+    execute format('revoke all on all tables in schema public from %I', server);
+    execute format('grant usage on schema public to %I', server);
+    execute format('grant select on all tables in schema public to %I', server);
+    for named in
+        select * from (values
+            ('insert', 'event, event_place, correction, correction_place, ledger, erasure, erased_record, access_log'),
+            -- The row that every writer locks, and that moves with each record.
+            ('update', 'log_head'),
+            -- What is concluded from the log.
+            ('insert, update, delete', 'presence, desk_claim'),
+            -- Ways in.
+            ('insert, update', 'sign_in_link, cookie_key, reader'),
+            -- People and places, which have an administrator.
+            ('insert, update', 'office, person, floor, legal_hold'),
+            ('insert, update, delete', 'room, desk')
+        ) as right_to (what, tables)
+    loop
+        execute format('grant %s on %s to %I', named.what, named.tables, server);
+    end loop;
+    execute format('grant execute on function carry_out_erasure to %I', server);
+end
+$$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
+CREATE TABLE public.access_log (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    reader_id bigint NOT NULL,
+    person_id bigint,
+    office_id bigint,
+    period_from date NOT NULL,
+    period_to date NOT NULL,
+    purpose text NOT NULL,
+    CONSTRAINT access_log_check CHECK ((period_to >= period_from)),
+    CONSTRAINT access_log_purpose_check CHECK ((purpose ~ '\S'::text))
+);
+ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.access_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.cookie_key (
     only_row boolean DEFAULT true NOT NULL,
     key bytea NOT NULL,
     CONSTRAINT cookie_key_key_check CHECK ((octet_length(key) = 32)),
     CONSTRAINT cookie_key_only_row_check CHECK (only_row)
+);
+CREATE TABLE public.correction (
+    id uuid NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    target_id uuid NOT NULL,
+    person_id bigint NOT NULL,
+    author_id bigint NOT NULL,
+    reason text NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    new_at timestamp with time zone,
+    new_at_sent text,
+    new_kind text,
+    new_office_id bigint,
+    salt bytea NOT NULL,
+    CONSTRAINT correction_check CHECK (((type = 'amend'::text) OR ((new_at IS NULL) AND (new_kind IS NULL) AND (new_office_id IS NULL)))),
+    CONSTRAINT correction_check1 CHECK (((new_at IS NULL) = (new_at_sent IS NULL))),
+    CONSTRAINT correction_new_kind_check CHECK ((new_kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
+    CONSTRAINT correction_reason_check CHECK ((reason ~ '\S'::text)),
+    CONSTRAINT correction_salt_check CHECK ((octet_length(salt) = 32)),
+    CONSTRAINT correction_type_check CHECK ((type = ANY (ARRAY['amend'::text, 'void'::text, 'restore'::text])))
+);
+CREATE TABLE public.correction_place (
+    correction_id uuid NOT NULL,
+    desk text,
+    desk_sent text,
+    salt bytea NOT NULL,
+    CONSTRAINT correction_place_salt_check CHECK ((octet_length(salt) = 32))
 );
 CREATE TABLE public.desk (
     office_id bigint NOT NULL,
@@ -37,23 +201,30 @@ CREATE TABLE public.desk_claim (
     start_id uuid NOT NULL,
     start_at timestamp with time zone NOT NULL
 );
-CREATE TABLE public.event (
+CREATE TABLE public.erased_record (
+    seq bigint NOT NULL,
+    part text NOT NULL,
+    erasure_id uuid NOT NULL,
+    CONSTRAINT erased_record_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text])))
+);
+CREATE TABLE public.erasure (
     id uuid NOT NULL,
     seq bigint NOT NULL,
-    type text NOT NULL,
-    person_id bigint NOT NULL,
-    kind text NOT NULL,
-    at timestamp with time zone NOT NULL,
-    at_sent text NOT NULL,
-    office_id bigint NOT NULL,
+    part text NOT NULL,
+    office_id bigint,
+    person_id bigint,
+    before timestamp with time zone NOT NULL,
+    rule text NOT NULL,
+    author_id bigint,
     received_at timestamp with time zone NOT NULL,
-    quarantine text,
-    client text,
-    salt bytea,
-    CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
-    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text]))),
-    CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
-    CONSTRAINT event_type_check CHECK ((type = 'tap'::text))
+    digest bytea NOT NULL,
+    salt bytea NOT NULL,
+    CONSTRAINT erasure_check CHECK (((office_id IS NULL) <> (person_id IS NULL))),
+    CONSTRAINT erasure_check1 CHECK (((person_id IS NULL) OR (part = 'place'::text))),
+    CONSTRAINT erasure_digest_check CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT erasure_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text]))),
+    CONSTRAINT erasure_rule_check CHECK ((rule ~ '\S'::text)),
+    CONSTRAINT erasure_salt_check CHECK ((octet_length(salt) = 32))
 );
 CREATE TABLE public.event_place (
     event_id uuid NOT NULL,
@@ -86,7 +257,25 @@ CREATE TABLE public.ledger (
     CONSTRAINT ledger_place_commit_check CHECK ((octet_length(place_commit) = 32)),
     CONSTRAINT ledger_prev_hash_check CHECK ((octet_length(prev_hash) = 32)),
     CONSTRAINT ledger_time_commit_check CHECK ((octet_length(time_commit) = 32)),
-    CONSTRAINT ledger_type_check CHECK ((type = 'tap'::text))
+    CONSTRAINT ledger_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text, 'amend'::text, 'void'::text, 'restore'::text, 'erase'::text])))
+);
+CREATE TABLE public.legal_hold (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    reason text NOT NULL,
+    author_id bigint,
+    held_at timestamp with time zone NOT NULL,
+    released_at timestamp with time zone,
+    CONSTRAINT legal_hold_check CHECK ((released_at >= held_at)),
+    CONSTRAINT legal_hold_reason_check CHECK ((reason ~ '\S'::text))
+);
+ALTER TABLE public.legal_hold ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.legal_hold_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE public.log_head (
     only_row boolean DEFAULT true NOT NULL,
@@ -96,12 +285,40 @@ CREATE TABLE public.log_head (
     CONSTRAINT log_head_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT log_head_only_row_check CHECK (only_row)
 );
+CREATE VIEW public.logged_correction AS
+ SELECT correction.person_id,
+    correction.target_id,
+    correction.type,
+    correction.new_at,
+    correction.new_kind,
+    correction.new_office_id,
+    (correction_place.correction_id IS NOT NULL) AS sets_desk,
+    correction_place.desk,
+    correction.seq
+   FROM (public.correction
+     LEFT JOIN public.correction_place ON ((correction_place.correction_id = correction.id)));
+CREATE VIEW public.logged_event AS
+ SELECT event.person_id,
+    event.id,
+    event.type,
+    event.kind,
+    event.at,
+    event.office_id,
+    event.received_at,
+    event.quarantine,
+    event_place.desk
+   FROM (public.event
+     LEFT JOIN public.event_place ON ((event_place.event_id = event.id)));
 CREATE TABLE public.office (
     id bigint NOT NULL,
     name text NOT NULL,
     time_zone text NOT NULL,
     day_boundary time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
+    time_retention_months integer,
+    place_retention_days integer DEFAULT 90 NOT NULL,
     CONSTRAINT office_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
+    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0)),
     CONSTRAINT office_time_zone_check CHECK ((time_zone <> ''::text))
 );
 ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -145,7 +362,7 @@ CREATE TABLE public.presence (
     latest_rank smallint,
     latest_id uuid,
     CONSTRAINT presence_check CHECK (((state = 'off'::text) = (session_start IS NULL))),
-    CONSTRAINT presence_check1 CHECK (((state = 'off'::text) = (start_id IS NULL))),
+    CONSTRAINT presence_check1 CHECK (((state <> 'off'::text) OR (start_id IS NULL))),
     CONSTRAINT presence_check2 CHECK (((latest_at IS NULL) = (latest_id IS NULL))),
     CONSTRAINT presence_state_check CHECK ((state = ANY (ARRAY['off'::text, 'work'::text, 'pause'::text])))
 );
@@ -184,12 +401,26 @@ CREATE TABLE public.sign_in_link (
     used_at timestamp with time zone,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+ALTER TABLE ONLY public.access_log
+    ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.cookie_key
     ADD CONSTRAINT cookie_key_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.correction_place
+    ADD CONSTRAINT correction_place_pkey PRIMARY KEY (correction_id);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.desk_claim
     ADD CONSTRAINT desk_claim_pkey PRIMARY KEY (office_id, desk);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_pkey PRIMARY KEY (office_id, id);
+ALTER TABLE ONLY public.erased_record
+    ADD CONSTRAINT erased_record_pkey PRIMARY KEY (seq, part);
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.event_place
@@ -206,6 +437,8 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_prev_hash_key UNIQUE (prev_hash);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_record_id_key UNIQUE (record_id);
+ALTER TABLE ONLY public.legal_hold
+    ADD CONSTRAINT legal_hold_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.log_head
     ADD CONSTRAINT log_head_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.office
@@ -228,18 +461,54 @@ ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
+CREATE INDEX access_log_by_person ON public.access_log USING btree (person_id, at);
+CREATE INDEX access_log_by_time ON public.access_log USING btree (at);
+CREATE INDEX correction_by_new_at ON public.correction USING btree (person_id, new_at) WHERE (new_at IS NOT NULL);
+CREATE INDEX correction_by_person ON public.correction USING btree (person_id, seq);
+CREATE INDEX correction_by_target ON public.correction USING btree (target_id, seq);
+CREATE INDEX correction_place_by_desk ON public.correction_place USING btree (desk);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
+CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
 CREATE INDEX event_by_office ON public.event USING btree (office_id, at);
 CREATE INDEX event_by_person ON public.event USING btree (person_id, at);
+CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk);
+CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
+CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.person FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
+ALTER TABLE ONLY public.access_log
+    ADD CONSTRAINT access_log_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.access_log
+    ADD CONSTRAINT access_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.access_log
+    ADD CONSTRAINT access_log_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_new_office_id_fkey FOREIGN KEY (new_office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.correction_place
+    ADD CONSTRAINT correction_place_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES public.correction(id);
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_target_id_fkey FOREIGN KEY (target_id) REFERENCES public.event(id);
 ALTER TABLE ONLY public.desk_claim
     ADD CONSTRAINT desk_claim_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
+ALTER TABLE ONLY public.erased_record
+    ADD CONSTRAINT erased_record_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES public.erasure(id);
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.event
+    ADD CONSTRAINT event_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.event
@@ -250,6 +519,10 @@ ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.legal_hold
+    ADD CONSTRAINT legal_hold_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.legal_hold
+    ADD CONSTRAINT legal_hold_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.presence

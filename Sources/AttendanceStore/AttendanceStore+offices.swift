@@ -46,8 +46,15 @@ package struct Desk: Sendable, Equatable {
 }
 
 extension AttendanceStore {
+    /// - Parameter timeZone: an IANA name that this system's time zone database knows.
+    /// - Throws: ``StoreError/badTimeZone(_:)``.
     package func addOffice(name: String, timeZone: String) async throws -> Int64 {
-        try await naming("an office '\(name)'") {
+        do throws(TimeZoneError) {
+            _ = try TimeZoneDatabase.system().rules(of: timeZone)
+        } catch {
+            throw StoreError.badTimeZone(error)
+        }
+        return try await naming("an office '\(name)'") {
             try await pool.query("insert_office", name, timeZone)[0].get(0)
         }
     }

@@ -1,3 +1,5 @@
+package import Attendance
+
 /// What can go wrong in the store besides PostgreSQL itself.
 package enum StoreError: Error, Equatable {
     case badInstallation(String)
@@ -14,6 +16,7 @@ package enum StoreError: Error, Equatable {
     case unknownPerson(String)
     case unknownOffice(String)
     case unknownReader(String)
+    case badTimeZone(TimeZoneError)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -32,6 +35,7 @@ extension StoreError: CustomStringConvertible {
         case .alreadyExists(let what): "There is already \(what)."
         case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
+        case .badTimeZone(let error): error.description
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }
     }

@@ -8,11 +8,18 @@ struct Migrate: AsyncParsableCommand {
         discussion: "Safe to run at any time and from several places at once: what is done is not done again.")
 
     @OptionGroup var common: CommonOptions
+    @Option(help: "A role of the database that servers connect as: it is given the rights they need, and no others.")
+    var serverRole: String?
 
     func run() async throws {
         try await Program.explainingErrors {
             let program = try Program(try await Settings(common))
-            let applied = try await program.withDatabase { try await Migrator(program.folder).migrate($0) }
+            let applied = try await program.withDatabase { connection in
+                let migrator = Migrator(program.folder)
+                let applied = try await migrator.migrate(connection)
+                if let serverRole { try await migrator.grantServerRights(to: serverRole, connection) }
+                return applied
+            }
             for name in applied { print("applied \(name)") }
             if applied.isEmpty { print("The database is up to date.") }
         }

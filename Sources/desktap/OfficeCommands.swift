@@ -1,7 +1,6 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
-import Foundation
 
 struct OfficeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,9 +13,6 @@ struct OfficeCommand: AsyncParsableCommand {
         @Option(help: "Its time zone, such as Asia/Tokyo.") var timeZone: String
 
         func run() async throws {
-            guard TimeZone(identifier: timeZone) != nil else {
-                throw ValidationError("'\(timeZone)' is not a time zone such as Asia/Tokyo or Europe/Berlin.")
-            }
             try await Program.run(common) { program in
                 _ = try await program.store.addOffice(name: name, timeZone: timeZone)
                 print("Added the office \(name).")

@@ -78,6 +78,15 @@ struct Program {
         throw ExitCode.failure
     }
 
+    /// The system's time zones, the one source of working days.
+    static func zones() throws -> TimeZoneDatabase {
+        do throws(TimeZoneError) {
+            return try .system()
+        } catch {
+            throw CommandProblem("\(error)")
+        }
+    }
+
     /// The clock of the server and its commands.
     @Sendable static func now() -> Instant {
         Instant(millisecondsSince1970: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))

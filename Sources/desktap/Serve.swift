@@ -44,6 +44,8 @@ struct Serve: AsyncParsableCommand {
         let access = AccessCache(store: program.store)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, policy: AttendancePolicy(), logger: logger)
+        let retention = RetentionJob(
+            store: program.store, zones: try Program.zones(), policy: AttendancePolicy(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
@@ -56,7 +58,7 @@ struct Serve: AsyncParsableCommand {
         }
         // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, recorder, application, broadcast],
+            services: [program.pool, retention, recorder, application, broadcast],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
         do {

@@ -1,6 +1,7 @@
 package import Attendance
 import Crypto
 package import FoundationEssentials
+import Postgres
 
 /// One entry of the ledger: which record came at which place, and what it commits to.
 package struct LedgerEntry: Sendable, Equatable {
@@ -48,6 +49,16 @@ struct LedgerLink {
             timeCommitment: record.timeBytes.commitment(salt: timeSalt),
             placeCommitment: place.map { $0.0.commitment(salt: $0.1) })
         hash = entry.hash
+    }
+
+    /// Entries as the arrays in which they are written: previous hashes, hashes, then salts and commitments of time and place.
+    static func columns(of links: [LedgerLink]) -> [(any PostgresEncodable)?] {
+        [
+            links.map { PostgresBytes($0.entry.previousHash) }, links.map { PostgresBytes($0.hash) },
+            links.map { PostgresBytes($0.timeSalt) }, links.map { PostgresBytes($0.entry.timeCommitment) },
+            links.map { $0.placeSalt.map { PostgresBytes($0) } },
+            links.map { $0.entry.placeCommitment.map { PostgresBytes($0) } },
+        ]
     }
 
     private static func salt() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }

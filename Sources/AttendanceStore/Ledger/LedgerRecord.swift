@@ -1,10 +1,10 @@
 import Attendance
 import FoundationEssentials
 
-/// A record's content as the ledger commits to it.
+/// A record's content as the ledger commits to it. People and offices are numbers of ours: names may be erased.
 struct LedgerRecord: Equatable {
-    /// What a record says of who and when. People and offices are numbers of ours: names may be erased.
-    struct TimePart: Equatable {
+    /// What a tap or an addition says of who and when.
+    struct Event: Equatable {
         var person: Int64
         var kind: String
         var at: Instant
@@ -12,10 +12,31 @@ struct LedgerRecord: Equatable {
         var office: Int64
         var quarantine: String?
         var client: String?
+        /// Who added it and why; nil for a tap.
+        var author: Int64?
+        var reason: String?
     }
 
-    /// What it says of where.
-    struct PlacePart: Equatable {
+    /// What an amendment, a void or a restoration says.
+    struct Correction: Equatable {
+        var target: UUID
+        var person: Int64
+        var author: Int64
+        var reason: String
+        var at: Instant?
+        var atSent: String?
+        var kind: String?
+        var office: Int64?
+    }
+
+    enum Content: Equatable {
+        case event(Event)
+        case correction(Correction)
+        case erasure(ErasureRecord)
+    }
+
+    /// What a record says of where.
+    struct Place: Equatable {
         var desk: String?
         var deskSent: String?
         var reader: Int64?
@@ -24,21 +45,63 @@ struct LedgerRecord: Equatable {
     var type: String
     var id: UUID
     var receivedAt: Instant
-    var time: TimePart
-    var place: PlacePart?
+    var content: Content
+    var place: Place?
 
     var timeBytes: CanonicalBytes {
-        var bytes = CanonicalBytes("desktap time 1")
+        switch content {
+        case .event(let event): bytes(of: event)
+        case .correction(let correction): bytes(of: correction)
+        case .erasure(let erasure): bytes(of: erasure)
+        }
+    }
+
+    private func begin(_ label: String) -> CanonicalBytes {
+        var bytes = CanonicalBytes(label)
         bytes.add(type)
         bytes.add(id)
         bytes.add(receivedAt.millisecondsSince1970)
-        bytes.add(time.person)
-        bytes.add(time.kind)
-        bytes.add(time.at.millisecondsSince1970)
-        bytes.add(time.atSent)
-        bytes.add(time.office)
-        bytes.add(time.quarantine)
-        bytes.add(time.client)
+        return bytes
+    }
+
+    private func bytes(of event: Event) -> CanonicalBytes {
+        var bytes = begin(event.author == nil ? "desktap time 1" : "desktap addition 1")
+        bytes.add(event.person)
+        bytes.add(event.kind)
+        bytes.add(event.at.millisecondsSince1970)
+        bytes.add(event.atSent)
+        bytes.add(event.office)
+        bytes.add(event.quarantine)
+        bytes.add(event.client)
+        if event.author != nil {
+            bytes.add(event.author)
+            bytes.add(event.reason)
+        }
+        return bytes
+    }
+
+    private func bytes(of correction: Correction) -> CanonicalBytes {
+        var bytes = begin("desktap correction 1")
+        bytes.add(correction.target)
+        bytes.add(correction.person)
+        bytes.add(correction.author)
+        bytes.add(correction.reason)
+        bytes.add(correction.at?.millisecondsSince1970)
+        bytes.add(correction.atSent)
+        bytes.add(correction.kind)
+        bytes.add(correction.office)
+        return bytes
+    }
+
+    private func bytes(of erasure: ErasureRecord) -> CanonicalBytes {
+        var bytes = begin("desktap erasure 1")
+        bytes.add(erasure.part.rawValue)
+        bytes.add(erasure.office)
+        bytes.add(erasure.person)
+        bytes.add(erasure.before.millisecondsSince1970)
+        bytes.add(erasure.rule)
+        bytes.add(erasure.author)
+        bytes.add(bytes: erasure.digest)
         return bytes
     }
 

@@ -20,6 +20,8 @@ package enum LedgerFlaw: Sendable, Equatable {
     case cutOff(after: Int64, head: Int64)
     /// The log holds a record that has no entry.
     case recordWithoutEntry(seq: Int64, id: UUID)
+    /// What is listed as gone by an erasure is not what it committed to.
+    case changedErasure(seq: Int64, id: UUID)
 }
 
 extension LedgerFlaw: CustomStringConvertible {
@@ -34,6 +36,7 @@ extension LedgerFlaw: CustomStringConvertible {
         case .changedRecord(let seq, let id): "the record \(id.text) of entry \(seq) was changed"
         case .changedPlace(let seq, let id): "the place of record \(id.text), entry \(seq), was changed"
         case .cutOff(let seq, let head): "the ledger ends with entry \(seq), the log with record \(head)"
+        case .changedErasure(let seq, let id): "the list of what erasure \(id.text), entry \(seq), erased was changed"
         case .recordWithoutEntry(let seq, let id): "the record \(id.text), number \(seq), has no entry"
         }
     }
@@ -53,8 +56,11 @@ struct LedgerVerification {
         var recordSeq: Int64?
         var record: LedgerRecord?
         var timeSalt: [UInt8]?
-        var place: LedgerRecord.PlacePart?
+        var place: LedgerRecord.Place?
         var placeSalt: [UInt8]?
+        /// Whether an erasure lists it.
+        var isTimeErased: Bool
+        var isPlaceErased: Bool
     }
 
     /// The entry looked at last.
@@ -87,14 +93,14 @@ struct LedgerVerification {
 
     private func contentFlaw(_ row: Row) -> LedgerFlaw? {
         let (seq, id) = (row.entry.seq, row.entry.recordID)
-        guard let record = row.record else { return .missingRecord(seq: seq, id: id) }
+        guard let record = row.record else { return row.isTimeErased ? nil : .missingRecord(seq: seq, id: id) }
         guard row.recordSeq == seq, record.type == row.entry.type, record.receivedAt == row.entry.acceptedAt,
             let timeSalt = row.timeSalt, record.timeBytes.commitment(salt: timeSalt) == row.entry.timeCommitment
         else { return .changedRecord(seq: seq, id: id) }
         guard let commitment = row.entry.placeCommitment else {
             return record.place == nil ? nil : .changedPlace(seq: seq, id: id)
         }
-        guard let bytes = record.placeBytes else { return .missingPlace(seq: seq, id: id) }
+        guard let bytes = record.placeBytes else { return row.isPlaceErased ? nil : .missingPlace(seq: seq, id: id) }
         guard let salt = row.placeSalt, bytes.commitment(salt: salt) == commitment else {
             return .changedPlace(seq: seq, id: id)
         }

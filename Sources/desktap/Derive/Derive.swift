@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attendance
+import AttendanceStore
 import Foundation
 
 struct Derive: ParsableCommand {

@@ -1,9 +1,9 @@
-import Attendance
+package import Attendance
 import Foundation
 
 extension TimeZoneDatabase {
     /// The database of this system.
-    static func system() throws(TimeZoneError) -> TimeZoneDatabase {
+    package static func system() throws(TimeZoneError) -> TimeZoneDatabase {
         try TimeZoneDatabase { path in
             [UInt8](try Data(contentsOf: URL(filePath: folder).appending(path: path)))
         }

@@ -162,7 +162,7 @@ package actor TapRecorder: Service {
         }
         guard let version = mirror.version, mirror.covers(submissions.map(\.tap)) else { return nil }
         let batch = TapBatch(submissions, in: &mirror, at: version, policy: policy)
-        if !batch.refusesSome, batch.toDerive.isEmpty {
+        if !batch.refusesSome, batch.isComplete {
             do {
                 if try await transaction.write(batch) { return batch.outcomes }
                 distrust = 20

@@ -45,7 +45,8 @@ struct LogMirror {
     /// In which offices there is a desk of this name.
     var desks: [DeskID: Set<Int64>] = [:]
     var claims: [DeskKey: Claim] = [:]
-    var offices: [String: Int64] = [:]
+    private(set) var offices: [String: Int64] = [:]
+    private(set) var officeNames: [Int64: String] = [:]
     /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
     private var recent: Set<UUID> = []
 
@@ -77,4 +78,23 @@ struct LogMirror {
     }
 
     mutating func forget() { self = LogMirror() }
+
+    mutating func addOffice(_ id: Int64, named name: String) {
+        offices[name] = id
+        officeNames[id] = name
+    }
+
+    /// The office a tap belongs to: its desk's; where several have a desk of that name, the one the tap names or the person's
+    /// own. A pause or an end at a desk that is not there any more still counts.
+    /// - Returns: nil if there is no such desk to start at.
+    func office(of tap: Tap, from homeOffice: Int64) -> Int64? {
+        let named = tap.office.flatMap { offices[$0] }
+        guard let desk = tap.desk, let candidates = desks[desk] else {
+            return tap.kind == .start ? nil : named ?? homeOffice
+        }
+        if let named { return candidates.contains(named) || tap.kind != .start ? named : nil }
+        if candidates.contains(homeOffice) { return homeOffice }
+        if candidates.count == 1 { return candidates.first }
+        return tap.kind == .start ? nil : homeOffice
+    }
 }

@@ -6,14 +6,6 @@ import FoundationEssentials
 struct TapBatch {
     typealias DeskKey = LogMirror.DeskKey
 
-    /// A tap recorded earlier, as far as a repetition must agree with it.
-    struct Recorded: Equatable {
-        var user: String
-        var kind: TapKind
-        var at: Instant
-        var desk: String?
-    }
-
     /// A tap to be appended to the log.
     struct NewTap {
         var person: Int64
@@ -22,16 +14,18 @@ struct TapBatch {
         var submission: TapSubmission
 
         /// What the ledger commits to.
-        var record: LedgerRecord {
-            let tap = submission.tap
-            let deskSent = submission.deskSent == tap.desk?.description ? nil : submission.deskSent
-            let place = LedgerRecord.PlacePart(desk: tap.desk?.description, deskSent: deskSent, reader: submission.reader)
-            return LedgerRecord(
-                type: "tap", id: tap.id, receivedAt: submission.receivedAt,
-                time: LedgerRecord.TimePart(
-                    person: person, kind: tap.kind.rawValue, at: tap.at, atSent: submission.atSent, office: office,
-                    quarantine: quarantine?.rawValue, client: submission.client),
-                place: place == LedgerRecord.PlacePart() ? nil : place)
+        var content: LedgerRecord.Event {
+            LedgerRecord.Event(
+                person: person, kind: submission.tap.kind.rawValue, at: submission.tap.at, atSent: submission.atSent,
+                office: office, quarantine: quarantine?.rawValue, client: submission.client)
+        }
+
+        /// nil where it says nothing of place.
+        var place: LedgerRecord.Place? {
+            let desk = submission.tap.desk?.description
+            let deskSent = submission.deskSent == desk ? nil : submission.deskSent
+            let place = LedgerRecord.Place(desk: desk, deskSent: deskSent, reader: submission.reader)
+            return place == LedgerRecord.Place() ? nil : place
         }
     }
 
@@ -39,8 +33,8 @@ struct TapBatch {
     let before: LogMirror.Version
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var newTaps: [NewTap] = []
-    /// What is appended: the new taps as records, each with its entry in the ledger.
-    private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
+    /// What is appended: the new taps, each with its entry in the ledger.
+    private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
     /// The latest starts at the desks where that has changed.
     private(set) var deskClaims: [(desk: DeskKey, claim: LogMirror.Claim)] = []
     private(set) var presences: [(person: Int64, presence: Presence)] = []
@@ -48,23 +42,24 @@ struct TapBatch {
     private(set) var changedPeople: Set<Int64> = []
     /// People for whom a tap came that is older than one already taken into account: their presence is derived anew.
     private(set) var toDerive: Set<Int64> = []
+    /// Desks at which somebody started before the latest start there, so that others may hold them since another time.
+    private(set) var desksToDerive: Set<DeskKey> = []
 
-    private var recorded: [UUID: Recorded]
+    private var known: KnownRecords
     private var changedDesks: Set<DeskKey> = []
     private let policy: AttendancePolicy
 
     /// Decides taps whose syntax is right, one after the other.
     /// - Parameters:
-    ///   - recorded: what was recorded earlier under the taps' ids.
+    ///   - known: what was recorded earlier under the taps' ids.
     ///   - mirror: knows everybody and every desk that the taps name, as far as they exist; afterwards it is as if the batch
     ///     had been written.
     init(
-        _ submissions: [TapSubmission], recorded: [UUID: Recorded] = [:], in mirror: inout LogMirror,
-        at before: LogMirror.Version,
-        policy: AttendancePolicy
+        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in mirror: inout LogMirror,
+        at before: LogMirror.Version, policy: AttendancePolicy
     ) {
         self.before = before
-        self.recorded = recorded
+        self.known = known
         self.policy = policy
         outcomes.reserveCapacity(submissions.count)
         var users: Set<String> = []
@@ -75,64 +70,44 @@ struct TapBatch {
         presences = users.compactMap { mirror.workers[$0] }.filter { !toDerive.contains($0.id) }
             .map { ($0.id, $0.presence) }.sorted { $0.0 < $1.0 }
         deskClaims = changedDesks.sorted().compactMap { key in mirror.claims[key].map { (key, $0) } }
-        appended = Self.chained(newTaps.map(\.record), after: before)
+        var chain = LedgerChain(after: before)
+        appended = newTaps.map { tap in
+            let (content, place) = (tap.content, tap.place)
+            let record = LedgerRecord(
+                type: "tap", id: tap.submission.tap.id, receivedAt: tap.submission.receivedAt, content: .event(content),
+                place: place)
+            return (content, place, chain.append(record))
+        }
         mirror.append(appended.map(\.link))
     }
 
-    private static func chained(
-        _ records: [LedgerRecord], after version: LogMirror.Version
-    ) -> [(record: LedgerRecord, link: LedgerLink)] {
-        var (seq, hash) = (version.seq, version.hash)
-        return records.map { record in
-            seq += 1
-            let link = LedgerLink(record, seq: seq, after: hash)
-            hash = link.hash
-            return (record, link)
-        }
-    }
+    /// The number of the log's latest record when this is written.
+    var seq: Int64 { before.seq + Int64(newTaps.count) }
+
+    /// Whether all that follows is known, and nothing has to be derived from the log.
+    var isComplete: Bool { toDerive.isEmpty && desksToDerive.isEmpty }
 
     /// Whether an outcome hangs on something that is not there, which only the database can say for certain.
     var refusesSome: Bool {
         outcomes.contains { if case .rejected = $0 { true } else { false } }
     }
 
-    /// Adds what the whole log says of somebody who had to be derived anew.
-    mutating func add(_ presence: Presence, of person: Int64) {
-        presences.append((person, presence))
-        toDerive.remove(person)
-    }
-
     /// First a tap is compared with what is recorded under its id, then its meaning is looked at; the first failure decides.
     private mutating func take(_ submission: TapSubmission, _ mirror: inout LogMirror) -> IngestOutcome {
-        let tap = submission.tap
-        var content = Recorded(user: tap.user, kind: tap.kind, at: tap.at, desk: tap.desk?.description)
-        if let earlier = recorded[tap.id] {
-            // A repetition that the server stamps comes later than the tap it repeats: the first instant stands.
-            if submission.isAtStamped { content.at = earlier.at }
-            return earlier == content ? .duplicate : .conflict
-        }
-        if let office = tap.office, mirror.offices[office] == nil { return .rejected(.badOffice) }
+        var tap = submission.tap
+        if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.isAtStamped) { return outcome }
+        var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt, policy: policy)
+        guard tap.office.map({ mirror.offices[$0] != nil }) ?? true else { return ingest.outcome }
         guard let worker = mirror.workers[tap.user] else { return .rejected(.unknownPerson) }
-        guard let office = Self.office(of: tap, by: worker, mirror) else { return .rejected(.unknownDesk) }
-
-        recorded[tap.id] = content
-        let quarantine = policy.quarantine(of: tap.at, receivedAt: submission.receivedAt)
+        guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
+        ingest.office = office
+        let outcome = ingest.outcome
+        var quarantine: QuarantineReason?
+        if case .quarantined(let reason) = outcome { quarantine = reason }
         newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: submission))
-        if let quarantine { return .quarantined(quarantine) }
-        return .accepted(notes: apply(tap, by: worker, in: office, &mirror))
-    }
-
-    /// The desk's office; where several have a desk of that name, the one the tap names or the person's own. A pause or an end
-    /// at a desk that is not there any more still counts.
-    private static func office(of tap: Tap, by worker: LogMirror.Worker, _ mirror: LogMirror) -> Int64? {
-        let named = tap.office.flatMap { mirror.offices[$0] }
-        guard let desk = tap.desk, let candidates = mirror.desks[desk] else {
-            return tap.kind == .start ? nil : named ?? worker.homeOffice
-        }
-        if let named { return candidates.contains(named) || tap.kind != .start ? named : nil }
-        if candidates.contains(worker.homeOffice) { return worker.homeOffice }
-        if candidates.count == 1 { return candidates.first }
-        return tap.kind == .start ? nil : worker.homeOffice
+        tap.office = tap.office ?? mirror.officeNames[office]
+        known.add(.tap(tap))
+        return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &mirror)) : outcome
     }
 
     private mutating func apply(
@@ -169,10 +144,7 @@ struct TapBatch {
         let earlier = mirror.claims[key]
         if let earlier, tap.order < earlier.start {
             // Somebody started here later than this tap says: they keep the desk, but since when may have changed.
-            if earlier.person != worker.id {
-                toDerive.insert(earlier.person)
-                changedPeople.insert(earlier.person)
-            }
+            desksToDerive.insert(key)
             return false
         }
         let deadline = policy.maximumSessionSeconds.map { tap.at.adding(seconds: $0) }

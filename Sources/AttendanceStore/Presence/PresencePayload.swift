@@ -9,6 +9,13 @@ struct PresencePayload: Equatable {
         self.people = people.count <= 400 ? people.sorted() : nil
     }
 
+    /// Everybody's.
+    static func everybody(seq: Int64) -> PresencePayload {
+        var payload = PresencePayload(seq: seq, people: [])
+        payload.people = nil
+        return payload
+    }
+
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let seq = Int64(parts[0]) else { return nil }

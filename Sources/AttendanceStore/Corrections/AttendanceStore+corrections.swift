@@ -1,0 +1,51 @@
+package import Attendance
+package import FoundationEssentials
+import Postgres
+
+/// What became of a person's wish to undo a tap.
+package enum UndoOutcome: Sendable, Equatable {
+    case undone
+    /// It stands in the log for longer than ``AttendanceStore/undoSeconds``.
+    case tooLate
+    /// There is no such tap of theirs.
+    case unknownTap
+}
+
+extension AttendanceStore {
+    /// For how long after its arrival a tap can be undone by the person who made it.
+    package static let undoSeconds: Int64 = 60
+
+    /// Records additions and corrections and says what became of each, in their order, once it is durable. Whoever's presence
+    /// they concern is derived anew in the same transaction.
+    /// - Throws: PostgreSQL's error; then nothing was written, or it is not known, and sending them again does no harm.
+    package func correct(
+        _ submissions: [CorrectionSubmission], policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> [IngestOutcome] {
+        if submissions.isEmpty { return [] }
+        return try await pool.withConnection { connection in
+            do {
+                return try await CorrectionTransaction(connection: connection, policy: policy).record(submissions)
+            } catch {
+                await connection.rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// Voids a tap for the person who made it. To undo it twice does no harm.
+    /// - Parameter id: of the void, as it will stand in the log.
+    package func undo(
+        _ tap: UUID, of person: Person, as id: UUID = UUID(), now: Instant, policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> UndoOutcome {
+        guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person.id else {
+            return .unknownTap
+        }
+        guard now.milliseconds(since: try row.instant(1)) <= Self.undoSeconds * 1000 else { return .tooLate }
+        let void = Correction(
+            id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: "undo"))
+        switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)], policy: policy)[0] {
+        case .accepted, .duplicate: return .undone
+        case .quarantined, .conflict, .rejected: return .unknownTap
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import Attendance
+package import FoundationEssentials
+import Postgres
+
+/// A tap that was put aside and waits for somebody to release it (a restoration), to void it, or to amend its instant.
+package struct QuarantinedTap: Sendable, Equatable {
+    package let id: UUID
+    package let person: Int64
+    package let userName: String
+    package let displayName: String
+    package let kind: TapKind
+    package let at: Instant
+    package let atSent: String
+    package let office: Int64
+    package let receivedAt: Instant
+    package let why: QuarantineReason
+    package let desk: String?
+    /// The reader's name; nil for a phone.
+    package let reader: String?
+}
+
+extension AttendanceStore {
+    /// The taps that wait, the oldest arrival first.
+    /// - Parameter office: nil is all.
+    package func quarantinedTaps(in office: Int64? = nil) async throws -> [QuarantinedTap] {
+        try await pool.query("quarantined_events", office).map { row in
+            QuarantinedTap(
+                id: try row.get(0), person: try row.get(1), userName: try row.get(2), displayName: try row.get(3),
+                kind: try row.choice(4), at: try row.instant(5), atSent: try row.get(6), office: try row.get(7),
+                receivedAt: try row.instant(8), why: try row.choice(9), desk: try row.getIfPresent(10),
+                reader: try row.getIfPresent(11))
+        }
+    }
+
+    /// Lets a tap that was put aside count, at the time it says.
+    package func release(
+        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant,
+        policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> IngestOutcome {
+        let restore = Correction(id: id, target: tap, change: .restore, justification: justification)
+        return try await correct([CorrectionSubmission(.correction(restore), receivedAt: now)], policy: policy)[0]
+    }
+
+    /// Says that a tap does not count.
+    package func void(
+        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant,
+        policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> IngestOutcome {
+        let void = Correction(id: id, target: tap, change: .void, justification: justification)
+        return try await correct([CorrectionSubmission(.correction(void), receivedAt: now)], policy: policy)[0]
+    }
+}

@@ -1,0 +1,147 @@
+import Attendance
+import FoundationEssentials
+
+/// What is decided of a list of additions and corrections: an outcome each, and what is to be written. A value; the log is
+/// locked while it is decided and written.
+struct CorrectionBatch {
+    /// Somebody who can be the author or the subject of a correction.
+    struct Colleague {
+        var id: Int64
+        var homeOffice: Int64
+        var worksHere: Bool
+    }
+
+    /// What has been read of all that the submissions name.
+    struct Context {
+        var known: KnownRecords
+        var colleagues: [String: Colleague]
+        /// Desks and offices; nobody's presence.
+        var places: LogMirror
+        /// The targets, corrections folded onto them.
+        var targets: [UUID: (person: Int64, event: RecordedEvent)]
+    }
+
+    private(set) var outcomes: [IngestOutcome] = []
+    private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
+    /// Whose presence may be another now.
+    private(set) var people: Set<Int64> = []
+    /// Where somebody may hold a desk now who did not, or since another time.
+    private(set) var desks: Set<DeskID> = []
+
+    private var context: Context
+    private var chain: LedgerChain
+    private let policy: AttendancePolicy
+
+    init(
+        _ submissions: [CorrectionSubmission], in context: Context, at version: LogMirror.Version, policy: AttendancePolicy
+    ) {
+        self.context = context
+        self.policy = policy
+        chain = LedgerChain(after: version)
+        for submission in submissions { outcomes.append(take(submission)) }
+    }
+
+    /// First a record is compared with what its id is known for, then its meaning is looked at; the first failure decides.
+    private mutating func take(_ submission: CorrectionSubmission) -> IngestOutcome {
+        if let outcome = context.known.outcome(of: submission.record) { return outcome }
+        guard let justification = submission.justification else { return .rejected(.badType) }
+        guard let author = context.colleagues[justification.author], author.worksHere else {
+            return .rejected(.unknownPerson)
+        }
+        switch submission.record {
+        case .tap: return .rejected(.badType)
+        case .add(let tap, _): return add(tap, submission, by: author.id, justification.reason)
+        case .correction(let correction): return take(correction, submission, by: author.id)
+        }
+    }
+
+    private mutating func add(
+        _ tap: Tap, _ submission: CorrectionSubmission, by author: Int64, _ reason: String
+    ) -> IngestOutcome {
+        var ingest = Ingest(record: submission.record, receivedAt: submission.receivedAt, policy: policy)
+        guard tap.office.map({ context.places.offices[$0] != nil }) ?? true else { return ingest.outcome }
+        guard let person = context.colleagues[tap.user] else { return .rejected(.unknownPerson) }
+        guard let office = context.places.office(of: tap, from: person.homeOffice) else { return .rejected(.unknownDesk) }
+        ingest.office = office
+        let outcome = ingest.outcome
+        guard case .accepted = outcome, let event = ingest.event else { return outcome }
+        context.targets[tap.id] = (person.id, event)
+        var kept = tap
+        kept.office = tap.office ?? context.places.officeNames[office]
+        context.known.add(.add(kept, Justification(author: submission.justification?.author ?? "", reason: reason)))
+        concern(person.id, event)
+        let content = LedgerRecord.Event(
+            person: person.id, kind: tap.kind.rawValue, at: tap.at,
+            atSent: submission.atSent ?? tap.at.rfc3339(precision: .milliseconds), office: office, author: author,
+            reason: reason)
+        append("add", submission, .event(content), tap.desk.map(\.description).map { place($0, submission) })
+        return outcome
+    }
+
+    private mutating func take(
+        _ correction: Correction, _ submission: CorrectionSubmission, by author: Int64
+    ) -> IngestOutcome {
+        let target = correction.target.flatMap { context.targets[$0] }
+        var ingest = Ingest(
+            record: submission.record, receivedAt: submission.receivedAt, target: target?.event, policy: policy)
+        var content = LedgerRecord.Correction(
+            target: target?.event.id ?? correction.id, person: target?.person ?? 0, author: author,
+            reason: correction.justification.reason)
+        var place: LedgerRecord.Place?
+        if case .amend(let amendment) = correction.change {
+            ingest.office = amendment.office.flatMap { context.places.offices[$0] }
+            content.at = amendment.at
+            content.atSent = amendment.at.map { submission.atSent ?? $0.rfc3339(precision: .milliseconds) }
+            content.kind = amendment.kind?.rawValue
+            content.office = ingest.office
+            switch amendment.desk {
+            case .named(let desk): place = self.place(desk.description, submission)
+            case .unnamed: place = LedgerRecord.Place()
+            case nil: break
+            }
+        }
+        let outcome = ingest.outcome
+        guard case .accepted = outcome, let target else { return outcome }
+        var event = target.event
+        event.apply(correction.change, office: ingest.office)
+        if case .amend(let amendment) = correction.change, amendment.desk != nil || amendment.office != nil,
+            event.kind == .start, let desk = event.desk, context.places.desks[desk]?.contains(event.office) != true
+        {
+            return .rejected(.unknownDesk)
+        }
+        context.targets[event.id] = (target.person, event)
+        context.known.add(submission.record)
+        concern(target.person, target.event)
+        concern(target.person, event)
+        append(correction.change.name, submission, .correction(content), place)
+        return outcome
+    }
+
+    private func place(_ desk: String, _ submission: CorrectionSubmission) -> LedgerRecord.Place {
+        LedgerRecord.Place(desk: desk, deskSent: submission.deskSent == desk ? nil : submission.deskSent)
+    }
+
+    private mutating func concern(_ person: Int64, _ event: RecordedEvent) {
+        people.insert(person)
+        if event.kind == .start, let desk = event.desk { desks.insert(desk) }
+    }
+
+    private mutating func append(
+        _ type: String, _ submission: CorrectionSubmission, _ content: LedgerRecord.Content, _ place: LedgerRecord.Place?
+    ) {
+        let record = LedgerRecord(
+            type: type, id: submission.record.id, receivedAt: submission.receivedAt, content: content, place: place)
+        appended.append((record, chain.append(record)))
+    }
+}
+
+extension Correction.Change {
+    /// As the log calls it.
+    fileprivate var name: String {
+        switch self {
+        case .amend: "amend"
+        case .void: "void"
+        case .restore: "restore"
+        }
+    }
+}

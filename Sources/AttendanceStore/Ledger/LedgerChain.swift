@@ -1,0 +1,17 @@
+/// The end of the ledger, to which records are chained one after the other.
+struct LedgerChain {
+    private var seq: Int64
+    private var hash: [UInt8]
+
+    init(after version: LogMirror.Version) {
+        seq = version.seq
+        hash = version.hash
+    }
+
+    mutating func append(_ record: LedgerRecord) -> LedgerLink {
+        seq += 1
+        let link = LedgerLink(record, seq: seq, after: hash)
+        hash = link.hash
+        return link
+    }
+}

@@ -1,0 +1,10 @@
+package import Postgres
+
+extension Migrator {
+    /// Lets a role do what a server process does, and nothing else: it can add to the log and its ledger and read them, and
+    /// neither change nor remove a record.
+    /// - Throws: PostgreSQL's error where there is no such role.
+    package func grantServerRights(to role: String, _ connection: PostgresConnection) async throws {
+        try await connection.query("grant_server_rights", role)
+    }
+}

@@ -1,0 +1,106 @@
+import Attendance
+import Postgres
+
+/// Derives people's presence, and the latest start at desks, from the log as the open transaction sees it, and writes it.
+/// The log is locked.
+struct PresenceDerivation {
+    typealias DeskKey = LogMirror.DeskKey
+
+    let connection: PostgresConnection
+    let policy: AttendancePolicy
+
+    private struct Start {
+        var person: Int64
+        var order: TapOrder
+    }
+
+    /// Derives these people, and everybody whose open session claims one of these desks: since when they hold it depends on who
+    /// else started there.
+    /// - Returns: everybody derived.
+    @discardableResult
+    func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
+        var people = people
+        if !desks.isEmpty {
+            for row in try await connection.query("people_claiming_desks", Self.names(desks)) { people.insert(try row.get(0)) }
+        }
+        if people.isEmpty { return [] }
+        let presences = try await presences(of: people.sorted())
+        _ = try await connection.pipeline([PostgresCommand("write_presence", values: Presence.columns(of: presences))])
+        return people
+    }
+
+    /// Whoever made the latest start at each of these desks has it written down.
+    func deriveClaims(at desks: Set<DeskID>) async throws {
+        if desks.isEmpty { return }
+        let names = Self.names(desks)
+        let results = try await connection.pipeline([
+            PostgresCommand("latest_starts_at_desks", names), PostgresCommand("corrected_events_at_desks", names),
+            PostgresCommand("corrections_at_desks", names),
+        ])
+        let latest = try starts(results, at: desks).mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }
+            .sorted { $0.key < $1.key }
+        try await connection.query(
+            "write_desk_claims", names, latest.map(\.key.office), latest.map(\.key.desk.description),
+            latest.map(\.value.person), latest.map(\.value.order.id), latest.map { PostgresTimestamp($0.value.order.at) })
+    }
+
+    private static func names(_ desks: Set<DeskID>) -> [String] { desks.sorted().map(\.description) }
+
+    private func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
+        let results = try await connection.pipeline([
+            PostgresCommand("events_of_people", people), PostgresCommand("corrections_of_people", people),
+        ])
+        let events = try LoggedEvents(results[0], corrections: results[1]).byPerson
+        let logs = events.mapValues { $0.filter(\.isEffective).map(Presence.LoggedTap.init) }
+        // Who else started at a desk matters for the open session alone: the first look finds it, the second takes the others
+        // into account.
+        var alone: [Int64: Presence] = [:]
+        for person in people {
+            alone[person] = Presence.derived(from: logs[person] ?? [], policy: policy) { _, _, _ in nil }
+        }
+        let starts = try await startsDuring(alone.values)
+        return people.map { person in
+            guard let claim = alone[person]?.claim else { return (person, alone[person] ?? .off) }
+            let others = (starts[DeskKey(claim)] ?? []).filter { $0.person != person }.map(\.order).sorted()
+            let presence = Presence.derived(from: logs[person] ?? [], policy: policy) { office, desk, before in
+                office == claim.office && desk == claim.desk ? others.last { $0 < before } : nil
+            }
+            return (person, presence)
+        }
+    }
+
+    /// All starts at the desks that open sessions claim, since the first of those sessions began.
+    private func startsDuring(_ presences: some Collection<Presence>) async throws -> [DeskKey: [Start]] {
+        let desks = Set(presences.compactMap(\.claim?.desk))
+        guard let from = presences.filter({ $0.claim != nil }).compactMap(\.sessionStart).min() else { return [:] }
+        let names = Self.names(desks)
+        return try starts(
+            try await connection.pipeline([
+                PostgresCommand("starts_at_desks", names, PostgresTimestamp(from)),
+                PostgresCommand("corrected_events_at_desks", names), PostgresCommand("corrections_at_desks", names),
+            ]), at: desks)
+    }
+
+    /// - Parameter results: starts that nobody corrected, corrected events, and their corrections.
+    private func starts(_ results: [PostgresResult], at desks: Set<DeskID>) throws -> [DeskKey: [Start]] {
+        var starts: [DeskKey: [Start]] = [:]
+        for row in results[0] {
+            guard let desk = try row.deskIfPresent(1) else { continue }
+            let order = TapOrder(at: try row.instant(3), rank: TapKind.start.rank, id: try row.get(4))
+            starts[DeskKey(office: try row.get(0), desk: desk), default: []].append(
+                Start(person: try row.get(2), order: order))
+        }
+        for (person, event) in try LoggedEvents(results[1], corrections: results[2]).events {
+            guard event.isEffective, event.kind == .start, let desk = event.desk, desks.contains(desk) else { continue }
+            starts[DeskKey(office: event.office, desk: desk), default: []].append(Start(person: person, order: event.order))
+        }
+        return starts
+    }
+}
+
+extension Presence.LoggedTap {
+    fileprivate init(_ event: RecordedEvent) {
+        let tap = Tap(id: event.id, user: "", kind: event.kind, at: event.at, desk: event.desk)
+        self.init(tap: tap, office: event.office)
+    }
+}

@@ -1,0 +1,31 @@
+package import Attendance
+import Postgres
+
+/// A person whose records are kept whatever the retention says.
+package struct LegalHold: Sendable, Equatable {
+    package let person: Int64
+    package let userName: String
+    package let reason: String
+    package let since: Instant
+}
+
+extension AttendanceStore {
+    /// - Parameter author: nil is the administrator's command.
+    package func hold(_ person: Int64, reason: String, by author: Int64?, now: Instant) async throws {
+        try await naming("a legal hold on this person") {
+            try await pool.query("insert_legal_hold", person, reason, author, PostgresTimestamp(now))
+        }
+    }
+
+    /// - Returns: whether there was a hold.
+    package func releaseHold(on person: Int64, now: Instant) async throws -> Bool {
+        try await !pool.query("release_legal_hold", person, PostgresTimestamp(now)).isEmpty
+    }
+
+    package func legalHolds() async throws -> [LegalHold] {
+        try await pool.query("legal_holds").map { row in
+            LegalHold(
+                person: try row.get(0), userName: try row.get(1), reason: try row.get(2), since: try row.instant(3))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import Attendance
+import Postgres
+
+extension AttendanceStore {
+    package func retentions() async throws -> [Retention] {
+        try await pool.query("office_retention").map { row in
+            Retention(
+                office: try row.get(0), officeName: try row.get(1), timeMonths: try row.getIfPresent(2),
+                placeDays: try row.get(3))
+        }
+    }
+
+    /// - Parameters:
+    ///   - timeMonths: nil leaves it as it is.
+    ///   - placeDays: nil leaves it as it is.
+    package func setRetention(of office: Int64, timeMonths: Int64?, placeDays: Int64?) async throws {
+        try await pool.query(
+            "set_office_retention", office, timeMonths.map { Int32(clamping: $0) }, placeDays.map { Int32(clamping: $0) })
+    }
+
+    /// Says what is due by every office's retention.
+    package func retentionReport(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport] {
+        var reports: [RetentionReport] = []
+        for (retention, part, day, before) in try await due(now: now, zones: zones) {
+            var count: Int64 = 0
+            if let before {
+                count = try await pool.query(
+                    "count_due_events", part.rawValue, retention.office, PostgresTimestamp(before))[0].get(0)
+            }
+            reports.append(RetentionReport(retention: retention, part: part, firstKept: day, count: count))
+        }
+        return reports
+    }
+
+    /// Erases what is due by every office's retention, some records at a time. Of all servers that try at the same time one
+    /// does.
+    /// - Returns: what went; nil where somebody else is at it.
+    package func runRetention(
+        now: Instant, zones: TimeZoneDatabase, policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> [RetentionReport]? {
+        let due = try await due(now: now, zones: zones)
+        return try await pool.withConnection { connection in
+            guard try await connection.query("try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
+            do {
+                var reports: [RetentionReport] = []
+                for (retention, part, day, before) in due {
+                    var count = 0
+                    if let before {
+                        let order = ErasureTransaction.Order(
+                            part: part, office: retention.office, before: before, rule: "retention")
+                        count = try await erase(order, now: now, policy: policy, connection)
+                    }
+                    reports.append(
+                        RetentionReport(retention: retention, part: part, firstKept: day, count: Int64(count)))
+                }
+                try await connection.query("retention_unlock")
+                return reports
+            } catch {
+                await connection.rollBack()
+                // The lock is the session's: where it cannot be given back, the session goes.
+                do { try await connection.query("retention_unlock") } catch { await connection.close() }
+                throw error
+            }
+        }
+    }
+
+    /// Erases where a person was, as they asked. Their hours stay for as long as they have to be kept (GDPR 17(3)(b)).
+    /// - Parameter author: who carries it out; nil is the administrator's command.
+    /// - Returns: how many records lost their place. A legal hold leaves everything.
+    package func erasePlaces(
+        of person: Int64, before: Instant, by author: Int64?, now: Instant, policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> Int {
+        let order = ErasureTransaction.Order(
+            part: .place, person: person, before: before, rule: "on request", author: author)
+        return try await pool.withConnection { connection in
+            do {
+                return try await erase(order, now: now, policy: policy, connection)
+            } catch {
+                await connection.rollBack()
+                throw error
+            }
+        }
+    }
+
+    private func erase(
+        _ order: ErasureTransaction.Order, now: Instant, policy: AttendancePolicy, _ connection: PostgresConnection
+    ) async throws -> Int {
+        let transaction = ErasureTransaction(connection: connection, policy: policy)
+        var count = 0
+        while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {
+            count += gone
+            try Task.checkCancellation()
+        }
+        return count
+    }
+
+    private typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)
+
+    private func due(now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
+        let retentions = try await retentions()
+        var calendars = try await pool.withConnection { connection in
+            try await OfficeCalendars.all(on: connection, zones, policy: AttendancePolicy()).calendars
+        }
+        var due: [Due] = []
+        for retention in retentions {
+            let today = calendars[retention.office].workingDay(at: now.seconds).date
+            for part in RecordPart.allCases {
+                let day = retention.firstKept(part, today: today)
+                let before = day.map { calendars[retention.office].settings(for: $0).start(of: $0) }
+                due.append((retention, part, day, before.map { Instant(millisecondsSince1970: $0 * 1000) }))
+            }
+        }
+        return due
+    }
+}

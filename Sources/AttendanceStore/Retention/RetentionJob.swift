@@ -1,0 +1,61 @@
+package import Attendance
+package import Logging
+import ServiceLifecycle
+
+/// Erases every night what is due. Each server process has one; of them one does the work, and the others find it done.
+package struct RetentionJob: Service {
+    /// Seconds after midnight, UTC.
+    private static let hour: Int64 = 2 * 3600 + 30 * 60
+
+    private let store: AttendanceStore
+    private let zones: TimeZoneDatabase
+    private let policy: AttendancePolicy
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+
+    package init(
+        store: AttendanceStore, zones: TimeZoneDatabase, policy: AttendancePolicy, logger: Logger,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.store = store
+        self.zones = zones
+        self.policy = policy
+        self.logger = logger
+        self.now = now
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while true {
+                do {
+                    // Servers that share a database do not all begin in the same second.
+                    try await Task.sleep(for: .seconds(Self.secondsToNight(from: now())) + .seconds(Int64.random(in: 0..<600)))
+                } catch {
+                    return
+                }
+                await eraseWhatIsDue()
+            }
+        }
+    }
+
+    /// Until the next half past two, UTC.
+    static func secondsToNight(from now: Instant) -> Int64 {
+        let sinceNight = ((now.seconds - hour) % 86_400 + 86_400) % 86_400
+        return 86_400 - sinceNight
+    }
+
+    private func eraseWhatIsDue() async {
+        do {
+            for report in try await store.runRetention(now: now(), zones: zones, policy: policy) ?? [] {
+                if report.firstKept == nil {
+                    logger.warning(
+                        "nobody has set for how long '\(report.retention.officeName)' keeps the record: 'desktap retention set'")
+                } else if report.count > 0 {
+                    logger.notice("erased \(report.count) records (\(report.part.rawValue)) of '\(report.retention.officeName)'")
+                }
+            }
+        } catch {
+            logger.error("the retention was not carried out, and is tried again tomorrow: \(error)")
+        }
+    }
+}

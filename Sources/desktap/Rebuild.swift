@@ -1,0 +1,25 @@
+import ArgumentParser
+import AttendanceStore
+import Foundation
+
+struct Rebuild: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Derive everybody's presence anew from the log.",
+        discussion: """
+            What the map shows is kept beside the log, and follows from it. This drops what is kept and derives it again, all or
+            nothing; taps wait meanwhile. Nothing changes by it, unless somebody changed those tables by hand.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        try await Program.run(common) { program in
+            let showsProgress = isatty(STDERR_FILENO) == 1
+            let count = try await program.store.rebuild { count in
+                if showsProgress { FileHandle.standardError.write(Data("\r\(count) people are done".utf8)) }
+            }
+            if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
+            print("Derived the presence of \(count) people anew.")
+        }
+    }
+}

@@ -1,0 +1,3 @@
+-- Deletes what an erasure lists.
+-- $1 erasure
+select carry_out_erasure($1::uuid)

@@ -1,0 +1,2 @@
+-- Lets another server erase.
+select pg_advisory_unlock(6517362)
