@@ -42,6 +42,15 @@ extension AttendanceStore {
         try await pool.query("person_by_id", id).first.map(Person.init)
     }
 
+    /// Somebody who works here or did.
+    /// - Throws: ``StoreError/unknownPerson(_:)``.
+    package func formerOrPresentPerson(userName: String) async throws -> Person {
+        guard let row = try await pool.query("anybody_by_user_name", userName).first else {
+            throw StoreError.unknownPerson(userName)
+        }
+        return try Person(row)
+    }
+
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func person(userName: String) async throws -> Person {
         guard let row = try await pool.query("person_by_user_name", userName).first else {

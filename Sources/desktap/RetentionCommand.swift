@@ -74,7 +74,7 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
+                let person = try await program.store.formerOrPresentPerson(userName: user)
                 try await program.store.hold(person.id, reason: reason, by: nil, now: Program.now())
                 print("Everything of \(person.displayName) is kept.")
             }
@@ -88,7 +88,7 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
+                let person = try await program.store.formerOrPresentPerson(userName: user)
                 guard try await program.store.releaseHold(on: person.id, now: Program.now()) else {
                     throw CommandProblem("There is no hold on \(person.displayName).")
                 }

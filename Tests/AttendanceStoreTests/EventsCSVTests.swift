@@ -69,6 +69,46 @@ import Testing
         }
     }
 
+    @Test func `say what was corrected, by whom and why, and count as the record does`() async throws {
+        try await TestOffice.with { office in
+            let (kept, gone, late) = (UUID(), UUID(), UUID())
+            let why = Justification(author: "cy", reason: "=A slip")
+            let now = noon.adding(seconds: 7200)
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, desk: "6F-A1", id: kept),
+                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: gone),
+                    // Outside the period until it is amended into it.
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600), id: late),
+                ])
+            }
+            let desk = try #require(DeskID("7F-A1"))
+            let changes: [(UUID, Correction.Change)] = [
+                (kept, .amend(Amendment(kind: .start, desk: .named(desk)))), (gone, .void),
+                (late, .amend(Amendment(at: noon.adding(seconds: 120)))), (late, .void), (late, .restore),
+            ]
+            _ = try await office.store.correct(
+                changes.map { target, change in
+                    CorrectionSubmission(
+                        .correction(Correction(id: UUID(), target: target, change: change, justification: why)),
+                        receivedAt: now)
+                } + [
+                    CorrectionSubmission(
+                        .add(Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 180), desk: nil), why),
+                        receivedAt: now)
+                ])
+            let lines = try await csv(office).split(separator: "\r\n").dropFirst().map(String.init)
+            let by = "by cy 2026-11-20T05:00:00+00:00 (=A slip)"
+            #expect(
+                lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[8...11].joined(separator: ",") } == [
+                    "Harbour Office,7F-A1,effective,amend kind start desk 7F-A1 \(by)",
+                    "Harbour Office,,voided,void \(by)",
+                    "Harbour Office,,effective,amend at 2026-11-20T03:02:00.000+00:00 \(by); void \(by); restore \(by)",
+                    "Harbour Office,,effective,added by cy (=A slip)",
+                ])
+        }
+    }
+
     @Test func `stream more than the connection takes at once, and stop where the taker does`() async throws {
         try await TestOffice.with { office in
             try await office.execute(

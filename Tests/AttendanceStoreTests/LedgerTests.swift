@@ -116,6 +116,60 @@ struct `The ledger` {
         }
     }
 
+    @Test(arguments: [
+        ("update correction set reason = 'other'", "changed record", 12),
+        ("update correction set new_at = new_at + interval '1 hour' where type = 'amend'", "changed record", 12),
+        ("update correction set author_id = 2 where type = 'void'", "changed record", 13),
+        ("update correction set target_id = (select id from event where seq = 2) where type = 'void'", "changed record", 13),
+        ("update correction set type = 'restore' where type = 'void'", "changed record", 13),
+        ("update correction_place set desk = '7F-A8'", "changed place", 12),
+        ("delete from correction_place", "missing place", 12),
+        ("delete from correction where type = 'void'", "missing record", 13),
+        ("update event set reason = 'other' where type = 'add'", "changed record", 11),
+        ("update event set author_id = 1 where type = 'add'", "changed record", 11),
+        (
+            "update event set type = 'tap', author_id = null, reason = null where type = 'add'", "changed record", 11
+        ),
+        (
+            """
+            insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, salt)
+            select gen_random_uuid(), 14, 'void', target_id, person_id, author_id, 'x', now(), salt from correction limit 1
+            """, "record without entry", 14
+        ),
+        // Somebody who says that a record was erased, and shows nothing for it.
+        (
+            """
+            delete from correction where type = 'void';
+            insert into erasure (id, seq, part, office_id, before, rule, received_at, digest, salt)
+            values (gen_random_uuid(), 14, 'time', 1, now(), 'retention', now(), sha256(''), sha256(''));
+            insert into erased_record select 13, 'time', id from erasure
+            """, "record without entry", 14
+        ),
+    ])
+    func `shows what was changed of corrections`(statement: String, flaw: String, seq: Int64) async throws {
+        try await withTaps { office, taps in
+            let justification = Justification(author: "cy", reason: "a slip")
+            let added = Tap(id: UUID(), user: "ada", kind: .end, at: taps[9].at.adding(seconds: 60), desk: nil)
+            let amendment = Amendment(at: taps[2].at.adding(seconds: 5), desk: DeskID("7F-A2").map { .named($0) })
+            let outcomes = try await office.store.correct([
+                CorrectionSubmission(.add(added, justification), receivedAt: taps[9].at),
+                CorrectionSubmission(
+                    .correction(
+                        Correction(id: UUID(), target: taps[2].id, change: .amend(amendment), justification: justification)),
+                    receivedAt: taps[9].at),
+                CorrectionSubmission(
+                    .correction(Correction(id: UUID(), target: taps[4].id, change: .void, justification: justification)),
+                    receivedAt: taps[9].at),
+            ])
+            #expect(outcomes == Array(repeating: .accepted(notes: []), count: 3))
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            try await run(statement, office)
+            let found = try #require(try await office.store.verifyLedger().flaw)
+            #expect(Self.name(found).0 == flaw)
+            #expect(Self.name(found).1 == seq)
+        }
+    }
+
     private static func name(_ flaw: LedgerFlaw) -> (String, Int64) {
         switch flaw {
         case .otherThanCheckpoint(let seq): ("other than checkpoint", seq)
@@ -128,6 +182,7 @@ struct `The ledger` {
         case .changedPlace(let seq, _): ("changed place", seq)
         case .cutOff(let seq, _): ("cut off", seq)
         case .recordWithoutEntry(let seq, _): ("record without entry", seq)
+        case .changedErasure(let seq, _): ("changed erasure", seq)
         }
     }
 }

@@ -42,29 +42,15 @@ struct StoredPresence: Equatable {
 
     /// By user name, derived from the whole log.
     static func derived(in office: TestOffice) async throws -> [String: StoredPresence] {
-        let rows = try await office.pool.withConnection { connection in
-            try await connection.execute(
-                """
-                select event.id, user_name, kind, (extract(epoch from at) * 1000)::bigint, desk, event.office_id
-                  from event join person on person.id = event.person_id
-                  left join event_place on event_place.event_id = event.id
-                 where quarantine is null
-                """)
-        }
         var logs: [String: [Presence.LoggedTap]] = [:]
-        for row in rows {
-            guard let id = UUID(uuidString: try row.get(0)), let kind = TapKind(rawValue: try row.get(2)),
-                let at = Int64(try row.get(3, as: String.self)), let place = Int64(try row.get(5, as: String.self))
-            else { continue }
-            let user = try row.get(1, as: String.self)
-            let desk = try row.getIfPresent(4, as: String.self).flatMap { DeskID($0) }
-            logs[user, default: []].append(
-                Presence.LoggedTap(
-                    tap: Tap(id: id, user: user, kind: kind, at: Instant(millisecondsSince1970: at), desk: desk),
-                    office: place))
+        for (user, events) in try await StoredLog.events(in: office) {
+            logs[user] = events.filter(\.isEffective).map { event in
+                let tap = Tap(id: event.id, user: user, kind: event.kind, at: event.at, desk: event.desk)
+                return Presence.LoggedTap(tap: tap, office: event.office)
+            }
         }
-        return logs.mapValues { log in
-            let user = log[0].tap.user
+        var presences: [String: StoredPresence] = [:]
+        for (user, log) in logs {
             func others(_ place: Int64, _ desk: DeskID) -> [TapOrder] {
                 logs.filter { $0.key != user }.values.joined()
                     .filter { $0.tap.kind == .start && $0.office == place && $0.tap.desk == desk }.map(\.tap.order)
@@ -75,12 +61,13 @@ struct StoredPresence: Equatable {
             let holdsDesk = presence.claim.map { claim in
                 others(claim.office, claim.desk).allSatisfy { $0 < claim.start }
             }
-            return StoredPresence(
+            presences[user] = StoredPresence(
                 state: presence.state.rawValue, sessionStart: presence.sessionStart?.millisecondsSince1970,
                 deadline: presence.deadline?.millisecondsSince1970, desk: presence.claim?.desk.description,
                 startID: presence.claim?.start.id.uuidString.lowercased(),
                 since: presence.claim?.since.millisecondsSince1970,
                 latestID: presence.latest?.id.uuidString.lowercased(), holdsDesk: holdsDesk ?? false)
         }
+        return presences
     }
 }

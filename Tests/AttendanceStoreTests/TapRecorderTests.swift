@@ -58,6 +58,9 @@ struct `Taps in the store` {
         (TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1"), .conflict),
         (TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: TestOffice.noon.adding(seconds: 9)), .duplicate),
         (TestOffice.submission("ada", .start, desk: "6f-a1"), .duplicate),
+        // Naming the office it was booked to says nothing new; another one does.
+        (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Harbour Office"), .duplicate),
+        (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Hill Office"), .conflict),
         // Stamped by the server at each arrival: the first instant stands.
         (
             TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 9), desk: "6F-A1", isAtStamped: true),

@@ -1,9 +1,10 @@
 -- The corrections of these events, with who made them and why, in the order in which they count.
 -- $1 ids of events, uuid[]
 select correction.target_id, correction.type, correction.new_at, correction.new_kind, correction.new_office_id,
-       correction_place.correction_id is not null, correction_place.desk, correction.id, correction.seq,
-       correction.received_at, author.user_name, author.display_name, correction.reason
+       correction_place.correction_id is not null, correction_place.desk, correction.id, correction.received_at,
+       author.user_name, correction.reason, office.name
   from correction
   join person as author on author.id = correction.author_id
+  left join office on office.id = correction.new_office_id
   left join correction_place on correction_place.correction_id = correction.id
  where correction.target_id = any($1::uuid[]) order by correction.seq

@@ -11,6 +11,4 @@ package struct PeriodRecord: Sendable {
     package let sessions: [Session]
     /// Pauses and ends of the period that found nobody at work.
     package let orphans: [OrphanTap]
-    /// Everything read, corrections folded: more than the period's, in no order that matters.
-    let events: [RecordedEvent]
 }

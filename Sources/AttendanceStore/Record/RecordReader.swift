@@ -40,6 +40,23 @@ struct RecordReader {
         return records
     }
 
+    /// The events that say something of the period, in the order of the record.
+    mutating func eventsOfPeriod(of person: Int64) async throws -> [RecordedEvent] {
+        let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
+        let results = try await connection.pipeline([
+            PostgresCommand("events_of_people_between", [person], from, to),
+            PostgresCommand("corrections_of_people", [person]),
+        ])
+        return try LoggedEvents(results[0], corrections: results[1]).events.map(\.event).filter { event in
+            isOfPeriod(event.at, event.office) || isOfPeriod(event.originalAt, event.originalOffice)
+                || (event.quarantine != nil && isOfPeriod(event.receivedAt, event.office))
+        }.sorted { $0.order < $1.order }
+    }
+
+    private mutating func isOfPeriod(_ instant: Instant, _ office: Int64) -> Bool {
+        window.period.contains(calendars[office].workingDay(at: instant.seconds).date)
+    }
+
     private func allEvents(of person: Int64) async throws -> [RecordedEvent] {
         let results = try await connection.pipeline([
             PostgresCommand("events_of_people", [person]), PostgresCommand("corrections_of_people", [person]),
@@ -55,6 +72,6 @@ struct RecordReader {
             person: person, userName: userName, displayName: displayName,
             rows: whole.rows.filter { window.period.contains($0.key.date) },
             sessions: whole.sessions.filter { window.period.contains($0.workingDay.date) },
-            orphans: whole.orphans.filter { window.period.contains($0.workingDay.date) }, events: events)
+            orphans: whole.orphans.filter { window.period.contains($0.workingDay.date) })
     }
 }

@@ -29,11 +29,8 @@ struct RecordWindow {
         let lead = max(Self.lead, 3 * (longestSession ?? 0))
         from = Instant(millisecondsSince1970: (start - lead) * 1000)
         let last = longestSession.map { end + $0 + 1 }
-        to = last.flatMap { $0 < instant.seconds ? Instant(millisecondsSince1970: $0 * 1000) : nil } ?? Self.endOfTime
+        to = last.flatMap { $0 < instant.seconds ? Instant(millisecondsSince1970: $0 * 1000) : nil } ?? .endOfTime
     }
-
-    /// Later than any instant that a tap can say.
-    private static let endOfTime = Instant(millisecondsSince1970: 253_402_300_800_000)
 
     /// Whether these events of a person, read from the window on, say for certain that the person was off at some instant of
     /// the lead. If not, the person's whole log has to be read.
@@ -48,4 +45,9 @@ struct RecordWindow {
         }
         return longestSession.map { start - last > $0 } ?? false
     }
+}
+
+extension Instant {
+    /// Later than any instant that a tap can say.
+    static let endOfTime = Instant(millisecondsSince1970: 253_402_300_800_000)
 }

@@ -47,11 +47,11 @@ package struct RetentionJob: Service {
     private func eraseWhatIsDue() async {
         do {
             for report in try await store.runRetention(now: now(), zones: zones, policy: policy) ?? [] {
+                let office = report.retention.officeName
                 if report.firstKept == nil {
-                    logger.warning(
-                        "nobody has set for how long '\(report.retention.officeName)' keeps the record: 'desktap retention set'")
+                    logger.warning("how long '\(office)' keeps records is not set: see 'desktap retention set'")
                 } else if report.count > 0 {
-                    logger.notice("erased \(report.count) records (\(report.part.rawValue)) of '\(report.retention.officeName)'")
+                    logger.notice("erased the \(report.part.rawValue) of \(report.count) records of '\(office)'")
                 }
             }
         } catch {

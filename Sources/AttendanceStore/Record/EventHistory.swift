@@ -1,0 +1,80 @@
+package import Attendance
+import FoundationEssentials
+import Postgres
+
+/// An event with all that was said of it: what was reported, by what, and every correction with its author and reason.
+package struct EventHistory: Sendable, Equatable {
+    /// With the corrections folded onto it.
+    package let event: RecordedEvent
+    package let seq: Int64
+    /// The instant and the desk as they were sent; the desk where that differs.
+    package let atSent: String
+    package let deskSent: String?
+    /// The reader's name; nil for a phone or an addition.
+    package let reader: String?
+    /// The program that sent it.
+    package let client: String?
+    /// Who added it and why; nil for a tap.
+    package let addition: Justification?
+    /// In the order in which they count.
+    package let corrections: [Step]
+
+    package struct Step: Sendable, Equatable {
+        package let correction: Correction
+        package let receivedAt: Instant
+    }
+}
+
+extension AttendanceStore {
+    /// Every event of a person that says something of these working days: made then, amended away from them or to them, or
+    /// arrived then and put aside. In the order of the record.
+    package func history(
+        of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase,
+        policy: AttendancePolicy = AttendancePolicy()
+    ) async throws -> [EventHistory] {
+        try await reading { connection in
+            var reader = try await RecordReader(connection, zones, period: period, asOf: .endOfTime, policy: policy)
+            let events = try await reader.eventsOfPeriod(of: person)
+            let ids = events.map(\.id)
+            let results = try await connection.pipeline([
+                PostgresCommand("event_histories", ids), PostgresCommand("correction_histories", ids),
+            ])
+            var steps: [UUID: [EventHistory.Step]] = [:]
+            for row in results[1] {
+                steps[try row.get(0), default: []].append(try EventHistory.Step(row))
+            }
+            let rows = Dictionary(try results[0].map { (try $0.get(0, as: UUID.self), $0) }) { first, _ in first }
+            return try events.compactMap { event in
+                try rows[event.id].map { try EventHistory(event, $0, steps[event.id] ?? []) }
+            }
+        }
+    }
+}
+
+extension EventHistory {
+    fileprivate init(_ event: RecordedEvent, _ row: PostgresRow, _ corrections: [Step]) throws {
+        self.event = event
+        self.corrections = corrections
+        seq = try row.get(1)
+        atSent = try row.get(2)
+        deskSent = try row.getIfPresent(3)
+        reader = try row.getIfPresent(4)
+        client = try row.getIfPresent(5)
+        addition = try row.getIfPresent(6, as: String.self).map { Justification(author: $0, reason: try row.get(7)) }
+    }
+}
+
+extension EventHistory.Step {
+    /// Reads a row of `correction_histories`.
+    fileprivate init(_ row: PostgresRow) throws {
+        var change = try Correction.Change(row)
+        if case .amend(var amendment) = change {
+            amendment.office = try row.getIfPresent(11)
+            change = .amend(amendment)
+        }
+        correction = Correction(
+            id: try row.get(7), target: try row.get(0), change: change,
+            justification: Justification(author: try row.get(9), reason: try row.get(10)))
+        receivedAt = try row.instant(8)
+    }
+}

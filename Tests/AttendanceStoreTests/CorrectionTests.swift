@@ -1,0 +1,226 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `Corrections in the store` {
+    private static let noon = TestOffice.noon
+    private static let because = Justification(author: "bo", reason: "The tag was broken")
+
+    private func correction(
+        _ change: Correction.Change, of target: UUID?, id: UUID = UUID(), because why: Justification = because,
+        at second: Int64 = 100
+    ) -> CorrectionSubmission {
+        CorrectionSubmission(
+            .correction(Correction(id: id, target: target, change: change, justification: why)),
+            receivedAt: Self.noon.adding(seconds: second))
+    }
+
+    private func addition(
+        _ user: String, _ kind: TapKind, at second: Int64, desk: String? = nil, office: String? = nil, id: UUID = UUID(),
+        because why: Justification = because
+    ) -> CorrectionSubmission {
+        let tap = Tap(
+            id: id, user: user, kind: kind, at: Self.noon.adding(seconds: second), desk: desk.flatMap { DeskID($0) },
+            office: office)
+        return CorrectionSubmission(.add(tap, why), receivedAt: Self.noon.adding(seconds: 100))
+    }
+
+    private func desk(_ name: String) throws -> Amendment.Desk { .named(try #require(DeskID(name))) }
+
+    @Test func `each have their own outcome, in their order`() async throws {
+        try await TestOffice.with { office in
+            let (start, added, voided) = (UUID(), UUID(), UUID())
+            let (nobody, left) = (Justification(author: "nobody", reason: "x"), Justification(author: "dai", reason: "x"))
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: start)])
+                let far = Amendment(at: Self.noon.adding(seconds: 221))
+                let outcomes = try await office.store.correct([
+                    addition("ada", .end, at: 90, id: added),
+                    addition("ada", .end, at: 90, id: added),
+                    addition("ada", .end, at: 91, id: added),
+                    addition("ada", .end, at: 90, id: start),
+                    addition("ada", .end, at: 221),
+                    addition("ada", .end, at: 90, office: "Nowhere"),
+                    addition("ada", .start, at: 90, desk: "9F-Z9"),
+                    addition("nobody", .end, at: 90),
+                    addition("ada", .end, at: 90, because: nobody),
+                    addition("ada", .end, at: 90, because: left),
+                    // Somebody who left can still be given the end they forgot.
+                    addition("dai", .end, at: 90),
+                    correction(.void, of: UUID()),
+                    correction(.void, of: nil),
+                    correction(.void, of: start, id: voided),
+                    correction(.void, of: start, id: voided),
+                    correction(.restore, of: start, id: voided),
+                    correction(.void, of: voided),
+                    correction(.amend(Amendment(desk: .unnamed)), of: start),
+                    correction(.amend(Amendment(office: "Nowhere")), of: start),
+                    correction(.amend(far), of: start),
+                    correction(.amend(Amendment(desk: try desk("9F-Z9"))), of: start),
+                    correction(.amend(Amendment(kind: .start)), of: added),
+                    correction(.restore, of: start),
+                    correction(.void, of: added),
+                ])
+                let fine = IngestOutcome.accepted(notes: [])
+                #expect(
+                    outcomes == [
+                        fine, .duplicate, .conflict, .conflict, .rejected(.future), .rejected(.badOffice),
+                        .rejected(.unknownDesk), .rejected(.unknownPerson), .rejected(.unknownPerson),
+                        .rejected(.unknownPerson), fine, .rejected(.unknownTarget), .rejected(.unknownTarget), fine,
+                        .duplicate, .conflict, .rejected(.unknownTarget), .rejected(.deskRequired), .rejected(.badOffice),
+                        .rejected(.future), .rejected(.unknownDesk), .rejected(.deskRequired), fine, fine,
+                    ])
+                // The ids of corrections are known to taps, too.
+                let retry = TestOffice.submission("ada", .pause, id: voided)
+                #expect(try await recorder.record([retry]) == [.conflict])
+                #expect(try await recorder.record([TestOffice.submission("ada", .end, id: added)]) == [.conflict])
+            }
+            let ledger = try await office.value("select string_agg(type, ' ' order by seq) from ledger")
+            #expect(ledger == "tap add add void restore void")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `are remembered as they were sent, for a retry after a restart`() async throws {
+        try await TestOffice.with { office in
+            let target = UUID()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: target)])
+            }
+            let whole = Amendment(
+                at: Self.noon.adding(seconds: 5), kind: .pause, desk: try desk("7F-A1"), office: "Harbour Office")
+            for change: Correction.Change in [
+                .amend(whole), .amend(Amendment(desk: .unnamed)), .amend(Amendment(kind: .end)), .void, .restore,
+            ] {
+                let sent = correction(change, of: target)
+                #expect(try await office.store.correct([sent]) == [.accepted(notes: [])])
+                #expect(try await office.store.correct([sent]) == [.duplicate])
+            }
+            let added = addition("ada", .end, at: 50, desk: "6F-A1")
+            #expect(try await office.store.correct([added]) == [.accepted(notes: [])])
+            #expect(try await office.store.correct([added]) == [.duplicate])
+        }
+    }
+
+    /// What the map showed, before and after each correction, and that the next tap still goes right.
+    @Test func `move people on the map, and give a desk back that was never taken`() async throws {
+        try await TestOffice.with { office in
+            let (mistake, end) = (UUID(), UUID())
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1"),
+                    TestOffice.submission("bo", .start, at: Self.noon.adding(seconds: 10), desk: "6F-A1", id: mistake),
+                ])
+                #expect(try await holders(office) == ["6F-A1": "bo"])
+                _ = try await office.store.correct([correction(.void, of: mistake)])
+                #expect(try await holders(office) == ["6F-A1": "ada"])
+                _ = try await office.store.correct([correction(.restore, of: mistake)])
+                #expect(try await holders(office) == ["6F-A1": "bo"])
+                _ = try await office.store.correct([correction(.amend(Amendment(desk: try desk("7F-A2"))), of: mistake)])
+                #expect(try await holders(office) == ["6F-A1": "ada", "7F-A2": "bo"])
+                _ = try await office.store.correct([addition("ada", .end, at: 90, id: end)])
+                #expect(try await holders(office) == ["7F-A2": "bo"])
+                // The process that recorded remembers none of what was corrected.
+                let tap = TestOffice.submission("cy", .start, at: Self.noon.adding(seconds: 95), desk: "6F-A1")
+                #expect(try await recorder.record([tap]) == [.accepted(notes: [])])
+                let pause = TestOffice.submission("ada", .pause, at: Self.noon.adding(seconds: 96))
+                #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseWithoutStart])])
+                #expect(try await holders(office) == ["6F-A1": "cy", "7F-A2": "bo"])
+                _ = try await office.store.correct([correction(.void, of: end)])
+                #expect(try await StoredPresence.all(in: office)["ada"]?.state == "pause")
+            }
+            let stored = try await StoredPresence.all(in: office)
+            for (user, presence) in try await StoredPresence.derived(in: office) { #expect(stored[user] == presence) }
+        }
+    }
+
+    @Test func `tell the feed whose presence they changed`() async throws {
+        try await TestOffice.with { office in
+            let mistake = UUID()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1"),
+                    TestOffice.submission("bo", .start, at: Self.noon.adding(seconds: 10), desk: "6F-A1", id: mistake),
+                ])
+            }
+            try await office.pool.withConnection { listener in
+                var payload: String?
+                struct Enough: Error {}
+                await #expect(throws: Enough.self) {
+                    try await listener.listen(on: ["desktap_presence"]) { arrived in
+                        if let first = arrived.first {
+                            payload = first.payload
+                            throw Enough()
+                        }
+                        _ = try await office.store.correct([correction(.void, of: mistake)])
+                    }
+                }
+                // Bo, whose tap it was, and Ada, who has her desk back.
+                #expect(payload == "3:1,2")
+            }
+        }
+    }
+
+    @Test func `release and void what was put aside`() async throws {
+        try await TestOffice.with { office in
+            let (early, old, wrong) = (UUID(), UUID(), UUID())
+            let now = Self.noon
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission(
+                        "ada", .start, at: now.adding(seconds: 300), desk: "6F-A1", id: early, receivedAt: now),
+                    TestOffice.submission(
+                        "bo", .start, at: now.adding(seconds: -40 * 86_400), desk: "6F-A2", id: old,
+                        receivedAt: now.adding(seconds: 1)),
+                    TestOffice.submission(
+                        "bo", .end, at: now.adding(seconds: 9000), id: wrong, receivedAt: now.adding(seconds: 2)),
+                ])
+            }
+            #expect(try await office.store.quarantinedTaps().map(\.id) == [early, old, wrong])
+            #expect(try await office.store.quarantinedTaps(in: 999).isEmpty)
+            let first = try #require(try await office.store.quarantinedTaps(in: office.office).first)
+            #expect(first.userName == "ada" && first.why == .future && first.desk == "6F-A1")
+
+            #expect(try await office.store.release(early, Self.because, now: now) == .rejected(.future))
+            let later = now.adding(seconds: 400)
+            #expect(try await office.store.release(early, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await holders(office) == ["6F-A1": "ada"])
+            #expect(try await office.store.void(wrong, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await office.store.quarantinedTaps().map(\.id) == [old])
+            let amendment = Amendment(at: now)
+            _ = try await office.store.correct([correction(.amend(amendment), of: old)])
+            #expect(try await office.store.quarantinedTaps().isEmpty)
+            #expect(try await holders(office) == ["6F-A1": "ada", "6F-A2": "bo"])
+        }
+    }
+
+    @Test func `undo a tap for the person who made it, for a minute`() async throws {
+        try await TestOffice.with { office in
+            let id = UUID()
+            let (ada, bo) = (try await office.store.person(userName: "ada"), try await office.store.person(userName: "bo"))
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: id)])
+            }
+            let minute = Self.noon.adding(seconds: 60)
+            let late = Instant(millisecondsSince1970: minute.millisecondsSince1970 + 1)
+            #expect(try await office.store.undo(id, of: bo, now: minute) == .unknownTap)
+            #expect(try await office.store.undo(UUID(), of: ada, now: minute) == .unknownTap)
+            #expect(try await office.store.undo(id, of: ada, now: late) == .tooLate)
+            #expect(try await StoredPresence.all(in: office)["ada"]?.state == "work")
+            #expect(try await office.store.undo(id, of: ada, now: minute) == .undone)
+            #expect(try await office.store.undo(id, of: ada, now: minute) == .undone)
+            #expect(try await StoredPresence.all(in: office)["ada"]?.state == "off")
+            #expect(try await office.value("select min(reason) from correction") == "undo")
+        }
+    }
+
+    private func holders(_ office: TestOffice) async throws -> [String: String] {
+        try await StoredPresence.all(in: office).reduce(into: [:]) { holders, entry in
+            if entry.value.holdsDesk, let desk = entry.value.desk { holders[desk] = entry.key }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+
+/// Sebastiano Vigna's splitmix64: the same numbers in every run.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Taps and corrections of Ada, Bo and Cy at a few desks, in no order, over so many seconds before ``TestOffice/noon``.
+struct RandomStream {
+    private var random: SplitMix
+    private let span: Int64
+    /// Ids that taps and additions are given, so that corrections of any writer find those of any other.
+    private let ids: [UUID]
+
+    /// - Parameters:
+    ///   - seed: of the ids, which all writers share.
+    ///   - writer: makes the stream this writer's own.
+    init(seed: UInt64, writer: UInt64 = 0, span: Int64) {
+        var shared = SplitMix(state: seed)
+        ids = (0..<300).map { _ in
+            var bytes: [UInt8] = []
+            for _ in 0..<16 { bytes.append(UInt8.random(in: .min ... .max, using: &shared)) }
+            return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        }
+        random = SplitMix(state: seed &* 1000 &+ writer)
+        self.span = span
+    }
+
+    private mutating func id() -> UUID { ids.randomElement(using: &random) ?? UUID() }
+
+    private mutating func instant() -> Instant {
+        TestOffice.noon.adding(seconds: -Int64.random(in: 0..<span, using: &random))
+    }
+
+    private mutating func desk() -> String { "6F-A\(Int.random(in: 1...3, using: &random))" }
+
+    private mutating func user() -> String { ["ada", "bo", "cy"].randomElement(using: &random) ?? "ada" }
+
+    mutating func tap() -> TapSubmission {
+        let kind: TapKind = [.start, .start, .start, .pause, .end].randomElement(using: &random) ?? .start
+        let names = kind == .start || Bool.random(using: &random)
+        let isFuture = Int.random(in: 0..<15, using: &random) == 0
+        let at = instant()
+        return TestOffice.submission(
+            user(), kind, at: at, desk: names ? desk() : nil, id: id(),
+            receivedAt: isFuture ? at.adding(seconds: -3600) : TestOffice.noon)
+    }
+
+    mutating func correction() -> CorrectionSubmission {
+        let why = Justification(author: "cy", reason: "It was otherwise")
+        let change: Correction.Change
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            let tap = Tap(
+                id: id(), user: user(), kind: [.start, .end].randomElement(using: &random) ?? .end, at: instant(),
+                desk: DeskID(desk()))
+            return CorrectionSubmission(.add(tap, why), receivedAt: TestOffice.noon)
+        case 1: change = .void
+        case 2: change = .restore
+        case 3: change = .amend(Amendment(at: instant()))
+        case 4: change = .amend(Amendment(desk: DeskID(desk()).map { .named($0) }))
+        default: change = .amend(Amendment(at: instant(), kind: .pause))
+        }
+        return CorrectionSubmission(
+            .correction(Correction(id: UUID(), target: id(), change: change, justification: why)),
+            receivedAt: TestOffice.noon)
+    }
+}

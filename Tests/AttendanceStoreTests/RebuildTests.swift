@@ -1,0 +1,69 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(4)))
+struct `Rebuilding` {
+    /// Eight writers of taps over four recorders, and four who correct, all of the same three people's taps at the same desks.
+    @Test(arguments: [UInt64](1...4))
+    func `changes nothing after many writers tapped and corrected at once`(seed: UInt64) async throws {
+        try await TestOffice.with(connections: 10) { office in
+            try await office.withRecorders(4) { recorders in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for writer in 0..<8 {
+                        group.addTask {
+                            var stream = RandomStream(seed: seed, writer: UInt64(writer), span: 900)
+                            for _ in 0..<15 {
+                                let taps = [stream.tap(), stream.tap()]
+                                for outcome in try await recorders[writer % 4].record(taps) {
+                                    if case .rejected(let reason) = outcome { Issue.record("a tap was rejected: \(reason)") }
+                                }
+                            }
+                        }
+                    }
+                    for writer in 8..<12 {
+                        group.addTask {
+                            var stream = RandomStream(seed: seed, writer: UInt64(writer), span: 900)
+                            for _ in 0..<15 { _ = try await office.store.correct([stream.correction(), stream.correction()]) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            let flaw = try await office.store.verifyLedger().flaw
+            #expect(flaw == nil)
+            #expect(try await office.value("select (count(*) > 20)::text from correction") == "true")
+            let derived = try await StoredPresence.derived(in: office)
+            let stored = try await StoredPresence.all(in: office)
+            for (user, presence) in derived { #expect(stored[user] == presence, "of \(user), seed \(seed)") }
+            let before = try await caches(office)
+            try await office.store.rebuild()
+            #expect(try await caches(office) == before, "seed \(seed)")
+        }
+    }
+
+    @Test func `mends what somebody changed by hand, and makes a recorder read again`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+                let before = try await caches(office)
+                try await office.execute("delete from presence; update desk_claim set person_id = 3")
+                #expect(try await office.store.rebuild() == 5)
+                #expect(try await caches(office) == before)
+                let tap = TestOffice.submission("bo", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1")
+                #expect(try await recorder.record([tap]) == [.accepted(notes: [.deskTakenOver])])
+            }
+        }
+    }
+
+    private func caches(_ office: TestOffice) async throws -> String? {
+        try await office.value(
+            """
+            select coalesce((select string_agg(presence::text, E'\\n' order by person_id) from presence), '') || E'\\n' ||
+                   coalesce((select string_agg(desk_claim::text, E'\\n' order by office_id, desk) from desk_claim), '')
+            """)
+    }
+}

@@ -1,0 +1,115 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(4)))
+struct `A period's record` {
+    private let noon = TestOffice.noon
+
+    private func date(_ year: Int64, _ month: Int64, _ day: Int64) throws -> CivilDate {
+        try #require(CivilDate(year: year, month: month, day: day))
+    }
+
+    @Test func `says hours, sessions and flags of its days`() async throws {
+        try await TestOffice.with { office in
+            let end = UUID()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, at: noon.adding(seconds: -3 * 3600), desk: "6F-A1"),
+                    TestOffice.submission("ada", .pause, at: noon),
+                    TestOffice.submission("ada", .start, at: noon.adding(seconds: 3600), desk: "7F-A1"),
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 6 * 3600), id: end),
+                ])
+            }
+            let why = Justification(author: "bo", reason: "She stayed on")
+            let change = Correction.Change.amend(Amendment(at: noon.adding(seconds: 7 * 3600)))
+            _ = try await office.store.correct([
+                CorrectionSubmission(
+                    .correction(Correction(id: UUID(), target: end, change: change, justification: why)),
+                    receivedAt: noon.adding(seconds: 86_400))
+            ])
+            let day = try date(2026, 11, 20)
+            let ada = try await office.store.person(userName: "ada")
+            let record = try #require(
+                try await office.store.record(
+                    of: ada.id, in: day...day, asOf: noon.adding(seconds: 2 * 86_400), zones: try .system()))
+            #expect(record.userName == "ada" && record.displayName == "Ada Lindqvist")
+            let row = try #require(record.rows.first)
+            #expect(record.rows.count == 1 && record.sessions.count == 1)
+            #expect(row.workedSeconds == 9 * 3600 && row.pauseSeconds == 3600 && row.flags == [.corrected])
+            let history = try await office.store.history(of: ada.id, in: day...day, zones: .system())
+            #expect(history.map(\.event.kind) == [.start, .pause, .start, .end])
+            let last = try #require(history.last)
+            #expect(last.event.status == .effective && last.event.isCorrected && last.event.originalAt < last.event.at)
+            #expect(last.corrections.map(\.correction.change) == [change])
+            #expect(last.corrections.map(\.correction.justification) == [why])
+            let next = CivilDate(daysSince1970: day.daysSince1970 + 1)
+            let nothing = try await office.store.record(of: ada.id, in: next...next, asOf: noon, zones: try .system())
+            #expect(nothing?.rows.isEmpty == true)
+            #expect(try await office.store.record(of: 999, in: next...next, asOf: noon, zones: try .system()) == nil)
+        }
+    }
+
+    /// Twelve weeks with people who seldom end a session, and corrections that move taps over days: each week's record is the
+    /// part of the whole one.
+    @Test(arguments: [UInt64](1...3), [AttendancePolicy.Attribution.sessionStart, .split])
+    func `is its part of the whole log's`(seed: UInt64, attribution: AttendancePolicy.Attribution) async throws {
+        try await TestOffice.with { office in
+            try await office.execute("update office set day_boundary = '05:00'")
+            var policy = AttendancePolicy()
+            policy.attribution = attribution
+            policy.maximumSessionSeconds = seed == 3 ? nil : 57_600
+            policy.maximumAgeSeconds = nil
+            let weeks: Int64 = 12
+            var stream = RandomStream(seed: seed, span: weeks * 7 * 86_400)
+            let taps = (0..<200).map { _ in stream.tap() }
+            for start in stride(from: 0, to: 200, by: 50) {
+                _ = try await TapRecorder.recordAlone(
+                    Array(taps[start..<start + 50]), pool: office.pool, policy: policy)
+            }
+            _ = try await office.store.correct((0..<60).map { _ in stream.correction() }, policy: policy)
+
+            let zones = try TimeZoneDatabase.system()
+            let settings = OfficeSettings(
+                zone: try zones.rules(of: TestOffice.timeZone), dayBoundary: 5 * 3600, policy: policy)
+            var calendars = OfficeCalendars([office.office: OfficeCalendar(settings)])
+            let asOf = noon.adding(seconds: 3600)
+            var wholes: [String: PersonRecord] = [:]
+            for (user, events) in try await StoredLog.events(in: office) {
+                wholes[user] = PersonRecord(of: events, in: &calendars, asOf: asOf)
+            }
+            #expect(wholes.values.reduce(0) { $0 + $1.rows.count } > 40)
+            let last = try date(2026, 11, 20)
+            for week in 0...weeks {
+                let end = CivilDate(daysSince1970: last.daysSince1970 - week * 7)
+                let period = CivilDate(daysSince1970: end.daysSince1970 - 6)...end
+                var users: [String] = []
+                try await office.store.withRecords(in: period, asOf: asOf, zones: zones, policy: policy) { record in
+                    users.append(record.userName)
+                    let whole = wholes[record.userName]
+                    #expect(record.rows == whole?.rows.filter { period.contains($0.key.date) } ?? [], "seed \(seed)")
+                    #expect(
+                        record.sessions == whole?.sessions.filter { period.contains($0.workingDay.date) } ?? [],
+                        "seed \(seed)")
+                }
+                #expect(users == ["ada", "bo", "cy", "dai", "lea"])
+            }
+        }
+    }
+
+    @Test func `of an office in an unknown time zone is an error that says so`() async throws {
+        try await TestOffice.with { office in
+            await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
+                _ = try await office.store.addOffice(name: "Nowhere", timeZone: "Asia/Nowhere")
+            }
+            try await office.execute("update office set time_zone = 'Asia/Nowhere'")
+            let day = try date(2026, 11, 20)
+            await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
+                _ = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: try .system())
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(3)))
+struct `Retention` {
+    /// The database's clock decides what is due, and it is the real one: these days are long ago.
+    private static let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+
+    /// Lends an office that keeps hours for two years. Ada and Bo worked three years ago and a year ago, with corrections.
+    private func withOldRecords(_ body: (TestOffice) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            try await office.store.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
+            let why = Justification(author: "cy", reason: "A slip")
+            for days: Int64 in [3 * 365, 365] {
+                let morning = Self.now.adding(seconds: -days * 86_400)
+                let (first, other) = (UUID(), UUID())
+                let taps = [
+                    TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: first),
+                    TestOffice.submission("bo", .start, at: morning.adding(seconds: 60), desk: "6F-A2", id: other),
+                    TestOffice.submission("ada", .end, at: morning.adding(seconds: 3600)),
+                ]
+                _ = try await TapRecorder.recordAlone(taps, pool: office.pool, policy: AttendancePolicy())
+                let amendment = Amendment(at: morning.adding(seconds: 5), desk: DeskID("6F-A3").map { .named($0) })
+                _ = try await office.store.correct([
+                    CorrectionSubmission(
+                        .correction(
+                            Correction(id: UUID(), target: first, change: .amend(amendment), justification: why)),
+                        receivedAt: morning.adding(seconds: 7200))
+                ])
+            }
+            try await body(office)
+        }
+    }
+
+    private func counts(_ office: TestOffice) async throws -> String? {
+        try await office.value(
+            """
+            select (select count(*) from event) || ' ' || (select count(*) from event_place) || ' ' ||
+                   (select count(*) from correction) || ' ' || (select count(*) from correction_place)
+            """)
+    }
+
+    private func run(_ office: TestOffice) async throws -> [Int64]? {
+        try await office.store.runRetention(now: Self.now, zones: try .system())?.map(\.count)
+    }
+
+    private func totals(_ office: TestOffice) async throws -> [Int64] {
+        let today = Self.now.seconds / 86_400
+        let period = CivilDate(daysSince1970: today - 400)...CivilDate(daysSince1970: today)
+        var totals: [Int64] = []
+        try await office.store.withRecords(in: period, asOf: Self.now, zones: try .system()) { record in
+            totals += record.rows.flatMap { [$0.workedSeconds, $0.pauseSeconds, $0.unconfirmedSeconds] }
+        }
+        return totals
+    }
+
+    @Test func `takes places before hours, changes no total that is kept, and leaves the ledger whole`() async throws {
+        try await withOldRecords { office in
+            let before = try await totals(office)
+            let reports = try await office.store.retentionReport(now: Self.now, zones: try .system())
+            #expect(reports.map(\.part) == [.place, .time])
+            #expect(reports.map(\.count) == [4, 3])
+            #expect(try await counts(office) == "6 4 2 2")
+
+            // Four taps and two corrections lost their place, and then three taps and a correction all the rest.
+            #expect(try await run(office) == [6, 4])
+            #expect(try await counts(office) == "3 0 1 0")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.value("select count(*)::text from ledger where type = 'erase'") == "2")
+            #expect(try await totals(office) == before)
+            #expect(try await office.value("select count(*)::text from desk_claim") == "0")
+            let presence = "select string_agg(presence::text, ' ' order by person_id) from presence"
+            let stored = try await office.value(presence)
+            try await office.store.rebuild()
+            #expect(try await office.value(presence) == stored)
+            #expect(try await run(office) == [0, 0])
+        }
+    }
+
+    @Test func `lets nothing go that nobody decided about, or that is held`() async throws {
+        try await withOldRecords { office in
+            try await office.execute("update office set time_retention_months = null")
+            let ada = try await office.store.person(userName: "ada")
+            try await office.store.hold(ada.id, reason: "A dispute", by: nil, now: Self.now)
+            #expect(try await office.store.legalHolds().map(\.userName) == ["ada"])
+            #expect(try await run(office) == [2, 0])
+            #expect(try await counts(office) == "6 2 2 2")
+            #expect(try await office.store.releaseHold(on: ada.id, now: Self.now))
+            #expect(try await office.store.releaseHold(on: ada.id, now: Self.now) == false)
+            #expect(try await run(office) == [4, 0])
+            #expect(try await office.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `answers whoever sends an erased record again`() async throws {
+        try await withOldRecords { office in
+            let id = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 2") ?? ""))
+            let kept = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 6") ?? ""))
+            let at = Self.now.adding(seconds: -365 * 86_400 + 60)
+            _ = try await run(office)
+            // Of one nobody can say whether it is the same; of the other only the desk is not known any more.
+            let outcomes = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("bo", .start, at: at, desk: "6F-A2", id: id),
+                    TestOffice.submission("bo", .start, at: at, desk: "6F-A2", id: kept),
+                ], pool: office.pool, policy: AttendancePolicy())
+            #expect(outcomes == [.conflict, .duplicate])
+        }
+    }
+
+    @Test func `takes a person's places at their wish, and no hours`() async throws {
+        try await withOldRecords { office in
+            let bo = try await office.store.person(userName: "bo")
+            let cy = try await office.store.person(userName: "cy")
+            #expect(try await office.store.erasePlaces(of: bo.id, before: Self.now, by: cy.id, now: Self.now) == 2)
+            #expect(try await counts(office) == "6 2 2 2")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            // She never ended the session: at work as far as anybody knows, and at no desk.
+            let presence = "select state || coalesce(desk, '') from presence where person_id = \(bo.id)"
+            #expect(try await office.value(presence) == "work")
+        }
+    }
+
+    @Test(arguments: [
+        ("delete from event_place where event_id = (select id from event where seq = 5)", "the place of record"),
+        (
+            "insert into erased_record select 6, 'time', id from erasure limit 1; delete from event where seq = 6",
+            "the list of what erasure"
+        ),
+        (
+            """
+            update erased_record set part = 'time' where part = 'place' and seq = 6; delete from event where seq = 6
+            """, "the list of what erasure"
+        ),
+        ("delete from erased_record where seq = 2 and part = 'time'", "the record"),
+        ("update erasure set rule = 'whim'", "the record"),
+        ("update erasure set before = before + interval '1 day'", "the record"),
+    ])
+    func `is no cover for whoever takes more`(statement: String, flaw: String) async throws {
+        try await withOldRecords { office in
+            try await office.execute("update office set place_retention_days = 20000 where \(flaw.hasPrefix("the place"))")
+            _ = try await run(office)
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            try await office.execute(statement)
+            let found = try #require(try await office.store.verifyLedger().flaw)
+            #expect("\(found)".hasPrefix(flaw), "\(found)")
+        }
+    }
+
+    @Test func `erases nothing that is not due, whoever asks the database`() async throws {
+        try await withOldRecords { office in
+            for (part, before, seq) in [("time", "now() - interval '1 month'", 5), ("time", "now() - interval '3 years'", 5)] {
+                await #expect(throws: PostgresError.self) {
+                    try await office.execute(
+                        """
+                        begin;
+                        insert into erasure (id, seq, part, office_id, before, rule, received_at, digest, salt)
+                        values ('00000000-0000-0000-0000-000000000001', 99, '\(part)', 1, \(before), 'x', now(),
+                                sha256(''), sha256(''));
+                        insert into erased_record values (\(seq), '\(part)', '00000000-0000-0000-0000-000000000001');
+                        select carry_out_erasure('00000000-0000-0000-0000-000000000001');
+                        commit
+                        """)
+                }
+                try await office.execute("rollback")
+            }
+            #expect(try await counts(office) == "6 4 2 2")
+        }
+    }
+
+    @Test func `is run by one server at a time`() async throws {
+        try await withOldRecords { office in
+            try await office.pool.withConnection { connection in
+                try await connection.execute("select pg_advisory_lock(6517362)")
+                #expect(try await run(office) == nil)
+                try await connection.execute("select pg_advisory_unlock(6517362)")
+            }
+            #expect(try await run(office) == [6, 4])
+        }
+    }
+
+    @Test func `is preceded by a log of who read what`() async throws {
+        try await TestOffice.with { office in
+            let people = try await office.store.people()
+            let (ada, bo, cy) = (people[0].id, people[1].id, people[2].id)
+            let period = CivilDate(daysSince1970: 20_000)...CivilDate(daysSince1970: 20_030)
+            try await office.store.log(Access(by: bo, to: .person(ada), of: period, purpose: "Approving"), now: Self.now)
+            try await office.store.log(
+                Access(by: cy, to: .office(office.office), of: period, purpose: "Payroll"), now: Self.now.adding(seconds: 1))
+            let accesses = try await office.store.accesses(to: ada)
+            #expect(accesses.map(\.userName) == ["cy", "bo"])
+            #expect(accesses.map(\.period) == [period, period])
+            #expect(try await office.store.accesses(to: bo).map(\.purpose) == ["Payroll"])
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `The server's role` {
+    /// Lends the office to a server that connects as a role of its own.
+    private func withServer(_ body: (TestOffice, PostgresPool) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            let role = "t_server_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+            try await office.execute("create role \(role) login")
+            try await office.pool.withConnection { connection in
+                // Twice, as after each migration.
+                try await Migrator(office.folder).grantServerRights(to: role, connection)
+                try await Migrator(office.folder).grantServerRights(to: role, connection)
+            }
+            let pool = PostgresPool(
+                PostgresConfiguration(office.database.connectionString + " user=\(role)"), queries: office.folder.queries,
+                size: 3, logger: TestOffice.logger)
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(try await body(office, pool))
+            } catch {
+                outcome = .failure(error)
+            }
+            await pool.close()
+            try await office.execute("drop owned by \(role); drop role \(role)")
+            try outcome.get()
+        }
+    }
+
+    @Test func `suffices for taps, corrections, sign-in, the feed, the record and the retention`() async throws {
+        try await withServer { office, pool in
+            let store = AttendanceStore(pool: pool)
+            try await pool.withConnection { try await store.check(office.folder, $0) }
+            let (first, second, now) = (UUID(), UUID(), TestOffice.noon)
+            let outcomes = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, at: now.adding(seconds: 5), desk: "6F-A1", id: first),
+                    TestOffice.submission("bo", .start, at: now, desk: "6F-A1", id: second),
+                    TestOffice.submission("ada", .pause, at: now.adding(seconds: 2)),
+                ], pool: pool, policy: AttendancePolicy())
+            #expect(outcomes.allSatisfy { if case .accepted = $0 { true } else { false } })
+            let why = Justification(author: "cy", reason: "A slip")
+            #expect(try await store.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
+            let ada = try await store.person(userName: "ada")
+            let secret = try await store.addSignInLink(for: ada.id, now: now)
+            #expect(try await store.useSignInLink(secret.text, now: now) == ada)
+            #expect(try await store.cookieKey().count == 32)
+            #expect(try await store.verifyLedger().flaw == nil)
+            let today = CivilDate(daysSince1970: now.seconds / 86_400)
+            #expect(try await store.record(of: ada.id, in: today...today, asOf: now, zones: try .system()) != nil)
+            try await store.log(Access(by: 2, to: .person(ada.id), of: today...today, purpose: "Approving"), now: now)
+
+            let old = Instant(millisecondsSince1970: 1_500_000_000_000)
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("ada", .end, at: old, desk: "6F-A1")], pool: pool, policy: AttendancePolicy())
+            #expect(
+                try await store.runRetention(now: Instant(millisecondsSince1970: 1_700_000_000_000), zones: try .system())?
+                    .map(\.count) == [1, 0])
+            #expect(try await store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "event", "event_place", "correction", "correction_place", "ledger", "erasure", "erased_record", "access_log",
+        ],
+        ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
+    )
+    func `can neither change nor remove a record`(table: String, statement: String) async throws {
+        try await withServer { _, pool in
+            let column = table.hasSuffix("_place") ? "salt" : table == "access_log" ? "at" : "seq"
+            let text = statement.replacing("%s", with: table).replacing("%c", with: column)
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withConnection { _ = try await $0.execute(text) }
+            }
+            #expect(error?.sqlState == "42501", "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "alter table event disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
+        "select grant_server_rights('postgres')", "delete from person", "delete from schema_version",
+        "update schema_version set number = 1", "alter view logged_event rename to other",
+    ])
+    func `can do nothing to the schema`(statement: String) async throws {
+        try await withServer { _, pool in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withConnection { _ = try await $0.execute(statement) }
+            }
+            #expect(error?.sqlState == "42501", "\(statement)")
+        }
+    }
+}
