@@ -33,6 +33,20 @@ struct `Presence from taps in any order` {
         }
     }
 
+    /// Ada holds the desk no more when Cy's tap comes late, but since when she claims it is another time now.
+    @Test func `knows since when somebody claims a desk whom another displaced`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { (recorder) async throws in
+                for (user, second) in [("ada", 10), ("ada", 14), ("bo", 16), ("cy", 12)] as [(String, Int64)] {
+                    let at = noon.adding(seconds: second)
+                    let tap = TestOffice.submission(user, .start, at: at, desk: "6F-A1", receivedAt: noon.adding(seconds: 20))
+                    _ = try await recorder.record([tap])
+                }
+            }
+            try await expectDerivedPresence(office)
+        }
+    }
+
     /// Long enough ago that a derivation from the log is needed for most taps, and short enough to collide at the desks.
     @Test(arguments: [UInt64](1...4))
     func `agrees with the log after many writers moved people about`(seed: UInt64) async throws {

@@ -100,6 +100,33 @@ struct `A period's record` {
         }
     }
 
+    /// Somebody who starts every ten hours and never ends: each session is over after sixteen, so that every second tap begins
+    /// one. Which ones do follows from the first of all.
+    @Test(arguments: [57_600, nil] as [Int64?])
+    func `begins where the person is known to be off`(longest: Int64?) async throws {
+        try await TestOffice.with { office in
+            var policy = AttendancePolicy()
+            policy.maximumSessionSeconds = longest
+            policy.maximumAgeSeconds = nil
+            let (count, zones) = (Int64(100), try TimeZoneDatabase.system())
+            let taps = (0..<count).map { number in
+                TestOffice.submission("ada", .start, at: noon.adding(seconds: (number - count) * 36_000), desk: "6F-A1")
+            }
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool, policy: policy)
+            let events = try #require(try await StoredLog.events(in: office)["ada"])
+            let settings = OfficeSettings(zone: try zones.rules(of: TestOffice.timeZone), policy: policy)
+            var calendars = OfficeCalendars([office.office: OfficeCalendar(settings)])
+            let whole = PersonRecord(of: events, in: &calendars, asOf: noon)
+            #expect(whole.rows.count > (longest == nil ? 0 : 30))
+            for days: Int64 in 0..<20 {
+                let day = CivilDate(daysSince1970: try date(2026, 11, 20).daysSince1970 - days)
+                let record = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: zones, policy: policy)
+                #expect(record?.rows == whole.rows.filter { $0.key.date == day }, "\(day)")
+                #expect(record?.sessions == whole.sessions.filter { $0.workingDay.date == day }, "\(day)")
+            }
+        }
+    }
+
     @Test func `of an office in an unknown time zone is an error that says so`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
