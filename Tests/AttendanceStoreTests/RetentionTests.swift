@@ -173,6 +173,11 @@ struct `Retention` {
         }
     }
 
+    @Test(arguments: [(0, 9_000), (8_999, 1), (9_000, 86_400), (86_399, 9_001), (-1, 9_001)] as [(Int64, Int64)])
+    func `waits for half past two in the night`(second: Int64, wait: Int64) {
+        #expect(RetentionJob.secondsToNight(from: Instant(millisecondsSince1970: second * 1000)) == wait)
+    }
+
     @Test func `is run by one server at a time`() async throws {
         try await withOldRecords { office in
             try await office.pool.withConnection { connection in

@@ -39,7 +39,7 @@ package struct RetentionJob: Service {
     }
 
     /// Until the next half past two, UTC.
-    static func secondsToNight(from now: Instant) -> Int64 {
+    package static func secondsToNight(from now: Instant) -> Int64 {
         let sinceNight = ((now.seconds - hour) % 86_400 + 86_400) % 86_400
         return 86_400 - sinceNight
     }
