@@ -31,7 +31,8 @@ on conflict (person_id) do update set state = 'work', session_start = excluded.s
 
 
 def clear(database):
-    database.sql("truncate event, event_place, desk_claim; update log_head set seq = 0; "
+    database.sql("truncate event, event_place, desk_claim, ledger cascade; "
+                 "update log_head set seq = 0, hash = decode(repeat('00', 32), 'hex'); "
                  "insert into presence (person_id) select id from person on conflict (person_id) do update set state = 'off', "
                  "session_start = null, deadline = null, office_id = null, desk = null, start_id = null, start_at = null, "
                  "desk_since = null, latest_at = null, latest_rank = null, latest_id = null; "

@@ -1,9 +1,13 @@
 -- Desks of these names in every office, with the latest start at each, and whether the session of whoever made it is open
--- and until when (null: for ever).
+-- and until when (null: for ever). Each is looked up by itself: a plan for any number of desks would read all claims.
 -- $1 desk ids, text[]
-select desk.office_id, desk.id, desk_claim.person_id, desk_claim.start_id, desk_claim.start_at,
-       presence.start_id is not null as is_held, presence.deadline
+select desk.office_id, desk.id, claim.person_id, claim.start_id, claim.start_at, session.start_id is not null as is_held,
+       session.deadline
   from desk
-  left join desk_claim on desk_claim.office_id = desk.office_id and desk_claim.desk = desk.id
-  left join presence on presence.person_id = desk_claim.person_id and presence.start_id = desk_claim.start_id
+  left join lateral (
+       select person_id, start_id, start_at from desk_claim
+        where desk_claim.office_id = desk.office_id and desk_claim.desk = desk.id limit 1) as claim on true
+  left join lateral (
+       select start_id, deadline from presence
+        where presence.person_id = claim.person_id and presence.start_id = claim.start_id limit 1) as session on true
  where desk.id = any($1::text[])
