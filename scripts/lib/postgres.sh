@@ -42,7 +42,7 @@ owned_folder() {
     if [ "$(id -u)" = 0 ]; then chown postgres: "$1"; fi
 }
 
-# with_socket_folder: prints a new short folder for sockets.
+# socket_folder: prints a new short folder for sockets.
 socket_folder() {
     local folder
     folder=$(mktemp -d /tmp/desktap.XXXXXX) && owned_folder "$folder" && echo "$folder"
