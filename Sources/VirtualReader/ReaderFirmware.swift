@@ -3,28 +3,23 @@ struct ReaderFirmware {
     let profile: ReaderProfile
     var tag: any ContactlessTag
     private var session = TransparentSession()
+    /// The FeliCa service that FF A4 selected, in the order of the air.
+    private var service: [UInt8]?
 
     init(_ profile: ReaderProfile, tag: any ContactlessTag) {
         self.profile = profile
         self.tag = tag
     }
 
-    /// The answer to reset that a reader makes up (PC/SC part 3, 3.1.3.2.3): the name of a storage card, or a card's own
-    /// historical bytes.
+    /// The answer to reset that a reader makes up (PC/SC part 3, 3.1.3.2.3).
     var answerToReset: [UInt8] {
-        let storageCard: [UInt8] = [0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06]
-        let historical: [UInt8] =
-            switch tag.technology {
-            case .type2: storageCard + [0x03, 0x00, 0x03, 0, 0, 0, 0]
-            case .type4: [0x80]
-            case .type5: storageCard + [0x0B, 0x00, 0x14, 0, 0, 0, 0]
-            }
-        let body: [UInt8] = [0x80 | UInt8(historical.count), 0x80, 0x01] + historical
+        let body: [UInt8] = [0x80 | UInt8(tag.historicalBytes.count), 0x80, 0x01] + tag.historicalBytes
         return [0x3B] + body + [body.reduce(0, ^)]
     }
 
     mutating func powerUp() {
         session = TransparentSession()
+        service = nil
         tag.powerUp()
     }
 
@@ -34,6 +29,8 @@ struct ReaderFirmware {
         let address = Int(command[2]) << 8 | Int(command[3])
         switch command[1] {
         case 0xCA: return identifier(command)
+        case 0xA4 where profile.selectsServices && tag.technology == .type3: return select(command)
+        case 0xB0 where profile.selectsServices && tag.technology == .type3: return readService(address, command)
         case 0xB0 where profile.readsAndWrites: return read(from: address, command)
         case 0xD6 where profile.readsAndWrites: return write(at: address, command)
         case 0xC2 where profile.passesFrames: return session.answer(command, &tag)
@@ -71,7 +68,9 @@ struct ReaderFirmware {
                 }
                 part = Array(answer.dropFirst())
                 next += 1
-            case .type4: return StatusWord.notSupported
+            case .type3, .type4: return StatusWord.notSupported
+            // No key was presented.
+            case .classic: return StatusWord.failed
             }
             bytes += part
         }
@@ -89,8 +88,30 @@ struct ReaderFirmware {
         case .type5:
             let answer = tag.receive([0x02] + Self.command(0x21, place) + bytes)
             return answer?.first == 0 ? StatusWord.success : StatusWord.failed
-        case .type4: return StatusWord.notSupported
+        case .type3, .type4: return StatusWord.notSupported
+        case .classic: return StatusWord.failed
         }
+    }
+
+    /// SELECT of a FeliCa service.
+    private mutating func select(_ command: [UInt8]) -> [UInt8] {
+        guard command[2...] == [0x00, 0x01, 0x02] + command.suffix(2) else { return StatusWord.wrongData }
+        service = command.suffix(2)
+        return readBlock(0) == nil ? StatusWord.notFound : StatusWord.success
+    }
+
+    /// READ BINARY of one block of the service that was selected.
+    private mutating func readService(_ block: Int, _ command: [UInt8]) -> [UInt8] {
+        guard command.count == 5, command[4] == 16 else { return StatusWord.wrongLength }
+        return readBlock(block).map { $0 + StatusWord.success } ?? StatusWord.failed
+    }
+
+    /// Read Without Encryption (JIS X 6319-4): the 16 bytes behind its header of 13, where the card gives them.
+    private mutating func readBlock(_ block: Int) -> [UInt8]? {
+        guard let service, block <= 0xFF else { return nil }
+        let command = [0x06] + tag.uid + [0x01] + service + [0x01, 0x80, UInt8(block)]
+        guard let answer = tag.receive([UInt8(command.count + 1)] + command), answer.count == 29 else { return nil }
+        return Array(answer.dropFirst(13))
     }
 
     /// An ISO 15693 command with the block's number in one byte, or its extended form with two.

@@ -6,6 +6,8 @@ package struct ReaderProfile: Sendable, Equatable {
     package var mostBytesRead = 256
     /// FF C2, by which frames pass unchanged.
     package var passesFrames = true
+    /// FF A4 and FF B0 on the services of FeliCa cards.
+    package var selectsServices = false
     /// Whether it sees ISO 15693 tags at all.
     package var seesType5 = true
 
@@ -34,6 +36,14 @@ package struct ReaderProfile: Sendable, Equatable {
     package static let framesOnly: ReaderProfile = {
         var profile = ReaderProfile()
         profile.readsAndWrites = false
+        return profile
+    }()
+
+    /// FeliCa by its services, and no ISO 15693, as Sony's readers.
+    package static let sony: ReaderProfile = {
+        var profile = ReaderProfile()
+        profile.selectsServices = true
+        profile.seesType5 = false
         return profile
     }()
 }

@@ -13,4 +13,7 @@ enum StatusWord {
 
     /// The right length to ask for; 256 is said as 0.
     static func askFor(_ count: Int) -> [UInt8] { [0x6C, UInt8(truncatingIfNeeded: count)] }
+
+    /// An answer that broke off before its status word.
+    static let cut: [UInt8] = [0x00]
 }

@@ -2,7 +2,6 @@
 struct TransparentSession {
     private var isOpen = false
     private var fieldIsOn = true
-    private var technology: Technology?
 
     /// FF C2 00 P2 Lc objects Le: P2 0 manages the session, 1 exchanges, 2 switches the protocol.
     mutating func answer(_ command: [UInt8], _ tag: inout any ContactlessTag) -> [UInt8] {
@@ -39,8 +38,7 @@ struct TransparentSession {
             fieldIsOn = true
         case 0x8F:
             guard let wanted = Self.technologies[object.value.first ?? 0xFF] else { return (StatusWord.wrongData, []) }
-            guard wanted == tag.technology else { return (StatusWord.noAnswer, []) }
-            technology = wanted
+            guard wanted.contains(tag.technology) else { return (StatusWord.noAnswer, []) }
         // A time limit, flags for the transmission, valid bits: nothing that changes what a tag here answers.
         case 0x5F46, 0x90, 0x91, 0x92: break
         case 0x95: return exchange(Array(object.value), &tag)
@@ -50,7 +48,7 @@ struct TransparentSession {
     }
 
     private func exchange(_ frame: [UInt8], _ tag: inout any ContactlessTag) -> (status: [UInt8], objects: [UInt8]) {
-        guard fieldIsOn, technology ?? tag.technology == tag.technology, let answer = tag.receive(frame) else {
+        guard fieldIsOn, let answer = tag.receive(frame) else {
             return (StatusWord.noAnswer, [])
         }
         let length = answer.count < 0x80 ? [UInt8(answer.count)] : [0x81, UInt8(truncatingIfNeeded: answer.count)]
@@ -59,7 +57,9 @@ struct TransparentSession {
         return (StatusWord.success, [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97] + length + answer)
     }
 
-    private static let technologies: [UInt8: Technology] = [0x00: .type2, 0x02: .type5]
+    private static let technologies: [UInt8: [Technology]] = [
+        0x00: [.type2, .classic, .type4], 0x01: [.type4], 0x02: [.type5], 0x03: [.type3],
+    ]
 
     /// Tag, length and value; a tag with all low bits set has a second byte.
     private static func objects(_ bytes: ArraySlice<UInt8>) -> [Object]? {

@@ -1,5 +1,4 @@
 import Foundation
-import NFCTag
 
 /// One slot of pcscd's virtual driver (vsmartcard-vpcd), with a reader and at most one tag in software behind it.
 ///
@@ -25,10 +24,14 @@ package final class VirtualReader: @unchecked Sendable {
         package var command: Int
         /// Whether it was still carried out.
         package var isCarriedOut: Bool
+        /// Whether the driver learns of it, as it does within 400 ms. Otherwise this command and all later ones come back
+        /// without a status word, until the tag is laid down again.
+        package var isNoticed: Bool
 
-        package init(atCommand command: Int, isCarriedOut: Bool = false) {
+        package init(atCommand command: Int, isCarriedOut: Bool = false, isNoticed: Bool = true) {
             self.command = command
             self.isCarriedOut = isCarriedOut
+            self.isNoticed = isNoticed
         }
     }
 
@@ -36,6 +39,7 @@ package final class VirtualReader: @unchecked Sendable {
     package func insert(_ tag: any ContactlessTag, pulledAway pull: Pull? = nil) throws {
         try lock.withLock {
             guard visit?.isOver ?? true else { throw VirtualReaderError.tagAlreadyThere }
+            guard profile.seesType5 || tag.technology != .type5 else { throw VirtualReaderError.unseen }
             let socket = try DriverConnection(port: port)
             visit = Visit(ReaderFirmware(profile, tag: tag), socket, pull)
         }
@@ -58,6 +62,13 @@ package final class VirtualReader: @unchecked Sendable {
         try insert(tag)
     }
 
+    /// Puts a tag of the same kind in the place of the one that lies there, or the same once more, between two looks of pcscd:
+    /// it sees no change. Commands are counted anew.
+    package func swap(to tag: any ContactlessTag, pulledAway pull: Pull? = nil) throws {
+        guard let visit = lock.withLock({ visit }), !visit.isOver else { throw VirtualReaderError.noTag }
+        visit.begin(with: tag, pull)
+    }
+
     /// pcscd looks every 400 ms: a swap between two looks goes unseen, and one between three may look like a tag that the
     /// reader lost for a moment.
     package static let timeToNotice = Duration.milliseconds(900)
@@ -68,31 +79,18 @@ package final class VirtualReader: @unchecked Sendable {
     /// The commands that reached the reader since the tag was laid on.
     package var commands: [[UInt8]] { lock.withLock { visit }?.commands ?? [] }
 
-    /// Waits until all that belongs to the tag's message was read, at most for `limit`.
+    /// Waits until all that belongs to the tag's message was read, or a badge's number, at most for `limit`.
     /// - Returns: whether it was.
     package func waitUntilRead(within limit: Duration) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while .now < deadline {
-            if let tag, Self.messageIsRead(of: tag) { return true }
+            if let visit = lock.withLock({ visit }) {
+                let wasAsked = visit.commands.contains { $0.starts(with: [0xFF, 0xCA]) }
+                if visit.tag.messageIsRead(orUID: wasAsked) { return true }
+            }
             try await Task.sleep(for: .milliseconds(10))
         }
         return false
-    }
-
-    private static func messageIsRead(of tag: any ContactlessTag) -> Bool {
-        if tag.technology == .type4 {
-            let length = Int(tag.memory[0]) << 8 | Int(tag.memory[1])
-            return tag.bytesRead.isSuperset(of: 0..<length + 2)
-        }
-        let scan =
-            switch tag.technology {
-            case .type2: Type2Memory.scan(tag.memory, isWhole: true)
-            case .type4, .type5: Type5Memory.scan(tag.memory, isWhole: true)
-            }
-        guard case .memory(let memory) = scan, let area = memory.area, let message = memory.ndef,
-            let offsets = area.offsets(from: message.offset, count: message.length + (message.length < 0xFF ? 2 : 4))
-        else { return !tag.bytesRead.isEmpty }
-        return tag.bytesRead.isSuperset(of: offsets)
     }
 }
 
@@ -101,7 +99,7 @@ package final class VirtualReader: @unchecked Sendable {
 private final class Visit: @unchecked Sendable {
     private let lock = NSLock()
     private let socket: DriverConnection
-    private let pull: VirtualReader.Pull?
+    private var pull: VirtualReader.Pull?
     private var firmware: ReaderFirmware
     private var seen: [[UInt8]] = []
     private var ended = false
@@ -114,6 +112,15 @@ private final class Visit: @unchecked Sendable {
     }
 
     deinit { socket.release() }
+
+    func begin(with tag: any ContactlessTag, _ pull: VirtualReader.Pull?) {
+        lock.withLock {
+            self.pull = pull
+            seen = []
+            firmware.tag = tag
+            firmware.powerUp()
+        }
+    }
 
     var tag: any ContactlessTag { lock.withLock { firmware.tag } }
     var commands: [[UInt8]] { lock.withLock { seen } }
@@ -145,11 +152,9 @@ private final class Visit: @unchecked Sendable {
             case [0x04]: return firmware.answerToReset
             default:
                 seen.append(message)
-                if let pull, pull.command == seen.count - 1 {
-                    if pull.isCarriedOut { _ = firmware.answer(message) }
-                    return .some(nil)
-                }
-                return firmware.answer(message)
+                guard let pull, pull.command < seen.count else { return firmware.answer(message) }
+                if pull.isCarriedOut && pull.command == seen.count - 1 { _ = firmware.answer(message) }
+                return pull.isNoticed ? .some(nil) : StatusWord.cut
             }
         }
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import VirtualReader
 
 /// The hand that lays tags on the reader and takes them away.
@@ -18,13 +17,13 @@ struct Hand {
         let words = line.split(separator: " ", maxSplits: 2).map(String.init)
         do {
             switch (words.first, words.count) {
-            case ("tap", 3):
-                try await insert(words[1], words[2])
+            case ("tap", 2...):
+                try await insert(words[1], words.dropFirst(2).first)
                 let wasRead = try await reader.waitUntilRead(within: Self.patience)
                 try await Task.sleep(for: Self.afterReading)
                 try remove()
                 return wasRead ? "ok" : "error The tag was not read. Is 'desktap-reader run' running, on the same pcscd?"
-            case ("insert", 3): try await insert(words[1], words[2])
+            case ("insert", 2...): try await insert(words[1], words.dropFirst(2).first)
             case ("remove", 1): try remove()
             default: return "error This is not a command: \(line)"
             }
@@ -34,22 +33,14 @@ struct Hand {
         }
     }
 
-    private mutating func insert(_ model: String, _ address: String) async throws {
-        guard let model = TagModel(rawValue: model) else {
-            let known = TagModel.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no tag '\(model)'; there are \(known).")
-        }
+    private mutating func insert(_ name: String, _ address: String?) async throws {
+        let tag = try TagName.tag(name, holding: address)
         if let lastRemoval { try await Task.sleep(until: lastRemoval + VirtualReader.timeToNotice, clock: .continuous) }
-        try reader.insert(try model.tag(holding: address, number: Self.number(of: address)))
+        try reader.insert(tag)
     }
 
     private mutating func remove() throws {
         lastRemoval = .now
         try reader.remove()
-    }
-
-    /// One address is one tag: its UID is always the same (FNV-1a).
-    private static func number(of address: String) -> UInt32 {
-        address.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 }

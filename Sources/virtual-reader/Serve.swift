@@ -8,16 +8,18 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             A command is one line, and so is its answer, 'ok' or 'error' and a sentence:
               tap KIND ADDRESS      lay a tag with this address on the reader, until it was read
-              insert KIND ADDRESS   lay it there and let it lie
+              tap badge-a:04A1B2C3  lay a badge with this number on it, until it was asked for
+              insert …              lay it there and let it lie
               remove                take it away
+            Kinds: \(TagName.all).
             """)
 
     @Option(help: "The port of pcscd's virtual driver.") var vpcdPort: UInt16 = 35963
     @Option(help: "The path of the socket to obey on.") var socket: String
-    @Option(help: "What the reader can do: full, small, without-frames or frames-only.") var profile = Profile.full
+    @Option(help: "What the reader can do: full, small, without-frames, frames-only or sony.") var profile = Profile.full
 
     enum Profile: String, ExpressibleByArgument, CaseIterable {
-        case full, small
+        case full, small, sony
         case withoutFrames = "without-frames"
         case framesOnly = "frames-only"
 
@@ -25,6 +27,7 @@ struct Serve: AsyncParsableCommand {
             switch self {
             case .full: .full
             case .small: .small
+            case .sony: .sony
             case .withoutFrames: .withoutFrames
             case .framesOnly: .framesOnly
             }

@@ -4,16 +4,18 @@ import VirtualReader
 
 struct TapOnce: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tap", abstract: "Lay a tag with an address on the virtual reader until it was read.")
+        commandName: "tap", abstract: "Lay a tag with an address, or a badge, on the virtual reader until it was read.",
+        discussion: "Kinds: \(TagName.all).")
 
     @Option(help: "The socket of 'virtual-reader serve'.") var socket: String
-    @Option(help: "The kind of tag.") var kind = TagModel.ntag213
-    @Argument(help: "The address on the tag, such as https://desk.example.com/t?event=start&desk=6F-A3.") var address: String
+    @Option(help: "The kind of tag, or a badge with its number.") var kind = "ntag213"
+    @Argument(help: "The address on the tag, such as https://desk.example.com/t?event=start&desk=6F-A3; none on a badge.")
+    var address: String?
 
     func run() async throws {
         let server = try LocalSocket.connected(to: socket)
         defer { server.close() }
-        server.send(line: "tap \(kind.rawValue) \(address)")
+        server.send(line: (["tap", kind] + (address.map { [$0] } ?? [])).joined(separator: " "))
         guard let answer = try await server.line(within: .seconds(30)) else {
             throw ValidationError("The virtual reader did not answer.")
         }
@@ -23,5 +25,3 @@ struct TapOnce: AsyncParsableCommand {
         }
     }
 }
-
-extension TagModel: ExpressibleByArgument {}

@@ -7,29 +7,32 @@ package enum TagModel: String, Sendable, CaseIterable {
     /// A tag of this kind that holds one address, as a phone's app would have written it.
     /// - Parameter number: makes the UID a different one.
     package func tag(holding address: String, number: UInt32 = 1) throws -> any ContactlessTag {
-        let message: [UInt8]
+        try tag(holding: Self.message(address), number: number)
+    }
+
+    /// The message of one address.
+    static func message(_ address: String) throws(VirtualReaderError) -> [UInt8] {
         do {
-            message = NDEFMessage(try URIRecord(address).record).bytes
+            return NDEFMessage(try URIRecord(address).record).bytes
         } catch {
-            throw VirtualReaderError.notAnAddress(address)
+            throw .notAnAddress(address)
         }
-        return try tag(holding: message, number: number)
     }
 
     /// A tag of this kind that holds one NDEF message.
     package func tag(holding message: [UInt8], number: UInt32 = 1) throws -> any ContactlessTag {
         let length = UInt16(clamping: message.count)
         if self == .type4 {
-            var chip = Type4Chip(uid: [0x04, 0x5E, 0x11] + serial(number))
+            var chip = Type4Chip(uid: [0x04, 0x5E, 0x11] + Self.serial(number))
             try check(message, room: chip.memory.count - 2)
             chip.fill([UInt8(length >> 8), UInt8(length & 0xFF)] + message)
             return chip
         }
         let header: [UInt8] = length < 0xFF ? [0x03, UInt8(length)] : [0x03, 0xFF, UInt8(length >> 8), UInt8(length & 0xFF)]
         let bytes = header + message + [0xFE]
-        if let model = Type2Chip.Model(rawValue: rawValue) { return try Self.type2(model, bytes, serial(number)) }
+        if let model = Type2Chip.Model(rawValue: rawValue) { return try Self.type2(model, bytes, Self.serial(number)) }
         let model = try type5Model
-        var chip = Type5Chip(model, uid: model.uidPrefix + serial(number))
+        var chip = Type5Chip(model, uid: model.uidPrefix + Self.serial(number))
         let container = Self.container(model)
         try check(bytes, room: model.dataBlocks * model.blockSize - container.count)
         chip.fill(container + bytes)
@@ -38,12 +41,12 @@ package enum TagModel: String, Sendable, CaseIterable {
 
     /// A tag of this kind as it comes from the factory.
     package func blank(number: UInt32 = 1) throws -> any ContactlessTag {
-        if self == .type4 { return Type4Chip(uid: [0x04, 0x5E, 0x11] + serial(number)) }
+        if self == .type4 { return Type4Chip(uid: [0x04, 0x5E, 0x11] + Self.serial(number)) }
         if let model = Type2Chip.Model(rawValue: rawValue) {
-            return Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + serial(number))
+            return Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + Self.serial(number))
         }
         let model = try type5Model
-        return Type5Chip(model, uid: model.uidPrefix + serial(number))
+        return Type5Chip(model, uid: model.uidPrefix + Self.serial(number))
     }
 
     private var type5Model: Type5Chip.Model {
@@ -53,7 +56,7 @@ package enum TagModel: String, Sendable, CaseIterable {
         }
     }
 
-    private func serial(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+    static func serial(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 
     /// Version 1.0, free to read and write, eighths of the data area, READ MULTIPLE BLOCKS (Type 5 Tag 1.0, 4.3.1); the long
     /// form where one byte does not hold the size.

@@ -44,6 +44,8 @@ package struct Type2Chip: ContactlessTag {
     package let model: Model
     package let uid: [UInt8]
     package let technology = Technology.type2
+    /// MIFARE Ultralight: readers give every NTAG the same name.
+    package var historicalBytes: [UInt8] { Self.storageCard(standard: 0x03, name: 0x0003) }
     package private(set) var memory: [UInt8]
     package private(set) var bytesRead: Set<Int> = []
     /// After a refusal the chip waits to be activated again.

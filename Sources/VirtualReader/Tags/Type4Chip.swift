@@ -2,27 +2,31 @@
 package struct Type4Chip: ContactlessTag {
     package let uid: [UInt8]
     package let technology = Technology.type4
+    package let historicalBytes: [UInt8] = [0x80]
     package private(set) var memory: [UInt8]
     package private(set) var bytesRead: Set<Int> = []
     private let container: [UInt8]
+    private let longestRead: Int
+    private let longestWrite: Int
     private var isApplicationSelected = false
     private var file: UInt16?
 
     private static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
     private static let containerFile: UInt16 = 0xE103
     private static let messageFile: UInt16 = 0xE104
-    private static let longestRead = 0x3B
-    private static let longestWrite = 0x34
-
     /// - Parameters:
     ///   - uid: seven bytes.
     ///   - size: of the NDEF file, its two bytes of length included.
-    package init(uid: [UInt8], size: UInt16 = 256) {
+    ///   - longestRead: MLe; above 255 by commands with lengths of two bytes.
+    ///   - longestWrite: MLc.
+    package init(uid: [UInt8], size: UInt16 = 256, longestRead: UInt16 = 0x3B, longestWrite: UInt16 = 0x34) {
         self.uid = uid
+        self.longestRead = Int(longestRead)
+        self.longestWrite = Int(longestWrite)
         memory = [UInt8](repeating: 0, count: Int(size))
-        let limits: [UInt8] = [0x00, UInt8(Self.longestRead), 0x00, UInt8(Self.longestWrite)]
-        let control: [UInt8] = [0x04, 0x06, 0xE1, 0x04, UInt8(size >> 8), UInt8(size & 0xFF), 0x00, 0x00]
-        container = [0x00, 0x0F, 0x20] + limits + control
+        func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
+        let control: [UInt8] = [0x04, 0x06, 0xE1, 0x04] + bytes(size) + [0x00, 0x00]
+        container = [0x00, 0x0F, 0x20] + bytes(longestRead) + bytes(longestWrite) + control
     }
 
     package mutating func powerUp() {
@@ -61,9 +65,13 @@ package struct Type4Chip: ContactlessTag {
 
     private mutating func read(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
         guard let file else { return StatusWord.notInThisState }
-        guard command.count == 5 else { return StatusWord.wrongLength }
-        let wanted = command[4] == 0 ? 256 : Int(command[4])
-        guard wanted <= Self.longestRead else { return StatusWord.wrongLength }
+        let wanted: Int
+        switch command.count {
+        case 5: wanted = command[4] == 0 ? 256 : Int(command[4])
+        case 7 where command[4] == 0: wanted = Int(command[5]) << 8 | Int(command[6])
+        default: return StatusWord.wrongLength
+        }
+        guard wanted <= longestRead else { return StatusWord.wrongLength }
         let bytes = file == Self.containerFile ? container : memory
         guard offset < bytes.count else { return StatusWord.pastTheEnd }
         let range = offset..<min(offset + wanted, bytes.count)
@@ -73,12 +81,18 @@ package struct Type4Chip: ContactlessTag {
 
     private mutating func write(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
         guard file == Self.messageFile else { return StatusWord.notInThisState }
-        guard command.count > 5, command.count == 5 + Int(command[4]), command[4] <= Self.longestWrite else {
-            return StatusWord.wrongLength
-        }
-        guard offset + Int(command[4]) <= memory.count else { return StatusWord.pastTheEnd }
-        memory.replaceSubrange(offset..<offset + Int(command[4]), with: command[5...])
+        guard let data = Self.data(of: command), data.count <= longestWrite else { return StatusWord.wrongLength }
+        guard offset + data.count <= memory.count else { return StatusWord.pastTheEnd }
+        memory.replaceSubrange(offset..<offset + data.count, with: data)
         return StatusWord.success
+    }
+
+    /// Behind a length of one byte, or of two that follow a zero (ISO 7816-4, 5.2).
+    private static func data(of command: [UInt8]) -> ArraySlice<UInt8>? {
+        guard command.count > 5 else { return nil }
+        if command[4] > 0 { return command.count == 5 + Int(command[4]) ? command[5...] : nil }
+        guard command.count > 7, command.count == 7 + (Int(command[5]) << 8 | Int(command[6])) else { return nil }
+        return command[7...]
     }
 
     /// Fills the NDEF file from its beginning, as another writer would have.

@@ -58,6 +58,10 @@ package struct Type5Chip: ContactlessTag {
     package let model: Model
     package let uid: [UInt8]
     package let technology = Technology.type5
+    /// ICODE SLI, or ST's LRI family, which ST25DV counts among.
+    package var historicalBytes: [UInt8] {
+        Self.storageCard(standard: 0x0B, name: model.isBySTMicroelectronics ? 0x0013 : 0x0014)
+    }
     package private(set) var memory: [UInt8]
     package private(set) var bytesRead: Set<Int> = []
     private var lockedBlocks: Set<Int> = []
