@@ -84,21 +84,7 @@ struct `Tag tools` {
 
     /// The address in a tag's memory, nil where it is empty.
     private static func uri(on tag: any ContactlessTag) -> String? {
-        let content: TagContent
-        switch tag.technology {
-        case .type4:
-            let length = Int(tag.memory[0]) << 8 | Int(tag.memory[1])
-            content =
-                length == 0
-                ? .empty : (try? NDEFMessage(bytes: Array(tag.memory[2..<2 + length]))).map { .message($0) } ?? .unformatted
-        case .type2, .type5:
-            let scan =
-                tag.technology == .type2
-                ? Type2Memory.scan(tag.memory, isWhole: true) : Type5Memory.scan(tag.memory, isWhole: true)
-            guard case .memory(let memory) = scan else { return "damaged" }
-            content = memory.content
-        }
-        switch content {
+        switch tag.content {
         case .empty: return nil
         case .message(let message): return message.firstURI ?? "no address"
         case .unformatted, .damaged: return "damaged"
