@@ -44,7 +44,7 @@ package struct TagReader<Transport: APDUTransport> {
     package mutating func read() async throws -> TagReading {
         switch kind {
         case .type2: try await readType2()
-        case .type5: try await readMemory(uid: try await identify())
+        case .type5: try await readType5()
         case .type4: try await readType4()
         case .type3: try await readType3()
         case .classic, .otherStorage, .unknown:
@@ -62,6 +62,18 @@ package struct TagReader<Transport: APDUTransport> {
             return try await readMemory(uid: nil)
         } catch TagError.refused(.readBinary(block: 0), _) where answerToReset.storageCard?.name != StorageCardName.ultralight {
             return badge(try await identify())
+        }
+    }
+
+    /// An ISO 15693 chip that the reader gives no name may keep its memory to itself; then it is a badge.
+    private mutating func readType5() async throws -> TagReading {
+        let uid = try await identify()
+        do {
+            return try await readMemory(uid: uid)
+        } catch let error as TagError where (error.isRefusal || error.isSilence) && answerToReset.storageCard?.name == 0 {
+            // The reader must still have it: a tag that was lifted is no badge.
+            guard try await identify() == uid else { throw error }
+            return badge(uid)
         }
     }
 
