@@ -87,16 +87,4 @@ struct `Smart card` {
             try await waitForCard(in: name)
         }
     }
-
-    /// Waits until something lies on the reader and answers: one command.
-    private func waitForCard(in reader: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while true {
-            do {
-                return try await SmartCard.with(in: reader) { card, _ in _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
-            } catch  where .now < deadline {
-                try await Task.sleep(for: .milliseconds(50))
-            }
-        }
-    }
 }

@@ -1,0 +1,86 @@
+import NFCTag
+import PCSC
+import TestServers
+import Testing
+import VirtualReader
+
+/// Badges and FeliCa tags behind a real pcscd, on readers as one can buy them.
+@Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
+struct `Badge on a reader` {
+    private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
+
+    @Test func `shows its number and nothing else`() async throws {
+        try await PcscServer.withinProcess { server in
+            let cases: [(String, TagKind, isRandom: Bool)] = [
+                ("badge-a:04A1B2C3", .classic, false), ("badge-a:04A1B2C3D4E5F6", .classic, false),
+                ("badge-a-dep:04A1B2C3D4E5F6", .type4, false), ("badge-a-dep:08A1B2C3", .type4, true),
+                ("badge-b:5F00A1B2", .type4, false), ("badge-felica:012E4CE101020304", .type3, false),
+                ("badge-felica:02FE4CE101020304", .type3, true), ("badge-15693:E016A1B2C3D4E5F6", .type5, false),
+            ]
+            // Two readers, to wait for pcscd's looks side by side.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (slot, name) in server.readers.enumerated() {
+                    group.addTask {
+                        for (tag, kind, isRandom) in cases.enumerated().filter({ $0.offset % 2 == slot }).map(\.element) {
+                            let reader = VirtualReader(port: server.port + UInt16(slot))
+                            try reader.insert(try TagName.tag(tag, holding: nil))
+                            try await waitForCard(in: name)
+                            let reading = try await readTag(in: name).reading
+                            #expect(reading.content == .unformatted && reading.kind == kind, "\(tag): \(reading)")
+                            #expect(reading.uid.description == String(tag.split(separator: ":")[1]))
+                            #expect(reading.uid.isRandom == isRandom)
+                            try await reader.removeSeen(by: name)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// By frames: UID, SELECT of a service in vain, start, protocol, two exchanges, end. By a service: UID, SELECT, a block at a time.
+    @Test(arguments: [(ReaderProfile.full, 7), (.framesOnly, 7), (.sony, 6)])
+    func `is a tag where the reader passes what FeliCa needs`(profile: ReaderProfile, commands: Int) async throws {
+        try await PcscServer.withinProcess { server in
+            let reader = VirtualReader(port: server.port, profile: profile)
+            let tag = try TagName.tag("felica", holding: Self.address)
+            try reader.insert(tag)
+            try await waitForCard(in: server.readers[0])
+            try reader.swap(to: tag)
+            let reading = try await readTag(in: server.readers[0]).reading
+            #expect(reading.uri == Self.address && reading.kind == .type3 && reading.access == .readWrite)
+            #expect(reader.commands.count == commands, "\(reader.commands)")
+        }
+    }
+
+    @Test func `is a FeliCa tag's number where the reader passes nothing`() async throws {
+        try await PcscServer.withinProcess { server in
+            let reader = VirtualReader(port: server.port, profile: .withoutFrames)
+            try reader.insert(try TagName.tag("felica", holding: Self.address))
+            try await waitForCard(in: server.readers[0])
+            let reading = try await readTag(in: server.readers[0]).reading
+            #expect(reading.content == .unformatted && reading.uid.bytes.starts(with: [0x01, 0x2E]))
+        }
+    }
+
+    @Test(arguments: ["badge-a:04A1B2", "badge-b:04A1B2C3D4E5F6", "badge-15693:04A1B2C3D4E5F6A7", "badge-a:04A1B2CX", "badge-c:04"])
+    func `has a number of its kind`(name: String) {
+        #expect(throws: VirtualReaderError.self) { try TagName.tag(name, holding: nil) }
+    }
+}
+
+extension VirtualReader {
+    /// Takes the tag away and waits until pcscd has seen it.
+    fileprivate func removeSeen(by reader: String) async throws {
+        try remove()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while .now < deadline {
+            do {
+                try await SmartCard.with(in: reader) { _, _ in }
+            } catch PCSCError.noCard {
+                return
+            } catch {}
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import NFCTag
+import PCSC
+import Testing
+
+/// The way from a procedure to the tag, over PC/SC.
+struct CardWay: APDUTransport {
+    let card: SmartCard
+
+    func transmit(_ command: [UInt8]) async throws -> [UInt8] { try await card.transmit(command) }
+}
+
+/// Waits until something lies on the reader and answers: one command.
+func waitForCard(in reader: String) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+        do {
+            return try await SmartCard.with(in: reader) { card, _ in _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
+        } catch  where .now < deadline {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}
+
+/// Reads what lies on a reader.
+func readTag(
+    in reader: String, capabilities: ReaderCapabilities = ReaderCapabilities()
+) async throws -> (reading: TagReading, capabilities: ReaderCapabilities) {
+    try await SmartCard.with(in: reader) { card, atr in
+        var tag = TagReader(CardWay(card: card), atr: ATR(atr), capabilities: capabilities)
+        let reading = try await tag.read()
+        return (reading, tag.capabilities)
+    }
+}
