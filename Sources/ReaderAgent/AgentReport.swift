@@ -1,3 +1,4 @@
+package import Attendance
 package import PCSC
 
 /// What the person at the reader, or the one who looks after it, should hear.
@@ -7,6 +8,8 @@ package enum AgentReport: Sendable, Equatable {
     /// The tag on this reader was taken before and was not lifted since.
     case stillLying(reader: String)
     case notTaken(reader: String, sentence: String)
+    /// What the next badge means.
+    case chosen(TapKind)
     case recorded(QueuedTap, TapOutcome, waiting: Int)
     /// The server will never take this tap. It stays on disk.
     case refused(QueuedTap, TapOutcome)
@@ -25,9 +28,10 @@ package enum AgentReport: Sendable, Equatable {
 extension AgentReport: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .taken(let tap, let waiting): "taken     \(tap.what)" + (waiting > 1 ? " (\(waiting) waiting)" : "")
+        case .taken(let tap, let waiting): "taken     \(tap.what): kept, \(waiting) waiting"
         case .stillLying(let reader): "lying     The tag on \(reader) was taken before. Lift it to tap again."
         case .notTaken(_, let sentence): "not taken \(sentence)"
+        case .chosen(let event): "chosen    \(event.rawValue): lay your badge on the reader."
         case .recorded(let tap, let outcome, let waiting):
             "recorded  \(tap.what): \(outcome.message.printable)" + (waiting > 0 ? " (\(waiting) waiting)" : "")
         case .refused(let tap, let outcome):

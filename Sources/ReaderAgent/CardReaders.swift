@@ -8,7 +8,18 @@ package protocol CardReaders: Sendable {
 
     /// Reads what lies on a reader.
     /// - Parameter capabilities: what the reader has shown to take so far; it comes back with what was learned.
-    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (TagReading, ReaderCapabilities)
+    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (LaidTag, ReaderCapabilities)
+}
+
+/// What was laid on a reader: as a tag, what it holds; as a badge, its number.
+package struct LaidTag: Sendable, Equatable {
+    package var reading: TagReading
+    package var badge: Badge
+
+    package init(_ reading: TagReading, answerToReset: ATR) {
+        self.reading = reading
+        badge = Badge(reading.kind, uid: reading.uid, answerToReset: answerToReset)
+    }
 }
 
 /// The readers behind pcscd.
@@ -25,11 +36,11 @@ package struct PCSCReaders: CardReaders {
         }
     }
 
-    package func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (TagReading, ReaderCapabilities) {
+    package func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (LaidTag, ReaderCapabilities) {
         try await SmartCard.with(in: reader) { card, answerToReset in
-            var tag = TagReader(CardTransport(card: card), atr: ATR(answerToReset), capabilities: capabilities)
-            let reading = try await tag.read()
-            return (reading, tag.capabilities)
+            let answerToReset = ATR(answerToReset)
+            var tag = TagReader(CardTransport(card: card), atr: answerToReset, capabilities: capabilities)
+            return (LaidTag(try await tag.read(), answerToReset: answerToReset), tag.capabilities)
         }
     }
 

@@ -1,25 +1,64 @@
 package import Attendance
 import Foundation
 package import FoundationEssentials
+package import NFCTag
 
 /// A tap in the queue on disk.
 package struct QueuedTap: Sendable, Equatable {
     /// The order in which taps were taken.
     package var number: Int64
     package var id: UUID
-    package var user: String
+    package var person: TappingPerson
     package var kind: TapKind
     /// When, as RFC 3339 with milliseconds and the offset in force here at that instant.
     package var at: String
     package var desk: DeskID?
+    package var office: String?
+    /// The desk tag that was read; nil for badges.
+    package var evidence: TagEvidence?
+    /// The reader's name in PC/SC.
+    package var reader: String
 
-    package init(number: Int64 = 0, id: UUID, user: String, kind: TapKind, at: String, desk: DeskID?) {
+    package init(
+        number: Int64 = 0, id: UUID, person: TappingPerson, kind: TapKind, at: String, desk: DeskID?, office: String? = nil,
+        evidence: TagEvidence? = nil, reader: String
+    ) {
         self.number = number
         self.id = id
-        self.user = user
+        self.person = person
         self.kind = kind
         self.at = at
         self.desk = desk
+        self.office = office
+        self.evidence = evidence
+        self.reader = reader
+    }
+}
+
+/// Whose tap it is, as far as is known here.
+package enum TappingPerson: Sendable, Equatable {
+    case user(String)
+    /// The server knows whose it is.
+    case badge(Badge)
+
+    package var user: String? {
+        if case .user(let name) = self { name } else { nil }
+    }
+
+    package var badge: Badge? {
+        if case .badge(let badge) = self { badge } else { nil }
+    }
+}
+
+/// The desk tag that a tap was made with. A copied tag has another UID, or a certificate that was made for another one.
+package struct TagEvidence: Sendable, Equatable {
+    package var uid: TagUID
+    /// The payload of the certificate's record as it stands on the tag; the server says what it is worth.
+    package var certificate: [UInt8]?
+
+    package init(uid: TagUID, certificate: [UInt8]? = nil) {
+        self.uid = uid
+        self.certificate = certificate
     }
 }
 

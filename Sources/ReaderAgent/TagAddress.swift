@@ -5,6 +5,8 @@ import Foundation
 package struct TagAddress: Sendable, Equatable {
     package let kind: TapKind
     package let desk: DeskID?
+    /// The office's name, where the tag says it.
+    package let office: String?
 
     /// - Parameter hosts: the hosts in lower case whose tags are ours; a tag of another server means nothing here.
     package init(_ text: String, hosts: Set<String>) throws(TagAddressError) {
@@ -23,6 +25,8 @@ package struct TagAddress: Sendable, Equatable {
             guard let id = DeskID(name) else { throw .deskMalformed(name) }
             desk = id
         }
+        let office = try Self.value("office", in: items)?.trimmingCharacters(in: .whitespaces) ?? ""
+        self.office = office.isEmpty ? nil : office
         self.kind = kind
     }
 

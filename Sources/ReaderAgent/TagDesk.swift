@@ -10,14 +10,16 @@ struct TagVisit: Sendable {
     let at: String
 }
 
+/// Makes taps of what is laid on the readers.
 actor TagDesk {
     private let readers: any CardReaders
     private let queue: TapQueue
-    private let user: String
+    private let duty: ReaderDuty
     private let hosts: Set<String>
     private let clock: AgentClock
     private let report: @Sendable (AgentReport) -> Void
     private var tags = LyingTags()
+    private var choice: EventChoice
     private var capabilities: [String: ReaderCapabilities] = [:]
 
     /// How often a tag that is there and does not answer is asked again, and how long in between: a tag slides into the field
@@ -26,12 +28,13 @@ actor TagDesk {
     private static let betweenAttempts = Duration.milliseconds(100)
 
     init(
-        readers: any CardReaders, queue: TapQueue, user: String, hosts: Set<String>, clock: AgentClock,
+        readers: any CardReaders, queue: TapQueue, duty: ReaderDuty, hosts: Set<String>, clock: AgentClock,
         report: @escaping @Sendable (AgentReport) -> Void
     ) {
         self.readers = readers
         self.queue = queue
-        self.user = user
+        self.duty = duty
+        choice = EventChoice(usual: duty.usualEvent)
         self.hosts = hosts
         self.clock = clock
         self.report = report
@@ -39,6 +42,12 @@ actor TagDesk {
 
     /// Recalls the tags that lay there when the program ended.
     func begin() async throws { tags = LyingTags(try await queue.lyingTags()) }
+
+    /// Somebody says what the next badge means.
+    func choose(_ event: TapKind) {
+        choice.choose(event, at: clock.uptime())
+        report(.chosen(event))
+    }
 
     /// - Returns: what is to be read now.
     func take(_ event: ReaderEvent) async -> TagVisit? {
@@ -69,16 +78,19 @@ actor TagDesk {
     func read(_ visit: TagVisit) async {
         let reader = visit.visit.reader
         do {
-            let reading = try await reading(visit)
-            let uid = reading.uid.bytes
+            let laid = try await laidTag(visit)
+            let uid = laid.reading.uid.bytes
             if tags.wasTaken(uid, on: reader, laidAt: visit.laidAt) {
                 if tags.lies(uid, visit.visit) { await forget(reader) }
                 report(.stillLying(reader: reader))
                 return
             }
-            let address = try TagAddress(try Self.uri(of: reading), hosts: hosts)
-            let tap = QueuedTap(id: UUID(), user: user, kind: address.kind, at: visit.at, desk: address.desk)
-            let waiting = try await queue.add(tap, from: LyingTag(reader: reader, uid: uid))
+            let content = try duty.content(of: laid, hosts: hosts, event: choice.event(at: visit.laidAt))
+            choice.used()
+            let tap = QueuedTap(
+                id: UUID(), person: content.person, kind: content.kind, at: visit.at, desk: content.desk,
+                office: content.office, evidence: content.evidence, reader: reader)
+            let waiting = try await queue.add(tap, uid: uid)
             if tags.lies(uid, visit.visit) { await forget(reader) }
             report(.taken(tap, waiting: waiting))
         } catch let error as TapQueueError {
@@ -94,16 +106,16 @@ actor TagDesk {
     }
 
     /// Asks a tag again that does not answer, as long as it lies there.
-    private func reading(_ visit: TagVisit) async throws -> TagReading {
+    private func laidTag(_ visit: TagVisit) async throws -> LaidTag {
         let reader = visit.visit.reader
         var attempt = 1
         while true {
             do {
-                let (reading, learned) = try await readers.read(
+                let (laid, learned) = try await readers.read(
                     on: reader,
                     capabilities: capabilities[reader] ?? ReaderModel.named(reader)?.capabilities ?? ReaderCapabilities())
                 capabilities[reader] = learned
-                return reading
+                return laid
             } catch let error where attempt < Self.attempts && Self.isTransient(error) {
                 attempt += 1
                 try await clock.sleep(Self.betweenAttempts)
@@ -118,18 +130,6 @@ actor TagDesk {
         // A refusal, too, may come of a tag at the edge of the field: status words do not tell.
         case is TagError: true
         default: false
-        }
-    }
-
-    private static func uri(of reading: TagReading) throws(TagContentError) -> String {
-        switch reading.content {
-        case .message(let message):
-            guard let uri = message.firstURI else { throw .noAddress }
-            return uri
-        case .damaged(let damage): throw .damaged(damage)
-        case .empty: throw .empty
-        case .unformatted:
-            throw reading.kind == .type2 || reading.kind == .type5 ? .unformatted : .noDeskTag
         }
     }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Attendance
 import Foundation
 import Logging
 import ReaderAgent
@@ -7,8 +6,19 @@ import ServiceLifecycle
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Wait for desk tags and report the taps, until SIGTERM or Ctrl-C.",
+        abstract: "Wait for desk tags or badges and report the taps, until SIGTERM or Ctrl-C.",
         discussion: """
+            With --user it takes desk tags, which say where and which event; all taps are that person's. With --desk it takes
+            badges, which say who: the place is the desk, and the event is --event, or what was chosen before with --choose.
+
+              desktap-reader run --user ada                               desk tags, on Ada's own computer
+              desktap-reader run --desk 6F-A3                             badges at a desk: start
+              desktap-reader run --event end --office Tokyo               badges at the way out
+              desktap-reader run --desk 6F-A3 --choose                    s, p or e, then the badge
+
+            --choose takes the keys s, p and e of the terminal. Where standard input is a pipe it takes lines instead: start,
+            pause or end. A choice is for one badge, and forgotten after 30 seconds.
+
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
             the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is
             lost and nothing counted twice.
@@ -16,6 +26,10 @@ struct Run: AsyncParsableCommand {
 
     @Option(help: "The server, such as https://desk.example.com (DESKTAP_READER_SERVER).") var server: String?
     @Option(help: "Whose taps these are, by user name (DESKTAP_READER_USER).") var user: String?
+    @Option(help: "For badges: the desk that this reader stands at (DESKTAP_READER_DESK).") var desk: String?
+    @Option(help: "For badges: start, pause or end (DESKTAP_READER_EVENT).") var event: String?
+    @Option(help: "For badges: the office, where there are several (DESKTAP_READER_OFFICE).") var office: String?
+    @Flag(help: "For badges: people choose the event first (DESKTAP_READER_CHOOSE).") var choose = false
     @Option(help: "A file with this reader's key (DESKTAP_READER_KEY_FILE); or set DESKTAP_READER_KEY to the key.")
     var keyFile: String?
     @Option(help: "The folder that keeps taps until they are sent (DESKTAP_READER_QUEUE).") var queue: String?
@@ -28,17 +42,18 @@ struct Run: AsyncParsableCommand {
         let settings = try await Settings(
             [
                 "server": server, "user": user, "keyFile": keyFile, "queue": queue, "reader": reader, "tagHosts": tagHosts,
-                "logLevel": logLevel,
-            ], file: config)
-        let (address, user, key) = (try settings.server, try settings.user, try settings.key)
-        guard TapReport.isUserName(user) else { throw ValidationError("The setting 'user' is not a user name: '\(user)'.") }
+                "logLevel": logLevel, "desk": desk, "event": event, "office": office,
+            ], flags: ["choose": choose], file: config)
+        let (address, duty, key) = (try settings.server, try settings.duty, try settings.key)
         var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         do {
             let queue = try TapQueue(folder: settings.queue)
+            let keys = settings.takesChoices ? EventKeys() : nil
+            defer { keys?.end() }
             let taker = TagTaker(
-                readers: PCSCReaders(named: settings.readerName), queue: queue, user: user, hosts: try settings.tagHosts,
-                report: Self.show)
+                readers: PCSCReaders(named: settings.readerName), queue: queue, duty: duty, hosts: try settings.tagHosts,
+                choices: keys?.choices ?? AsyncStream { $0.finish() }, report: Self.show)
             let poster = TapPoster(
                 queue: queue, server: HTTPTapServer(server: address, key: key, version: programVersion), report: Self.show)
             // Stopped from right to left: no tag is taken any more, then sending ends.

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Attendance
 import Configuration
 import Foundation
 import Logging
+import ReaderAgent
 
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
@@ -9,11 +11,15 @@ struct Settings {
 
     /// - Parameters:
     ///   - options: what the command line says, by the settings' names.
+    ///   - flags: those that the command line sets.
     ///   - file: the path of a JSON file with the settings' names as keys.
-    init(_ options: [String: String?], file: String?) async throws {
+    init(_ options: [String: String?], flags: [String: Bool] = [:], file: String?) async throws {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for (key, value) in options {
             if let value { values[AbsoluteConfigKey([key])] = ConfigValue(.string(value), isSecret: false) }
+        }
+        for (key, isSet) in flags where isSet {
+            values[AbsoluteConfigKey([key])] = ConfigValue(.bool(true), isSecret: false)
         }
         var providers: [any ConfigProvider] = [
             InMemoryProvider(name: "options", values: values),
@@ -49,8 +55,49 @@ struct Settings {
         }
     }
 
-    /// Whose taps these are.
-    var user: String { get throws { try needed("user", "the user name of the person at this reader") } }
+    /// What the reader stands for: desk tags of one person, or everybody's badges at one place.
+    var duty: ReaderDuty {
+        get throws {
+            let texts = ["desk", "event", "office"].map { reader.string(forKey: ConfigKey([$0])) }
+            let takesChoices = takesChoices
+            guard takesChoices || texts.contains(where: { $0 != nil }) else { return .deskTags(user: try user) }
+            guard reader.string(forKey: "user") == nil else {
+                throw ValidationError(
+                    "The setting 'user' is for desk tags, 'desk', 'event', 'office' and 'choose' are for badges: not both.")
+            }
+            let desk = try texts[0].map { text in
+                guard let desk = DeskID(text) else {
+                    throw ValidationError("The setting 'desk' is not the name of a desk: '\(text)'.")
+                }
+                return desk
+            }
+            let event = try texts[1].map { text in
+                guard let event = TapKind(rawValue: text) else {
+                    throw ValidationError("The setting 'event' is none of start, pause and end: '\(text)'.")
+                }
+                return event
+            }
+            let usual = event ?? (takesChoices ? nil : .start)
+            guard usual != .start || desk != nil else {
+                throw ValidationError("A start needs a desk: name it with --desk, or set --event to pause or end.")
+            }
+            return .badges(BadgePlace(desk: desk, office: texts[2], usualEvent: usual))
+        }
+    }
+
+    /// Whether people choose the event before they lay their badge down.
+    var takesChoices: Bool { reader.bool(forKey: "choose", default: false) }
+
+    private var user: String {
+        get throws {
+            let user = try needed(
+                "user", "the user name of the person at this reader, or for badges --desk and --event instead")
+            guard TapReport.isUserName(user) else {
+                throw ValidationError("The setting 'user' is not a user name: '\(user)'.")
+            }
+            return user
+        }
+    }
 
     /// This reader's key. Secret: from the environment or a file, never from the command line, which others can see.
     var key: String {

@@ -21,10 +21,15 @@ import Testing
         let pauses = Pauses()
         let clock = ManualClock()
         let queue: TapQueue
+        let duty: ReaderDuty
+        let choices: AsyncStream<TapKind>
+        let choose: AsyncStream<TapKind>.Continuation
 
-        init(_ folder: String, _ script: [PostResult?] = []) throws {
+        init(_ folder: String, _ script: [PostResult?] = [], duty: ReaderDuty = .deskTags(user: "ada")) throws {
             queue = try TapQueue(folder: folder)
             server = ScriptedServer(script)
+            self.duty = duty
+            (choices, choose) = AsyncStream.makeStream()
         }
 
         /// Runs the agent beside `body`, and ends it gracefully with it.
@@ -33,7 +38,7 @@ import Testing
             let (clock, pauses) = (clock, pauses)
             let at = Instant(rfc3339: "2026-11-21T00:00:00.123Z") ?? Instant(millisecondsSince1970: 0)
             let taker = TagTaker(
-                readers: readers, queue: queue, user: "ada", hosts: ["desk.example.com"],
+                readers: readers, queue: queue, duty: duty, hosts: ["desk.example.com"], choices: choices,
                 clock: AgentClock(
                     now: { (at, 9 * 3600) }, uptime: { clock.now }, sleep: { _ in await Task.yield() }),
                 report: { tell.yield($0) })
@@ -84,6 +89,22 @@ import Testing
         func append(_ pause: Duration) { all.append(pause) }
     }
 
+    @Test func `sends the desk tag's number and certificate as evidence`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder, [.unavailable(sentence: "away")])
+            try await agent.run {
+                let records = [try URIRecord(Self.start + "&office=Tokyo").record, try .external("desktap", "c", [1, 2, 3])]
+                let message = try NDEFMessage(records: records)
+                await agent.readers.lay(
+                    TagReading(uid: TagUID([4, 9]), kind: .type2, content: .message(message), access: .readWrite))
+                try await agent.recorded()
+            }
+            let tap = try #require(await agent.server.received.first)
+            #expect(tap.evidence == TagEvidence(uid: TagUID([4, 9]), certificate: [1, 2, 3]))
+            #expect(tap.office == "Tokyo")
+        }
+    }
+
     @Test func `makes a tag a tap, keeps it and sends it`() async throws {
         try await TestFolder.with { folder in
             let agent = try Agent(folder)
@@ -93,7 +114,7 @@ import Testing
                 try await agent.recorded()
             }
             let tap = try #require(await agent.server.received.first)
-            #expect(tap.user == "ada" && tap.kind == .start && tap.desk == DeskID("6F-A3"))
+            #expect(tap.person == .user("ada") && tap.kind == .start && tap.desk == DeskID("6F-A3"))
             #expect(tap.at == "2026-11-21T09:00:00.123+09:00")
             #expect(try await agent.queue.waitingCount() == 0)
         }

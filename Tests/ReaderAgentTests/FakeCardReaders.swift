@@ -15,12 +15,12 @@ actor FakeCardReaders: CardReaders {
         for await event in events { await deliver(event) }
     }
 
-    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (TagReading, ReaderCapabilities) {
+    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (LaidTag, ReaderCapabilities) {
         guard var results = tags[reader], !results.isEmpty else { throw PCSCError.noCard }
         // The last result goes on being given.
         let result = results.count > 1 ? results.removeFirst() : results[0]
         tags[reader] = results
-        return (try result.get(), capabilities)
+        return (LaidTag(try result.get(), answerToReset: ATR([])), capabilities)
     }
 
     /// Lays a tag down.

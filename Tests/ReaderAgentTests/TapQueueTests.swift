@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import NFCTag
 import TestServers
 import Testing
 
@@ -9,7 +10,9 @@ import Testing
     private let tag = LyingTag(reader: "A", uid: [4, 1, 2, 3, 4, 5, 6])
 
     private func tap(_ kind: TapKind = .start) -> QueuedTap {
-        QueuedTap(id: UUID(), user: "ada", kind: kind, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"))
+        QueuedTap(
+            id: UUID(), person: .user("ada"), kind: kind, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
+            reader: "A")
     }
 
     @Test func `gives taps back in the order in which they were taken`() async throws {
@@ -17,7 +20,7 @@ import Testing
             let queue = try TapQueue(folder: folder + "/a/b")
             let taps = [tap(), tap(.pause), tap(.end)]
             for (index, tap) in taps.enumerated() {
-                let waiting = try await queue.add(tap, from: tag)
+                let waiting = try await queue.add(tap, uid: tag.uid)
                 #expect(waiting == index + 1)
             }
             let waiting = try await queue.waiting(atMost: 10)
@@ -33,7 +36,7 @@ import Testing
             let taps = [tap(), tap(.pause), tap(.end)]
             do {
                 let queue = try TapQueue(folder: folder)
-                for tap in taps { _ = try await queue.add(tap, from: tag) }
+                for tap in taps { _ = try await queue.add(tap, uid: tag.uid) }
                 let left = try await queue.settle([
                     TapOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
                     TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
@@ -45,6 +48,49 @@ import Testing
             #expect(try await queue.lyingTags() == [tag])
             try await queue.lifted(from: "A")
             #expect(try await queue.lyingTags().isEmpty)
+        }
+    }
+
+    @Test func `keeps whose badge it was until the server has answered, and no longer`() async throws {
+        try await TestFolder.with { folder in
+            let badge = Badge(kind: .felica, uid: TagUID([1, 2, 3, 4, 5, 6, 7, 8]))
+            let tap = QueuedTap(
+                number: 1, id: UUID(), person: .badge(badge), kind: .end, at: "2026-11-21T09:00:00.123+09:00", desk: nil,
+                office: "Tokyo", reader: "B")
+            do {
+                let queue = try TapQueue(folder: folder)
+                _ = try await queue.add(tap, uid: badge.uid.bytes)
+                try await queue.lifted(from: "B")
+            }
+            let queue = try TapQueue(folder: folder)
+            #expect(try await queue.waiting(atMost: 1) == [tap])
+            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "?")])
+            #expect(try await queue.badgesKept() == 0)
+        }
+    }
+
+    @Test func `goes on with a queue of the first version`() async throws {
+        try await TestFolder.with { folder in
+            let old = """
+                create table tap (number integer primary key autoincrement, id text not null unique, user text not null,
+                    kind text not null, at text not null, desk text, reader text not null,
+                    state text not null default 'waiting', outcome text, reason text, message text);
+                create index tap_by_state on tap (state, number);
+                create table lying_tag (reader text primary key, uid blob not null) without rowid;
+                create table grdb_migrations (identifier text not null primary key);
+                insert into grdb_migrations values ('taps');
+                insert into tap (number, id, user, kind, at, desk, reader, state) values
+                    (7, '11111111-1111-4111-8111-111111111111', 'ada', 'start', '2026-11-20T09:00:00.000+09:00', '6F-A3', 'A',
+                        'recorded'),
+                    (8, '22222222-2222-4222-8222-222222222222', 'ada', 'end', '2026-11-20T18:00:00.000+09:00', null, 'A',
+                        'waiting');
+                """
+            try TapQueue.write(sql: old, into: folder)
+            let queue = try TapQueue(folder: folder)
+            let kept = try await queue.waiting(atMost: 10)
+            #expect(kept.map(\.number) == [8] && kept.map(\.person) == [.user("ada")] && kept.map(\.kind) == [.end])
+            #expect(try await queue.add(tap(), uid: tag.uid) == 2)
+            #expect(try await queue.waiting(atMost: 10).map(\.number) == [8, 9])
         }
     }
 
