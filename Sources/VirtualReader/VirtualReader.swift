@@ -7,13 +7,19 @@ import Foundation
 package final class VirtualReader: @unchecked Sendable {
     private let port: UInt16
     private let profile: ReaderProfile
+    private let trace: Trace?
     private let lock = NSLock()
     private var visit: Visit?
 
+    /// Is told of every message of the driver before it is answered: 01 switches the field on, 04 asks for the answer to
+    /// reset, and what has more bytes is a command.
+    package typealias Trace = @Sendable (_ message: [UInt8]) -> Void
+
     /// - Parameter port: where the driver listens for this slot.
-    package init(port: UInt16, profile: ReaderProfile = .full) {
+    package init(port: UInt16, profile: ReaderProfile = .full, trace: Trace? = nil) {
         self.port = port
         self.profile = profile
+        self.trace = trace
     }
 
     deinit { visit?.end() }
@@ -41,7 +47,7 @@ package final class VirtualReader: @unchecked Sendable {
             guard visit?.isOver ?? true else { throw VirtualReaderError.tagAlreadyThere }
             guard profile.seesType5 || tag.technology != .type5 else { throw VirtualReaderError.unseen }
             let socket = try DriverConnection(port: port)
-            visit = Visit(ReaderFirmware(profile, tag: tag), socket, pull)
+            visit = Visit(ReaderFirmware(profile, tag: tag), socket, pull, trace)
         }
     }
 
@@ -99,13 +105,17 @@ package final class VirtualReader: @unchecked Sendable {
 private final class Visit: @unchecked Sendable {
     private let lock = NSLock()
     private let socket: DriverConnection
+    private let trace: VirtualReader.Trace?
     private var pull: VirtualReader.Pull?
     private var firmware: ReaderFirmware
     private var seen: [[UInt8]] = []
     private var ended = false
 
-    init(_ firmware: ReaderFirmware, _ socket: DriverConnection, _ pull: VirtualReader.Pull?) {
+    init(
+        _ firmware: ReaderFirmware, _ socket: DriverConnection, _ pull: VirtualReader.Pull?, _ trace: VirtualReader.Trace?
+    ) {
         self.firmware = firmware
+        self.trace = trace
         self.socket = socket
         self.pull = pull
         Thread { [self] in serve() }.start()
@@ -133,6 +143,7 @@ private final class Visit: @unchecked Sendable {
 
     private func serve() {
         while let message = socket.receive() {
+            trace?(message)
             guard let answer = answer(to: message) else { continue }
             guard let bytes = answer, socket.send(bytes) else { break }
         }

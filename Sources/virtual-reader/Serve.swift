@@ -18,6 +18,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The path of the socket to obey on.") var socket: String
     @Option(help: "What the reader can do: full, small, without-frames, frames-only or sony.") var profile = Profile.full
 
+    @Flag(help: "Print what the driver says as it comes: the monotonic clock's nanoseconds, and bytes.") var trace = false
+
     enum Profile: String, ExpressibleByArgument, CaseIterable {
         case full, small, sony
         case withoutFrames = "without-frames"
@@ -36,7 +38,8 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let listener = try LocalSocket.listening(at: socket)
-        var hand = Hand(reader: VirtualReader(port: vpcdPort, profile: profile.profile))
+        let reader = VirtualReader(port: vpcdPort, profile: profile.profile, trace: trace ? Self.show : nil)
+        var hand = Hand(reader: reader)
         print("virtual-reader: ready")
         fflush(nil)
         while true {
@@ -44,5 +47,13 @@ struct Serve: AsyncParsableCommand {
             if let line = try await client.line(within: .seconds(2)) { client.send(line: await hand.obey(line)) }
             client.close()
         }
+    }
+
+    @Sendable private static func show(_ message: [UInt8]) {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let bytes = message.map { String(format: "%02X", $0) }.joined()
+        print(time.tv_sec * 1_000_000_000 + time.tv_nsec, bytes)
+        fflush(nil)
     }
 }

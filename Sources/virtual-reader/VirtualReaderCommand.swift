@@ -11,5 +11,5 @@ struct VirtualReaderCommand: AsyncParsableCommand {
             for it, and 'virtual-reader tap' lays a tag on that reader for a moment. Programs find this pcscd by
             PCSCLITE_CSOCK_NAME=FOLDER/pcscd.comm.
             """,
-        subcommands: [PrivateService.self, Serve.self, TapOnce.self])
+        subcommands: [PrivateService.self, Serve.self, TapOnce.self, Count.self])
 }

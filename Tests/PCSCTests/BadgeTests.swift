@@ -63,7 +63,9 @@ struct `Badge on a reader` {
         }
     }
 
-    @Test(arguments: ["badge-a:04A1B2", "badge-b:04A1B2C3D4E5F6", "badge-15693:04A1B2C3D4E5F6A7", "badge-a:04A1B2CX", "badge-c:04"])
+    @Test(arguments: [
+        "badge-a:04A1B2", "badge-b:04A1B2C3D4E5F6", "badge-15693:04A1B2C3D4E5F6A7", "badge-a:04A1B2CX", "badge-c:04",
+    ])
     func `has a number of its kind`(name: String) {
         #expect(throws: VirtualReaderError.self) { try TagName.tag(name, holding: nil) }
     }

@@ -6,7 +6,8 @@ package enum TagName {
 
     /// All names, for help.
     package static var all: String {
-        (TagModel.allCases.map(\.rawValue) + [feliCa] + Badge.Kind.allCases.map { "\($0.rawValue):UID" }).joined(separator: ", ")
+        let badges = Badge.Kind.allCases.map { "\($0.rawValue):UID" }
+        return (TagModel.allCases.map(\.rawValue) + [feliCa] + badges).joined(separator: ", ")
     }
 
     /// - Parameter address: what a tag holds; nil for one that holds nothing, and for a badge. One address is one tag: its
