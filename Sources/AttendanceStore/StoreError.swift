@@ -16,6 +16,7 @@ package enum StoreError: Error, Equatable {
     case unknownPerson(String)
     case unknownOffice(String)
     case unknownReader(String)
+    case unknownTeam(String)
     case badTimeZone(TimeZoneError)
 }
 
@@ -36,6 +37,7 @@ extension StoreError: CustomStringConvertible {
         case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
         case .badTimeZone(let error): error.description
+        case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }
     }

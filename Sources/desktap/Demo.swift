@@ -8,7 +8,8 @@ struct Demo: AsyncParsableCommand {
         abstract: "Fill an empty database with an office to look at.",
         discussion: """
             Two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names are
-            ada, bo, cy and so on ('desktap person list'). Does nothing where there is an office already.
+            ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). Does nothing where there is
+            an office already.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -19,6 +20,9 @@ struct Demo: AsyncParsableCommand {
         ("gita", "Gita Raman", .employee), ("hugo", "Hugo Lefèvre", .employee), ("ines", "Inês Carvalho", .employee),
         ("jun", "高橋 純", .employee), ("kai", "Kai Müller-Lüdenscheidt", .employee), ("lea", "Lea Root", .administrator),
     ]
+
+    /// Whom Bo manages.
+    private static let team: Set = ["ada", "dai", "emi", "finn", "gita"]
 
     /// Who sits where when the demo begins, and how long ago they came.
     private static let taps: [(user: String, kind: TapKind, desk: String, minutesAgo: Int64)] = [
@@ -46,6 +50,9 @@ struct Demo: AsyncParsableCommand {
                 try await store.addPerson(
                     userName: person.user, displayName: person.name, role: person.role, office: office)
             }
+            let team = try await store.addTeam("Design", in: office)
+            try await store.assign(try await store.people().filter { Self.team.contains($0.userName) }.map(\.id), to: team)
+            try await store.setManager(try await store.person(userName: "bo").id, of: team, to: true)
             try await tap(program)
             print("Filled the database with the Harbour Office: 48 desks and 12 people.")
         }

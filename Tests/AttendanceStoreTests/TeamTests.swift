@@ -1,0 +1,49 @@
+import AttendanceStore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `Teams` {
+    @Test func `say who manages whom, and nobody manages themselves`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let (ada, bo, cy) = (
+                try await store.person(userName: "ada"), try await store.person(userName: "bo"),
+                try await store.person(userName: "cy")
+            )
+            let design = try await store.addTeam("Design", in: office.office)
+            #expect(try await !store.manages(bo.id))
+            try await store.assign([ada.id, bo.id], to: design)
+            for _ in 1...2 { try await store.setManager(bo.id, of: design, to: true) }
+            #expect(try await store.manages(bo.id, ada.id))
+            #expect(try await !store.manages(bo.id, bo.id))
+            #expect(try await !store.manages(bo.id, cy.id))
+            #expect(try await !store.manages(ada.id, bo.id))
+            #expect(try await store.manages(bo.id))
+            #expect(try await !store.manages(ada.id))
+
+            let team = try await store.team(named: "Design")
+            #expect(team.members == ["ada", "bo"] && team.managers == ["bo"] && team.officeName == "Harbour Office")
+            try await store.assign([ada.id], to: nil)
+            #expect(try await !store.manages(bo.id, ada.id))
+            for _ in 1...2 { try await store.setManager(bo.id, of: design, to: false) }
+            #expect(try await !store.manages(bo.id))
+        }
+    }
+
+    @Test func `have one name in an office, and may share it with one in another`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            try await store.addTeam("Design", in: office.office)
+            await #expect(throws: StoreError.alreadyExists("a team 'Design' in this office")) {
+                try await store.addTeam("Design", in: office.office)
+            }
+            let second = try await store.addTeam("Design", in: other)
+            await #expect(throws: StoreError.unknownTeam("Design")) { try await store.team(named: "Design") }
+            await #expect(throws: StoreError.unknownTeam("Sales")) { try await store.team(named: "Sales") }
+            #expect(try await store.team(named: "Design", in: "Other Office").id == second)
+        }
+    }
+}
