@@ -26,13 +26,6 @@ package struct WebContext: RequestContext {
         guard case .person(let person) = identity else { throw .signInNeeded }
         return person
     }
-
-    /// The person signed in, if they have one of `roles`.
-    func person(_ roles: Role...) throws(WebError) -> Person {
-        let person = try person()
-        guard roles.contains(person.role) else { throw .forbidden }
-        return person
-    }
 }
 
 extension Request {

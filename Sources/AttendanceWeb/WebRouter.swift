@@ -3,11 +3,15 @@ import HTTPTypes
 import NIOCore
 
 /// Builds the router that the server and the tests run.
-package func webRouter(_ services: WebServices) -> Router<WebContext> {
+package func webRouter(_ services: WebServices) -> Router<WebContext> { webRoutes(services).router }
+
+/// The same, with what each address asks of whoever opens it.
+func webRoutes(_ services: WebServices) -> Routes {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ErrorMiddleware(pages: services.pages))
-    HealthRoutes(store: services.store).add(to: router)
+    var routes = Routes(router, Rights(store: services.store))
+    HealthRoutes(store: services.store).add(to: &routes)
     router.add(middleware: SameOrigin(publicURL: services.publicURL))
     router.add(
         middleware: FileMiddleware(
@@ -15,14 +19,11 @@ package func webRouter(_ services: WebServices) -> Router<WebContext> {
             cacheControl: CacheControl([(MediaType(type: .any), [.noCache])]), logger: services.logger))
     router.add(middleware: Authentication(access: services.access, cookies: services.cookies, now: services.now))
 
-    router.get(RouterPath(Address.home)) { _, context in
-        _ = try context.person()
-        return Response.redirect(Address.map)
-    }
-    SignInRoutes(services: services).add(to: router)
-    TapRoutes(services: services).add(to: router)
-    PresenceRoutes(services: services).add(to: router)
-    MapRoutes(services: services).add(to: router)
-    ExportRoutes(services: services).add(to: router)
-    return router
+    routes.get(Address.home, .seePresence) { _, _ in .redirect(Address.map) }
+    SignInRoutes(services: services).add(to: &routes)
+    TapRoutes(services: services).add(to: &routes)
+    PresenceRoutes(services: services).add(to: &routes)
+    MapRoutes(services: services).add(to: &routes)
+    ExportRoutes(services: services).add(to: &routes)
+    return routes
 }

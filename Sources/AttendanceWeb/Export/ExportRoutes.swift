@@ -9,13 +9,13 @@ import NIOCore
 struct ExportRoutes {
     let services: WebServices
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.eventsCSV), use: events)
+    func add(to routes: inout Routes) {
+        routes.get(Address.eventsCSV, .export, events)
     }
 
     /// The raw taps of a period, streamed.
     private func events(_ request: Request, _ context: WebContext) async throws -> Response {
-        let person = try context.person(.hr, .administrator)
+        let person = try context.person()
         let parameters = try QueryParameters(request.uri.query)
         let offices = try await services.store.offices()
         let clock = OfficeClock(offices.first { $0.id == person.office }?.timeZone)

@@ -5,11 +5,11 @@ import Hummingbird
 struct MapRoutes {
     let services: WebServices
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.map)) { _, context in
+    func add(to routes: inout Routes) {
+        routes.get(Address.map, .seePresence) { _, context in
             try await page(floor: nil, person: try context.person())
         }
-        router.get(RouterPath(Address.floor)) { _, context in
+        routes.get(Address.floor, .seePresence) { _, context in
             let name = try context.parameters.require("floor")
             return try await page(floor: Address.percentDecoded(name[...]) ?? name, person: try context.person())
         }

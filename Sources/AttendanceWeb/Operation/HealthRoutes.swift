@@ -7,9 +7,9 @@ import NIOCore
 struct HealthRoutes {
     let store: AttendanceStore
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.live)) { _, _ in plain("live\n") }
-        router.get(RouterPath(Address.ready)) { _, _ in
+    func add(to routes: inout Routes) {
+        routes.get(Address.live, .enter) { _, _ in plain("live\n") }
+        routes.get(Address.ready, .enter) { _, _ in
             try await store.ping()
             return plain("ready\n")
         }

@@ -9,11 +9,11 @@ struct PresenceRoutes {
     /// Milliseconds after which a browser comes back when the stream breaks.
     private static let retry = 1000
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.presence)) { _, context in
+    func add(to routes: inout Routes) {
+        routes.get(Address.presence, .seePresence) { _, context in
             Response.json(try await services.broadcast.snapshot(of: try context.person().office))
         }
-        router.get(RouterPath(Address.presenceStream)) { _, context in
+        routes.get(Address.presenceStream, .seePresence) { _, context in
             stream(of: try context.person().office)
         }
     }

@@ -8,12 +8,12 @@ import Hummingbird
 struct SignInRoutes {
     let services: WebServices
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.signInLink)) { _, context in
+    func add(to routes: inout Routes) {
+        routes.get(Address.signInLink, .enter) { _, context in
             let person = try await services.store.owner(ofSignInLink: try token(context), now: services.now())
             return try services.pages.render(SignInPage(person: person), status: person == nil ? .notFound : .ok)
         }
-        router.post(RouterPath(Address.signInLink)) { _, context in
+        routes.post(Address.signInLink, .enter) { _, context in
             guard let person = try await services.store.useSignInLink(try token(context), now: services.now()) else {
                 return try services.pages.render(SignInPage(person: nil), status: .notFound)
             }
@@ -21,7 +21,7 @@ struct SignInRoutes {
                 services.cookies.value(for: person.id, now: services.now()), lifetime: SessionCookie.lifetime,
                 Response.redirect(Address.map))
         }
-        router.post(RouterPath(Address.signOut)) { _, _ in
+        routes.post(Address.signOut, .enter) { _, _ in
             withCookie("", lifetime: 0, Response.redirect(Address.home))
         }
     }

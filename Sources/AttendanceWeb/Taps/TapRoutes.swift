@@ -14,11 +14,11 @@ struct TapRoutes {
     /// Bytes in one list.
     static let maximumBody = 4 * 1024 * 1024
 
-    func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Address.tap), use: page)
-        router.post(RouterPath(Address.tap), use: one)
-        router.get(RouterPath(Address.tapResult), use: result)
-        router.post(RouterPath(Address.taps), use: list)
+    func add(to routes: inout Routes) {
+        routes.get(Address.tap, .enter, page)
+        routes.post(Address.tap, .tap, one)
+        routes.get(Address.tapResult, .seeOwnRecord, result)
+        routes.post(Address.taps, .tap, list)
     }
 
     /// The page a phone opens when it reads a tag. It writes nothing: previews and scanners open addresses too. Its form does.
@@ -81,7 +81,6 @@ struct TapRoutes {
 
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        if context.identity == .nobody { throw WebError.signInNeeded }
         var reports = try await items(of: request).map(\.report)
         var foreign: Set<Int> = []
         if case .person(let person) = context.identity {

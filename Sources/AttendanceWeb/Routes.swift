@@ -1,0 +1,91 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// The addresses of the server. This is the only way to add one, so that none is without a right; who has which stands in
+/// ``Right`` and ``PersonRight``.
+struct Routes {
+    /// What an address asks of whoever opens it.
+    enum Demand: Sendable {
+        case right(Right)
+        case personRight(PersonRight)
+    }
+
+    struct Entry: Sendable {
+        let method: HTTPRequest.Method
+        let address: String
+        let demand: Demand
+    }
+
+    /// What a request is about, found before it is known whether it may be.
+    protocol Matter: Sendable {
+        /// Whose record it touches.
+        var subject: Person { get }
+    }
+
+    let router: Router<WebContext>
+    let rights: Rights
+    /// All that were added.
+    private(set) var entries: [Entry] = []
+
+    init(_ router: Router<WebContext>, _ rights: Rights) {
+        self.router = router
+        self.rights = rights
+    }
+
+    /// Adds an address that is not about one person.
+    mutating func on(
+        _ method: HTTPRequest.Method, _ address: String, _ right: Right,
+        _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
+    ) {
+        entries.append(Entry(method: method, address: address, demand: .right(right)))
+        router.on(RouterPath(address), method: method) { [rights] request, context in
+            try await rights.require(right, context.identity)
+            return try await handler(request, context)
+        }
+    }
+
+    /// Adds an address that is about one person.
+    /// - Parameter find: says what it is about; nil where there is no such thing.
+    mutating func on<Found: Matter>(
+        _ method: HTTPRequest.Method, _ address: String, _ right: PersonRight,
+        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
+        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+    ) {
+        entries.append(Entry(method: method, address: address, demand: .personRight(right)))
+        router.on(RouterPath(address), method: method) { [rights] request, context in
+            let viewer = try context.person()
+            guard let found = try await find(request, context) else {
+                throw try await rights.couldHave(right, viewer) ? WebError.notYours : .forbidden
+            }
+            guard try await rights.has(right, viewer, over: found.subject) else {
+                throw try await rights.couldHave(right, viewer) ? WebError.notYours : .forbidden
+            }
+            return try await handler(request, context, found)
+        }
+    }
+
+    mutating func get(
+        _ address: String, _ right: Right, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
+    ) { on(.get, address, right, handler) }
+
+    mutating func post(
+        _ address: String, _ right: Right, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
+    ) { on(.post, address, right, handler) }
+
+    mutating func get<Found: Matter>(
+        _ address: String, _ right: PersonRight,
+        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
+        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+    ) { on(.get, address, right, about: find, handler) }
+
+    mutating func post<Found: Matter>(
+        _ address: String, _ right: PersonRight,
+        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
+        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+    ) { on(.post, address, right, about: find, handler) }
+}
+
+extension Person: Routes.Matter {
+    var subject: Person { self }
+}
