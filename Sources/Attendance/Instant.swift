@@ -96,6 +96,16 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
         guard components == (year, month, day) else { return nil }
     }
 
+    /// Reads `YYYY-MM-DD`.
+    /// - Returns: nil if the text is anything else or there is no such date.
+    package init?(text: some StringProtocol) {
+        var reader = DigitReader(text.utf8)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), reader.isAtEnd
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     package var components: (year: Int64, month: Int64, day: Int64) {
         let shifted = daysSince1970 + 719468
         let era = shifted.flooredQuotient(146097)

@@ -63,43 +63,36 @@ package struct Presence: Sendable, Equatable {
     /// - Parameters:
     ///   - office: the office the tap belongs to; an office number and a desk id name one desk.
     ///   - holdsDesk: whether nobody else has started at the claimed desk since.
-    ///   - policy: says when a session that begins here counts as forgotten, and what a double tap is.
+    ///   - offices: their settings on the day of a session's start say when it counts as forgotten, and what a double tap is.
     /// - Precondition: `tap` is the latest of this person's taps; an earlier one means deriving again.
     package func after(
-        _ tap: Tap, office: Int64, holdsDesk: Bool, policy: AttendancePolicy
+        _ tap: Tap, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
-        after(
-            tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk,
-            repeatWindow: policy.repeatWindowSeconds
-        ) { start in
-            policy.maximumSessionSeconds.map { start.adding(seconds: $0) }
-        }
+        after(tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk, in: &offices)
     }
 
-    /// The state after a tap, where more than the session's length can end it.
-    /// - Parameters:
-    ///   - desk: the desk that the tap names; a start that names none is one whose desk has been forgotten.
-    ///   - repeatWindow: in seconds.
-    ///   - deadline: the last instant at which a session can be ended, from its start in whole seconds.
+    /// The same of a tap whose desk may have been forgotten: a start that names none is one of those.
     package func after(
-        _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: Int64, holdsDesk: Bool, repeatWindow: Int64,
-        deadline: (Instant) -> Instant?
+        _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
         let at = order.at
         guard isOpen(at: at) else {
             // A forgotten end: the session was over before this tap came. No event is invented for it.
             let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
-            let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: repeatWindow)
+            let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: 0)
             var presence = Presence(state: next, latest: order)
             if next != .off {
+                let deadline = offices[office].deadline(ofSessionFrom: at.seconds)
                 presence.sessionStart = at
-                presence.deadline = deadline(Instant(millisecondsSince1970: at.seconds * 1000))
+                presence.deadline = deadline.map { Instant(millisecondsSince1970: $0 * 1000) }
                 presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: at) }
             }
             return (presence, forgotten + notes)
         }
         let place = comparison(of: desk, kind, office: office)
         let gap = latest.map { at.seconds - $0.at.seconds } ?? 0
+        let start = (sessionStart ?? at).seconds
+        let repeatWindow = offices[office].policy(at: start).repeatWindowSeconds
         let (next, notes) = state.after(kind, at: place, gap: gap, repeatWindow: repeatWindow)
         if next == .off { return (Presence(state: .off, latest: order), notes) }
         var presence = self
@@ -130,7 +123,7 @@ extension Presence {
     /// The state that a person's whole log gives, in whatever order it arrived.
     /// - Parameter lastStartByOthers: of a desk, the latest start there by anybody else before the given one.
     package static func derived(
-        from log: [LoggedTap], policy: AttendancePolicy,
+        from log: [LoggedTap], in offices: inout OfficeCalendars,
         lastStartByOthers: (_ office: Int64, _ desk: DeskID, _ before: TapOrder) -> TapOrder?
     ) -> Presence {
         var presence = Presence.off
@@ -140,7 +133,7 @@ extension Presence {
                 let other = lastStartByOthers(claim.office, claim.desk, entry.tap.order)
                 holdsDesk = other.map { $0 < claim.start } ?? true
             }
-            presence = presence.after(entry.tap, office: entry.office, holdsDesk: holdsDesk, policy: policy).presence
+            presence = presence.after(entry.tap, office: entry.office, holdsDesk: holdsDesk, in: &offices).presence
         }
         return presence
     }

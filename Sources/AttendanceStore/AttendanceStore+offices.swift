@@ -1,11 +1,11 @@
 package import Attendance
 import Postgres
 
-/// A place of work with one clock.
+/// A place of work with one clock at a time.
 package struct Office: Sendable, Equatable {
     package let id: Int64
     package let name: String
-    /// An IANA name.
+    /// The one that holds today: an IANA name.
     package let timeZone: String
 }
 
@@ -46,16 +46,20 @@ package struct Desk: Sendable, Equatable {
 }
 
 extension AttendanceStore {
-    /// - Parameter timeZone: an IANA name that this system's time zone database knows.
+    /// - Parameters:
+    ///   - timeZone: an IANA name that this system's time zone database knows.
+    ///   - dayBoundary: when its working days begin, in seconds after midnight.
     /// - Throws: ``StoreError/badTimeZone(_:)``.
-    package func addOffice(name: String, timeZone: String) async throws -> Int64 {
-        do throws(TimeZoneError) {
-            _ = try TimeZoneDatabase.system().rules(of: timeZone)
-        } catch {
-            throw StoreError.badTimeZone(error)
-        }
-        return try await naming("an office '\(name)'") {
-            try await pool.query("insert_office", name, timeZone)[0].get(0)
+    package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> Int64 {
+        try await naming("an office '\(name)'") {
+            try await pool.withTransaction { connection in
+                let office = try await connection.query("insert_office", name)[0].get(0, as: Int64.self)
+                let settings = OfficeSettingsVersion(
+                    office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
+                _ = try settings.settings(try .system())
+                _ = try await connection.pipeline([settings.insertion(by: nil, at: nil)])
+                return office
+            }
         }
     }
 

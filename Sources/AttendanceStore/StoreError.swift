@@ -18,6 +18,8 @@ package enum StoreError: Error, Equatable {
     case unknownReader(String)
     case unknownTeam(String)
     case badTimeZone(TimeZoneError)
+    /// Days from this one on have rows of so many people already.
+    case settingsWouldChangeRows(from: CivilDate, people: Int64)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -38,6 +40,9 @@ extension StoreError: CustomStringConvertible {
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
         case .badTimeZone(let error): error.description
         case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
+        case .settingsWouldChangeRows(let day, let people):
+            "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
+                + "Choose a later day, or say --derive-anew."
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }
     }

@@ -1,12 +1,13 @@
 import Attendance
-import Foundation
+import AttendanceStore
 
-/// Turns instants into an office's local time and back.
+/// Turns instants into an office's local time and back, by the same time zone database as all derivations.
 struct OfficeClock: Sendable {
-    private let zone: TimeZone
+    /// nil is UTC.
+    private let rules: TimeZoneRules?
 
     /// - Parameter name: an IANA name; UTC where it is missing or unknown.
-    init(_ name: String?) { zone = name.flatMap(TimeZone.init(identifier:)) ?? .gmt }
+    init(_ name: String?) { rules = name.flatMap { name in try? TimeZoneDatabase.system().rules(of: name) } }
 
     /// `HH:MM`.
     func time(_ instant: Instant) -> String {
@@ -17,19 +18,11 @@ struct OfficeClock: Sendable {
     func date(_ instant: Instant) -> String { String(instant.rfc3339(offset: offset(at: instant)).prefix(10)) }
 
     /// Seconds east of UTC.
-    func offset(at instant: Instant) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant.seconds)))
-    }
+    func offset(at instant: Instant) -> Int { Int(rules?.span(at: instant.seconds).offset ?? 0) }
 
     /// The first instant of a date, also where its midnight is skipped.
     func startOfDay(_ date: CivilDate) -> Instant {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let (year, month, day) = date.components
-        let noon = DateComponents(year: Int(year), month: Int(month), day: Int(day), hour: 12)
-        let midnightUTC = Instant(millisecondsSince1970: date.daysSince1970 * 86_400_000)
-        guard let midday = calendar.date(from: noon) else { return midnightUTC }
-        let seconds = calendar.startOfDay(for: midday).timeIntervalSince1970
-        return Instant(millisecondsSince1970: Int64(seconds) * 1000)
+        let midnight = date.daysSince1970 * 86_400
+        return Instant(millisecondsSince1970: (rules?.firstInstant(reading: midnight) ?? midnight) * 1000)
     }
 }

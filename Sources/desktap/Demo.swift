@@ -68,7 +68,6 @@ struct Demo: AsyncParsableCommand {
                 atSent: at.rfc3339(precision: .milliseconds), deskSent: demo.desk, reader: nil, client: "desktap demo",
                 receivedAt: now)
         }
-        _ = try await TapRecorder.recordAlone(
-            submissions, pool: program.pool, policy: AttendancePolicy())
+        _ = try await TapRecorder.recordAlone(submissions, pool: program.pool)
     }
 }

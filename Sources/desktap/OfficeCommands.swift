@@ -4,17 +4,20 @@ import AttendanceStore
 
 struct OfficeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "office", abstract: "Add and list offices.", subcommands: [Add.self, List.self])
+        commandName: "office", abstract: "Add offices, list them, and set by which rules they go.",
+        subcommands: [Add.self, List.self, Set.self, Show.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an office.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "Its name, such as Tokyo.") var name: String
         @Option(help: "Its time zone, such as Asia/Tokyo.") var timeZone: String
+        @Option(help: "When its working days begin, such as 05:00.") var dayBoundary = TimeOfDay(seconds: 0)
 
         func run() async throws {
             try await Program.run(common) { program in
-                _ = try await program.store.addOffice(name: name, timeZone: timeZone)
+                _ = try await program.store.addOffice(
+                    name: name, timeZone: timeZone, dayBoundary: dayBoundary.seconds)
                 print("Added the office \(name).")
             }
         }

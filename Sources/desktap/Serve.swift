@@ -43,9 +43,9 @@ struct Serve: AsyncParsableCommand {
         let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
-        let recorder = TapRecorder(pool: program.pool, policy: AttendancePolicy(), logger: logger)
+        let recorder = TapRecorder(pool: program.pool, logger: logger)
         let retention = RetentionJob(
-            store: program.store, zones: try Program.zones(), policy: AttendancePolicy(), logger: logger, now: Program.now)
+            store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,

@@ -25,7 +25,7 @@ struct `The ledger` {
                         tap: tap, atSent: tap.at.rfc3339(), deskSent: tap.desk?.description, reader: nil, client: nil,
                         receivedAt: tap.at)
                 }
-                _ = try await TapRecorder.recordAlone(submissions, pool: office.pool, policy: AttendancePolicy())
+                _ = try await TapRecorder.recordAlone(submissions, pool: office.pool)
             }
             try await body(office, taps)
         }
@@ -51,7 +51,7 @@ struct `The ledger` {
                 tap: Tap(id: UUID(), user: "ada", kind: .end, at: Instant(millisecondsSince1970: 1_760_003_600_000), desk: nil),
                 atSent: "", deskSent: nil, reader: nil, client: nil,
                 receivedAt: Instant(millisecondsSince1970: 1_760_003_600_000))
-            _ = try await TapRecorder.recordAlone([more], pool: office.pool, policy: AttendancePolicy())
+            _ = try await TapRecorder.recordAlone([more], pool: office.pool)
             let (entries, flaw) = try await office.store.verifyLedger(since: written)
             #expect(flaw == nil)
             #expect(entries == 1)

@@ -58,24 +58,23 @@ struct `A period's record` {
     @Test(arguments: [UInt64](1...3), [AttendancePolicy.Attribution.sessionStart, .split])
     func `is its part of the whole log's`(seed: UInt64, attribution: AttendancePolicy.Attribution) async throws {
         try await TestOffice.with { office in
-            try await office.execute("update office set day_boundary = '05:00'")
-            var policy = AttendancePolicy()
-            policy.attribution = attribution
-            policy.maximumSessionSeconds = seed == 3 ? nil : 57_600
-            policy.maximumAgeSeconds = nil
+            let longest = seed == 3 ? "null" : "57600"
+            try await office.execute(
+                """
+                update office_settings set day_boundary = '05:00', attribution = '\(attribution.rawValue)',
+                       max_session_s = \(longest), max_age_s = null
+                """)
             let weeks: Int64 = 12
             var stream = RandomStream(seed: seed, span: weeks * 7 * 86_400)
             let taps = (0..<200).map { _ in stream.tap() }
             for start in stride(from: 0, to: 200, by: 50) {
                 _ = try await TapRecorder.recordAlone(
-                    Array(taps[start..<start + 50]), pool: office.pool, policy: policy)
+                    Array(taps[start..<start + 50]), pool: office.pool)
             }
-            _ = try await office.store.correct((0..<60).map { _ in stream.correction() }, policy: policy)
+            _ = try await office.store.correct((0..<60).map { _ in stream.correction() })
 
             let zones = try TimeZoneDatabase.system()
-            let settings = OfficeSettings(
-                zone: try zones.rules(of: TestOffice.timeZone), dayBoundary: 5 * 3600, policy: policy)
-            var calendars = OfficeCalendars([office.office: OfficeCalendar(settings)])
+            var calendars = try await office.store.calendars(zones)
             let asOf = noon.adding(seconds: 3600)
             var wholes: [String: PersonRecord] = [:]
             for (user, events) in try await StoredLog.events(in: office) {
@@ -87,7 +86,7 @@ struct `A period's record` {
                 let end = CivilDate(daysSince1970: last.daysSince1970 - week * 7)
                 let period = CivilDate(daysSince1970: end.daysSince1970 - 6)...end
                 var users: [String] = []
-                try await office.store.withRecords(in: period, asOf: asOf, zones: zones, policy: policy) { record in
+                try await office.store.withRecords(in: period, asOf: asOf, zones: zones) { record in
                     users.append(record.userName)
                     let whole = wholes[record.userName]
                     #expect(record.rows == whole?.rows.filter { period.contains($0.key.date) } ?? [], "seed \(seed)")
@@ -105,22 +104,20 @@ struct `A period's record` {
     @Test(arguments: [57_600, nil] as [Int64?])
     func `begins where the person is known to be off`(longest: Int64?) async throws {
         try await TestOffice.with { office in
-            var policy = AttendancePolicy()
-            policy.maximumSessionSeconds = longest
-            policy.maximumAgeSeconds = nil
+            try await office.execute(
+                "update office_settings set max_session_s = \(longest.map(String.init) ?? "null"), max_age_s = null")
             let (count, zones) = (Int64(100), try TimeZoneDatabase.system())
             let taps = (0..<count).map { number in
                 TestOffice.submission("ada", .start, at: noon.adding(seconds: (number - count) * 36_000), desk: "6F-A1")
             }
-            _ = try await TapRecorder.recordAlone(taps, pool: office.pool, policy: policy)
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
             let events = try #require(try await StoredLog.events(in: office)["ada"])
-            let settings = OfficeSettings(zone: try zones.rules(of: TestOffice.timeZone), policy: policy)
-            var calendars = OfficeCalendars([office.office: OfficeCalendar(settings)])
+            var calendars = try await office.store.calendars(zones)
             let whole = PersonRecord(of: events, in: &calendars, asOf: noon)
             #expect(whole.rows.count > (longest == nil ? 0 : 30))
             for days: Int64 in 0..<20 {
                 let day = CivilDate(daysSince1970: try date(2026, 11, 20).daysSince1970 - days)
-                let record = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: zones, policy: policy)
+                let record = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: zones)
                 #expect(record?.rows == whole.rows.filter { $0.key.date == day }, "\(day)")
                 #expect(record?.sessions == whole.sessions.filter { $0.workingDay.date == day }, "\(day)")
             }
@@ -132,7 +129,7 @@ struct `A period's record` {
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
                 _ = try await office.store.addOffice(name: "Nowhere", timeZone: "Asia/Nowhere")
             }
-            try await office.execute("update office set time_zone = 'Asia/Nowhere'")
+            try await office.execute("update office_settings set time_zone = 'Asia/Nowhere'")
             let day = try date(2026, 11, 20)
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
                 _ = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: try .system())

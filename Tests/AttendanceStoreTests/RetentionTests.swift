@@ -24,7 +24,7 @@ struct `Retention` {
                     TestOffice.submission("bo", .start, at: morning.adding(seconds: 60), desk: "6F-A2", id: other),
                     TestOffice.submission("ada", .end, at: morning.adding(seconds: 3600)),
                 ]
-                _ = try await TapRecorder.recordAlone(taps, pool: office.pool, policy: AttendancePolicy())
+                _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
                 let amendment = Amendment(at: morning.adding(seconds: 5), desk: DeskID("6F-A3").map { .named($0) })
                 _ = try await office.store.correct([
                     CorrectionSubmission(
@@ -108,7 +108,7 @@ struct `Retention` {
                 [
                     TestOffice.submission("bo", .start, at: at, desk: "6F-A2", id: id),
                     TestOffice.submission("bo", .start, at: at, desk: "6F-A2", id: kept),
-                ], pool: office.pool, policy: AttendancePolicy())
+                ], pool: office.pool)
             #expect(outcomes == [.conflict, .duplicate])
         }
     }

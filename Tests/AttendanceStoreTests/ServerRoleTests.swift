@@ -43,7 +43,7 @@ struct `The server's role` {
                     TestOffice.submission("ada", .start, at: now.adding(seconds: 5), desk: "6F-A1", id: first),
                     TestOffice.submission("bo", .start, at: now, desk: "6F-A1", id: second),
                     TestOffice.submission("ada", .pause, at: now.adding(seconds: 2)),
-                ], pool: pool, policy: AttendancePolicy())
+                ], pool: pool)
             #expect(outcomes.allSatisfy { if case .accepted = $0 { true } else { false } })
             let why = Justification(author: "cy", reason: "A slip")
             #expect(try await store.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
@@ -58,7 +58,7 @@ struct `The server's role` {
 
             let old = Instant(millisecondsSince1970: 1_500_000_000_000)
             _ = try await TapRecorder.recordAlone(
-                [TestOffice.submission("ada", .end, at: old, desk: "6F-A1")], pool: pool, policy: AttendancePolicy())
+                [TestOffice.submission("ada", .end, at: old, desk: "6F-A1")], pool: pool)
             #expect(
                 try await store.runRetention(now: Instant(millisecondsSince1970: 1_700_000_000_000), zones: try .system())?
                     .map(\.count) == [1, 0])
@@ -69,12 +69,13 @@ struct `The server's role` {
     @Test(
         arguments: [
             "event", "event_place", "correction", "correction_place", "ledger", "erasure", "erased_record", "access_log",
+            "office_settings",
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )
     func `can neither change nor remove a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
-            let column = table.hasSuffix("_place") ? "salt" : table == "access_log" ? "at" : "seq"
+            let column = table.hasSuffix("_place") ? "salt" : ["access_log": "at", "office_settings": "id"][table] ?? "seq"
             let text = statement.replacing("%s", with: table).replacing("%c", with: column)
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { _ = try await $0.execute(text) }
@@ -85,7 +86,7 @@ struct `The server's role` {
 
     @Test(arguments: [
         "alter table event disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
-        "select grant_server_rights('postgres')", "delete from person", "delete from schema_version",
+        "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')", "delete from person", "delete from schema_version",
         "update schema_version set number = 1", "alter view logged_event rename to other",
     ])
     func `can do nothing to the schema`(statement: String) async throws {

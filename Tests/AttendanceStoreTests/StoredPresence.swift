@@ -42,6 +42,7 @@ struct StoredPresence: Equatable {
 
     /// By user name, derived from the whole log.
     static func derived(in office: TestOffice) async throws -> [String: StoredPresence] {
+        var calendars = try await office.store.calendars(try .system())
         var logs: [String: [Presence.LoggedTap]] = [:]
         for (user, events) in try await StoredLog.events(in: office) {
             logs[user] = events.filter(\.isEffective).map { event in
@@ -55,7 +56,7 @@ struct StoredPresence: Equatable {
                 logs.filter { $0.key != user }.values.joined()
                     .filter { $0.tap.kind == .start && $0.office == place && $0.tap.desk == desk }.map(\.tap.order)
             }
-            let presence = Presence.derived(from: log, policy: AttendancePolicy()) { place, desk, before in
+            let presence = Presence.derived(from: log, in: &calendars) { place, desk, before in
                 others(place, desk).filter { $0 < before }.max()
             }
             let holdsDesk = presence.claim.map { claim in

@@ -12,12 +12,19 @@ private func tap(_ kind: TapKind, _ desk: String?, after seconds: Int64 = 0) -> 
 
 private func presence(
     after taps: Tap..., office: Int64 = 1, holdsDesk: Bool = true
-) -> (presence: Presence, notes: [TapNote]) {
+) throws -> (presence: Presence, notes: [TapNote]) {
     var result: (presence: Presence, notes: [TapNote]) = (.off, [])
+    var offices = try offices()
     for tap in taps {
-        result = result.presence.after(tap, office: office, holdsDesk: holdsDesk, policy: AttendancePolicy())
+        result = result.presence.after(tap, office: office, holdsDesk: holdsDesk, in: &offices)
     }
     return result
+}
+
+/// Two offices in Tokyo.
+private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: String = "00:00") throws -> OfficeCalendars {
+    let calendar = try calendar("Asia/Tokyo", boundary, policy: policy)
+    return OfficeCalendars([1: calendar, 2: calendar])
 }
 
 @Suite struct `Presence now` {
@@ -63,19 +70,20 @@ private func presence(
             ([tap(.start, nil)], tap(.pause, "A1", after: 900), .pause, [.deskMismatch]),
             ([tap(.start, nil)], tap(.end, nil, after: 900), .off, []),
         ] as [([Tap], Tap, Presence.State, [TapNote])])
-    func `changes as the state table says`(before: [Tap], tap: Tap, state: Presence.State, notes: [TapNote]) {
+    func `changes as the state table says`(before: [Tap], tap: Tap, state: Presence.State, notes: [TapNote]) throws {
+        var offices = try offices()
         let earlier = before.reduce(Presence.off) {
-            $0.after($1, office: 1, holdsDesk: true, policy: AttendancePolicy()).presence
+            $0.after($1, office: 1, holdsDesk: true, in: &offices).presence
         }
-        let result = earlier.after(tap, office: 1, holdsDesk: true, policy: AttendancePolicy())
+        let result = earlier.after(tap, office: 1, holdsDesk: true, in: &offices)
         #expect(result.presence.state == state)
         #expect(result.notes == notes)
         #expect(result.presence.latest == tap.order)
         #expect((result.presence.sessionStart == nil) == (state == .off))
     }
 
-    @Test func `keeps the session's start and deadline through pause, resume and move`() {
-        let (presence, _) = presence(
+    @Test func `keeps the session's start and deadline through pause, resume and move`() throws {
+        let (presence, _) = try presence(
             after: tap(.start, "A1"), tap(.pause, nil, after: 100), tap(.start, "B1", after: 200), tap(.start, "B1", after: 250)
         )
         #expect(presence.sessionStart == nine)
@@ -87,84 +95,110 @@ private func presence(
 
     /// Fractions of a second never decide: a deadline is compared in whole seconds.
     @Test(arguments: [(749, true), (750, false)] as [(Int64, Bool)])
-    func `is open up to its deadline and in it`(milliseconds: Int64, isOpen: Bool) {
-        let (presence, _) = presence(after: tap(.start, "A1"))
+    func `is open up to its deadline and in it`(milliseconds: Int64, isOpen: Bool) throws {
+        let (presence, _) = try presence(after: tap(.start, "A1"))
         let instant = Instant(millisecondsSince1970: nine.millisecondsSince1970 + sixteenHours * 1000 + milliseconds)
         #expect(presence.isOpen(at: instant) == isOpen)
     }
 
-    @Test func `without a greatest length is open for ever`() {
+    @Test func `without a greatest length is open for ever`() throws {
         var policy = AttendancePolicy()
         policy.maximumSessionSeconds = nil
-        let start = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, policy: policy).presence
+        var offices = try offices(policy)
+        let start = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, in: &offices).presence
         #expect(start.deadline == nil)
-        let end = start.after(tap(.end, nil, after: 1_000_000_000), office: 1, holdsDesk: true, policy: policy)
+        let end = start.after(tap(.end, nil, after: 1_000_000_000), office: 1, holdsDesk: true, in: &offices)
         #expect(end.presence.state == .off)
         #expect(end.notes == [])
     }
 
-    @Test func `takes the earliest deadline it is given`() {
-        let midnight = nine.adding(seconds: 54_000)
-        let tap = tap(.start, "A1")
-        let (presence, _) = Presence.off.after(
-            .start, at: tap.desk, order: tap.order, office: 1, holdsDesk: true, repeatWindow: 300
-        ) { start in
-            #expect(start.millisecondsSince1970 == nine.seconds * 1000)
-            return midnight
-        }
-        #expect(presence.deadline == midnight)
+    /// Fifteen hours after nine it is midnight, and twenty hours after it five.
+    @Test(arguments: [("00:00", 54_000), ("05:00", 57_600)] as [(String, Int64)])
+    func `closes at the next boundary where the office says so and that comes first`(boundary: String, seconds: Int64) throws {
+        var policy = AttendancePolicy()
+        policy.closesAtBoundary = true
+        var offices = try offices(policy, boundary: boundary)
+        let start = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, in: &offices).presence
+        #expect(start.deadline == Instant(millisecondsSince1970: (nine.seconds + seconds) * 1000))
     }
 
-    @Test func `at a desk of the same name in another office has moved`() {
-        let start = presence(after: tap(.start, "A1")).presence
-        let moved = start.after(tap(.start, "A1", after: 60), office: 2, holdsDesk: true, policy: AttendancePolicy())
+    @Test func `goes by the settings in force when the session began`() throws {
+        let zone = try systemZones().rules(of: "Asia/Tokyo")
+        var later = AttendancePolicy()
+        later.maximumSessionSeconds = 3600
+        later.repeatWindowSeconds = 30
+        // 22 November is the day after.
+        let day = try #require(CivilDate(text: "2026-11-22"))
+        let calendar = OfficeCalendar(
+            OfficeSettings(zone: zone), later: [(day, OfficeSettings(zone: zone, policy: later))])
+        var offices = OfficeCalendars([1: calendar])
+        let late = tap(.start, "A1", after: 14 * 3600)
+        let before = Presence.off.after(late, office: 1, holdsDesk: true, in: &offices).presence
+        #expect(before.deadline == Instant(millisecondsSince1970: (nine.seconds + 30 * 3600) * 1000))
+        // At one in the morning, when a window of 30 seconds is in force.
+        let again = tap(.start, "A1", after: 16 * 3600)
+        let twice = tap(.start, "A1", after: 16 * 3600 + 60)
+        let noted = before.after(again, office: 1, holdsDesk: true, in: &offices).presence
+            .after(twice, office: 1, holdsDesk: true, in: &offices)
+        #expect(noted.notes == [.repeatStart])
+        let next = Presence.off.after(again, office: 1, holdsDesk: true, in: &offices).presence
+        #expect(next.deadline == Instant(millisecondsSince1970: (nine.seconds + 17 * 3600) * 1000))
+        #expect(next.after(twice, office: 1, holdsDesk: true, in: &offices).notes == [.repeatStart, .suspectMissingPause])
+    }
+
+    @Test func `at a desk of the same name in another office has moved`() throws {
+        var offices = try offices()
+        let start = try presence(after: tap(.start, "A1")).presence
+        let moved = start.after(tap(.start, "A1", after: 60), office: 2, holdsDesk: true, in: &offices)
         #expect(moved.notes == [.deskMove])
         #expect(moved.presence.claim?.office == 2)
         #expect(moved.presence.claim?.since == nine.adding(seconds: 60))
-        let ended = start.after(tap(.end, "A1", after: 60), office: 2, holdsDesk: true, policy: AttendancePolicy())
+        let ended = start.after(tap(.end, "A1", after: 60), office: 2, holdsDesk: true, in: &offices)
         #expect(ended.notes == [.deskMismatch])
     }
 
     @Test(arguments: [(true, 0), (false, 60)] as [(Bool, Int64)])
-    func `takes a desk anew after somebody else held it`(holdsDesk: Bool, since: Int64) {
-        let start = presence(after: tap(.start, "A1")).presence
-        let again = start.after(tap(.start, "A1", after: 60), office: 1, holdsDesk: holdsDesk, policy: AttendancePolicy())
+    func `takes a desk anew after somebody else held it`(holdsDesk: Bool, since: Int64) throws {
+        var offices = try offices()
+        let start = try presence(after: tap(.start, "A1")).presence
+        let again = start.after(tap(.start, "A1", after: 60), office: 1, holdsDesk: holdsDesk, in: &offices)
         #expect(again.notes == [.repeatStart])
         #expect(again.presence.claim?.since == nine.adding(seconds: since))
-        let paused = start.after(tap(.pause, nil, after: 60), office: 1, holdsDesk: holdsDesk, policy: AttendancePolicy())
+        let paused = start.after(tap(.pause, nil, after: 60), office: 1, holdsDesk: holdsDesk, in: &offices)
         #expect(paused.presence.claim == start.claim)
     }
 
-    @Test func `frees the desk with the end`() {
-        let (presence, _) = presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
+    @Test func `frees the desk with the end`() throws {
+        let (presence, _) = try presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
         #expect(presence.claim?.since == nine.adding(seconds: 120))
     }
 }
 
 @Suite struct `Presence of a whole log` {
-    private func derived(_ taps: [Tap], others: [TapOrder] = []) -> Presence {
+    private func derived(_ taps: [Tap], others: [TapOrder] = []) throws -> Presence {
+        var offices = try offices()
         let log = taps.map { Presence.LoggedTap(tap: $0, office: 1) }
-        return Presence.derived(from: log, policy: AttendancePolicy()) { _, _, before in
+        return Presence.derived(from: log, in: &offices) { _, _, before in
             others.last { $0 < before }
         }
     }
 
-    @Test func `is the same in whatever order it arrived`() {
+    @Test func `is the same in whatever order it arrived`() throws {
         let taps = [
             tap(.start, "A1"), tap(.pause, nil, after: 3000), tap(.start, "B1", after: 4000), tap(.end, nil, after: 9000),
             tap(.start, "C1", after: 9000),
         ]
-        let expected = derived(taps)
+        let expected = try derived(taps)
         #expect(expected.state == .work)
         #expect(expected.claim?.desk == DeskID("C1"))
         var generator = SystemRandomNumberGenerator()
-        for _ in 0..<50 { #expect(derived(taps.shuffled(using: &generator)) == expected) }
+        for _ in 0..<50 { #expect(try derived(taps.shuffled(using: &generator)) == expected) }
     }
 
-    @Test func `renews the hold of a desk that somebody else took in between`() {
+    @Test func `renews the hold of a desk that somebody else took in between`() throws {
         let taps = [tap(.start, "A1"), tap(.start, "A1", after: 600)]
         let other = TapOrder(at: nine.adding(seconds: 300), rank: TapKind.start.rank, id: UUID())
-        #expect(derived(taps).claim?.since == nine)
-        #expect(derived(taps, others: [other]).claim?.since == nine.adding(seconds: 600))
+        #expect(try derived(taps).claim?.since == nine)
+        #expect(try derived(taps, others: [other]).claim?.since == nine.adding(seconds: 600))
     }
 }

@@ -194,8 +194,6 @@ private struct RandomLog {
     /// Presence, which goes on tap by tap, and the derivation of the whole agree on who is there.
     @Test(arguments: seeds) func `ends in the state that presence has`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: false)
-        // Presence alone knows no calendar.
-        guard !log.policy.closesAtBoundary else { return }
         let events = log.events(log.reports)
         let record = log.record(events)
         for (number, user) in events.keys.sorted().enumerated() {
@@ -204,7 +202,7 @@ private struct RandomLog {
                 Presence.LoggedTap(
                     tap: Tap(id: event.id, user: user, kind: event.kind, at: event.at, desk: event.desk), office: event.office)
             }
-            let presence = Presence.derived(from: taps, policy: log.policy) { _, _, _ in nil }
+            let presence = Presence.derived(from: taps, in: &log.offices) { _, _, _ in nil }
             let now = Instant(millisecondsSince1970: 1_743_941_700_000)
             let isOpen = record.people[Int64(number)]?.sessions.last?.state == .open
             #expect(presence.isOpen(at: now) == isOpen, "seed \(seed)")

@@ -19,7 +19,7 @@ copy (
            guarded(nullif(concat_ws('; ', 'added by ' || author.user_name || ' (' || event.reason || ')', folded.corrections),
                           '')) as corrections,
            guarded(person.display_name) as employee_name,
-           guarded(office.time_zone) as time_zone,
+           guarded((settings_for(office.id, coalesce(folded.at, event.at)::date)).time_zone) as time_zone,
            guarded(reader.name) as reader
       from event
       join person on person.id = event.person_id

@@ -1,2 +1,2 @@
--- All offices.
-select id, name, time_zone from office order by id
+-- All offices, each with the time zone that holds today (which is told by UTC: a day more or less for a clock on a page).
+select office.id, office.name, (settings_for(office.id, current_date)).time_zone from office order by office.id

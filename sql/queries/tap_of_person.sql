@@ -1,7 +1,6 @@
 -- A tap that a person made.
 -- $1 its id, $2 person
-select event.kind, event.at, event_place.desk, office.time_zone, event.quarantine
+select event.kind, event.at, event_place.desk, event.office_id, event.quarantine
   from event
-  join office on office.id = event.office_id
   left join event_place on event_place.event_id = event.id
  where event.id = $1::uuid and event.person_id = $2::bigint

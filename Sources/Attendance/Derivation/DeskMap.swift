@@ -37,14 +37,8 @@ package struct DeskMap: Sendable {
         let before = people[person] ?? .off
         let held = before.claim.map { Desk(office: $0.office, desk: $0.desk) }
         let holdsDesk = held.map { holders[$0] == person } ?? false
-        let day = offices[event.office].workingDay(at: event.at.seconds)
-        let policy = offices[event.office].policy(for: day.date)
         let (after, _) = before.after(
-            event.kind, at: event.desk, order: event.order, office: event.office, holdsDesk: holdsDesk,
-            repeatWindow: policy.repeatWindowSeconds
-        ) { start in
-            policy.deadline(ofSessionFrom: start.seconds, on: day).map { Instant(millisecondsSince1970: $0 * 1000) }
-        }
+            event.kind, at: event.desk, order: event.order, office: event.office, holdsDesk: holdsDesk, in: &offices)
         people[person] = after
         let claimed = after.claim.map { Desk(office: $0.office, desk: $0.desk) }
         if let held, holdsDesk, held != claimed { holders[held] = nil }

@@ -4,7 +4,8 @@ package struct OfficeCalendar: Sendable {
     private let versions: [(from: CivilDate, settings: OfficeSettings)]
     private var span: TimeZoneRules.Span
     private var spanVersion = 0
-    private var days: [WorkingDay]
+    /// None before the first is asked for.
+    private var days: [WorkingDay] = []
 
     private static let keptDays = 1024
 
@@ -12,13 +13,31 @@ package struct OfficeCalendar: Sendable {
     package init(_ settings: OfficeSettings, later: [(from: CivilDate, settings: OfficeSettings)] = []) {
         versions = [(CivilDate(daysSince1970: .min), settings)] + later.sorted { $0.from < $1.from }
         span = settings.zone.span(at: 0)
-        days = Array(repeating: WorkingDay(date: CivilDate(daysSince1970: 0), start: 0, end: 0), count: Self.keptDays)
     }
 
     /// The settings for a working day.
     package func settings(for date: CivilDate) -> OfficeSettings { versions[version(for: date)].settings }
 
     package func policy(for date: CivilDate) -> AttendancePolicy { versions[version(for: date)].settings.policy }
+
+    /// The policy in force on the working day that an instant belongs to.
+    package mutating func policy(at seconds: Int64) -> AttendancePolicy {
+        versions.count == 1 ? versions[0].settings.policy : policy(for: workingDay(at: seconds).date)
+    }
+
+    /// The last second at which a session from `start` can be ended; nil is no limit.
+    package mutating func deadline(ofSessionFrom start: Int64) -> Int64? {
+        let day = workingDay(at: start)
+        return policy(for: day.date).deadline(ofSessionFrom: start, on: day)
+    }
+
+    /// The zone whose clock an instant is shown by.
+    package func zone(at seconds: Int64) -> TimeZoneRules {
+        versions.count == 1 ? versions[0].settings.zone : settings(for: findWorkingDay(at: seconds).date).zone
+    }
+
+    /// All settings, those of the earliest days first.
+    package var allSettings: [OfficeSettings] { versions.map(\.settings) }
 
     private func version(for date: CivilDate) -> Int {
         versions.count == 1 ? 0 : versions.lastIndex { $0.from <= date } ?? 0
@@ -29,6 +48,9 @@ package struct OfficeCalendar: Sendable {
     package mutating func workingDay(at seconds: Int64) -> WorkingDay {
         let guess = (seconds + span.offset - versions[0].settings.dayBoundary).flooredQuotient(86400)
         let place = Int(truncatingIfNeeded: guess & Int64(Self.keptDays - 1))
+        if days.isEmpty {
+            days = Array(repeating: WorkingDay(date: CivilDate(daysSince1970: 0), start: 0, end: 0), count: Self.keptDays)
+        }
         if days[place].contains(seconds) { return days[place] }
         let day = findWorkingDay(at: seconds)
         days[place] = day
@@ -89,6 +111,9 @@ package struct OfficeCalendars: Sendable {
         get { calendars[place(of: office)] }
         _modify { yield &calendars[place(of: office)] }
     }
+
+    /// Of all offices and days.
+    package var allSettings: [OfficeSettings] { calendars.flatMap(\.allSettings) }
 
     private func place(of office: Int64) -> Int {
         guard let place = places[office] else { preconditionFailure("no calendar for office \(office)") }

@@ -18,13 +18,11 @@ extension AttendanceStore {
     /// Records additions and corrections and says what became of each, in their order, once it is durable. Whoever's presence
     /// they concern is derived anew in the same transaction.
     /// - Throws: PostgreSQL's error; then nothing was written, or it is not known, and sending them again does no harm.
-    package func correct(
-        _ submissions: [CorrectionSubmission], policy: AttendancePolicy = AttendancePolicy()
-    ) async throws -> [IngestOutcome] {
+    package func correct(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         if submissions.isEmpty { return [] }
         return try await pool.withConnection { connection in
             do {
-                return try await CorrectionTransaction(connection: connection, policy: policy).record(submissions)
+                return try await CorrectionTransaction(connection: connection).record(submissions)
             } catch {
                 await connection.rollBack()
                 throw error
@@ -35,7 +33,7 @@ extension AttendanceStore {
     /// Voids a tap for the person who made it. To undo it twice does no harm.
     /// - Parameter id: of the void, as it will stand in the log.
     package func undo(
-        _ tap: UUID, of person: Person, as id: UUID = UUID(), now: Instant, policy: AttendancePolicy = AttendancePolicy()
+        _ tap: UUID, of person: Person, as id: UUID = UUID(), now: Instant
     ) async throws -> UndoOutcome {
         guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person.id else {
             return .unknownTap
@@ -43,7 +41,7 @@ extension AttendanceStore {
         guard now.milliseconds(since: try row.instant(1)) <= Self.undoSeconds * 1000 else { return .tooLate }
         let void = Correction(
             id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: "undo"))
-        switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)], policy: policy)[0] {
+        switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0] {
         case .accepted, .duplicate: return .undone
         case .quarantined, .conflict, .rejected: return .unknownTap
         }

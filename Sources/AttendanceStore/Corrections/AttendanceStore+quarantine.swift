@@ -34,19 +34,17 @@ extension AttendanceStore {
 
     /// Lets a tap that was put aside count, at the time it says.
     package func release(
-        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant,
-        policy: AttendancePolicy = AttendancePolicy()
+        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
     ) async throws -> IngestOutcome {
         let restore = Correction(id: id, target: tap, change: .restore, justification: justification)
-        return try await correct([CorrectionSubmission(.correction(restore), receivedAt: now)], policy: policy)[0]
+        return try await correct([CorrectionSubmission(.correction(restore), receivedAt: now)])[0]
     }
 
     /// Says that a tap does not count.
     package func void(
-        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant,
-        policy: AttendancePolicy = AttendancePolicy()
+        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
     ) async throws -> IngestOutcome {
         let void = Correction(id: id, target: tap, change: .void, justification: justification)
-        return try await correct([CorrectionSubmission(.correction(void), receivedAt: now)], policy: policy)[0]
+        return try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0]
     }
 }

@@ -30,13 +30,9 @@ struct CorrectionBatch {
 
     private var context: Context
     private var chain: LedgerChain
-    private let policy: AttendancePolicy
 
-    init(
-        _ submissions: [CorrectionSubmission], in context: Context, at version: LogMirror.Version, policy: AttendancePolicy
-    ) {
+    init(_ submissions: [CorrectionSubmission], in context: Context, at version: LogMirror.Version) {
         self.context = context
-        self.policy = policy
         chain = LedgerChain(after: version)
         for submission in submissions { outcomes.append(take(submission)) }
     }
@@ -58,11 +54,12 @@ struct CorrectionBatch {
     private mutating func add(
         _ tap: Tap, _ submission: CorrectionSubmission, by author: Int64, _ reason: String
     ) -> IngestOutcome {
-        var ingest = Ingest(record: submission.record, receivedAt: submission.receivedAt, policy: policy)
+        var ingest = Ingest(record: submission.record, receivedAt: submission.receivedAt)
         guard tap.office.map({ context.places.offices[$0] != nil }) ?? true else { return ingest.outcome }
         guard let person = context.colleagues[tap.user] else { return .rejected(.unknownPerson) }
         guard let office = context.places.office(of: tap, from: person.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
+        ingest.policy = context.places.clocks.policy(of: office, at: submission.receivedAt)
         let outcome = ingest.outcome
         guard case .accepted = outcome, let event = ingest.event else { return outcome }
         context.targets[tap.id] = (person.id, event)
@@ -83,7 +80,8 @@ struct CorrectionBatch {
     ) -> IngestOutcome {
         let target = correction.target.flatMap { context.targets[$0] }
         var ingest = Ingest(
-            record: submission.record, receivedAt: submission.receivedAt, target: target?.event, policy: policy)
+            record: submission.record, receivedAt: submission.receivedAt, target: target?.event,
+            policy: context.places.clocks.policy(of: target?.event.office, at: submission.receivedAt))
         var content = LedgerRecord.Correction(
             target: target?.event.id ?? correction.id, person: target?.person ?? 0, author: author,
             reason: correction.justification.reason)

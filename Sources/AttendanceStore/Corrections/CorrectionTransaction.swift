@@ -6,7 +6,6 @@ import Postgres
 /// everybody concerned.
 struct CorrectionTransaction {
     let connection: PostgresConnection
-    let policy: AttendancePolicy
 
     /// Begins with the log unlocked and ends with the commit.
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
@@ -19,18 +18,20 @@ struct CorrectionTransaction {
             PostgresCommand("offices"),
             PostgresCommand("events_by_id", targets),
             PostgresCommand("corrections_by_target", targets),
+            PostgresCommand("office_settings"),
         ])
         let events = try LoggedEvents(results[5], corrections: results[6]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)
         var places = LogMirror()
         let rows = try await connection.query("desks_by_id", Set(desks).sorted().map(\.description))
         try places.take(desks: rows, offices: results[4])
+        try places.clocks.take(results[7])
         let version = try LogMirror.Version(results[1][0])
         let context = CorrectionBatch.Context(
             known: try KnownRecords(results[2]), colleagues: try Self.colleagues(results[3]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
-        let batch = CorrectionBatch(submissions, in: context, at: version, policy: policy)
-        try await write(batch, version)
+        let batch = CorrectionBatch(submissions, in: context, at: version)
+        try await write(batch, version, places.clocks.calendars)
         return batch.outcomes
     }
 
@@ -43,7 +44,9 @@ struct CorrectionTransaction {
         return colleagues
     }
 
-    private func write(_ batch: CorrectionBatch, _ version: LogMirror.Version) async throws {
+    private func write(
+        _ batch: CorrectionBatch, _ version: LogMirror.Version, _ calendars: OfficeCalendars
+    ) async throws {
         guard !batch.appended.isEmpty else {
             _ = try await connection.pipeline([.commit])
             return
@@ -51,7 +54,7 @@ struct CorrectionTransaction {
         let seq = version.seq + Int64(batch.appended.count)
         let appended = try await connection.pipeline([Self.append(batch, after: version.seq, to: seq)])
         guard appended[0].count == 1 else { throw StoreError.logMoved }
-        let derivation = PresenceDerivation(connection: connection, policy: policy)
+        var derivation = PresenceDerivation(connection, calendars)
         try await derivation.deriveClaims(at: batch.desks)
         let people = try await derivation.derive(batch.people, claiming: batch.desks)
         _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq), .commit])

@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 import Postgres
 
 extension AttendanceStore {
@@ -7,14 +7,13 @@ extension AttendanceStore {
     /// - Parameter progress: told now and then how many people are done.
     /// - Returns: how many people there are.
     @discardableResult
-    package func rebuild(
-        policy: AttendancePolicy = AttendancePolicy(), progress: (Int) -> Void = { _ in }
-    ) async throws -> Int {
+    package func rebuild(progress: (Int) -> Void = { _ in }) async throws -> Int {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
             let seq = try await connection.query("lock_log")[0].get(0, as: Int64.self)
             try await connection.query("forget_presence")
-            let derivation = PresenceDerivation(connection: connection, policy: policy)
+            let clocks = try OfficeClocks(try await connection.query("office_settings"))
+            var derivation = PresenceDerivation(connection, clocks.calendars)
             for desks in try await connection.query("desks_ever_started_at").map({ try $0.deskIfPresent(0) }).chunks(of: 64) {
                 try await derivation.deriveClaims(at: Set(desks.compactMap(\.self)))
             }
@@ -35,7 +34,7 @@ extension AttendanceStore {
 }
 
 extension Array {
-    fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
+    func chunks(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }
 }

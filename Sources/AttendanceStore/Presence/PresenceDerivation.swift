@@ -7,18 +7,23 @@ struct PresenceDerivation {
     typealias DeskKey = LogMirror.DeskKey
 
     let connection: PostgresConnection
-    let policy: AttendancePolicy
+    private var calendars: OfficeCalendars
 
     private struct Start {
         var person: Int64
         var order: TapOrder
     }
 
+    init(_ connection: PostgresConnection, _ calendars: OfficeCalendars) {
+        self.connection = connection
+        self.calendars = calendars
+    }
+
     /// Derives these people, and everybody whose open session claims one of these desks: since when they hold it depends on who
     /// else started there.
     /// - Returns: everybody derived.
     @discardableResult
-    func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
+    mutating func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
         var people = people
         if !desks.isEmpty {
             for row in try await connection.query("people_claiming_desks", Self.names(desks)) { people.insert(try row.get(0)) }
@@ -46,7 +51,7 @@ struct PresenceDerivation {
 
     private static func names(_ desks: Set<DeskID>) -> [String] { desks.sorted().map(\.description) }
 
-    private func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
+    private mutating func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
         let results = try await connection.pipeline([
             PostgresCommand("events_of_people", people), PostgresCommand("corrections_of_people", people),
         ])
@@ -56,17 +61,22 @@ struct PresenceDerivation {
         // into account.
         var alone: [Int64: Presence] = [:]
         for person in people {
-            alone[person] = Presence.derived(from: logs[person] ?? [], policy: policy) { _, _, _ in nil }
+            alone[person] = Presence.derived(from: logs[person] ?? [], in: &calendars) { _, _, _ in nil }
         }
         let starts = try await startsDuring(alone.values)
-        return people.map { person in
-            guard let claim = alone[person]?.claim else { return (person, alone[person] ?? .off) }
+        var presences: [(person: Int64, presence: Presence)] = []
+        for person in people {
+            guard let claim = alone[person]?.claim else {
+                presences.append((person, alone[person] ?? .off))
+                continue
+            }
             let others = (starts[DeskKey(claim)] ?? []).filter { $0.person != person }.map(\.order).sorted()
-            let presence = Presence.derived(from: logs[person] ?? [], policy: policy) { office, desk, before in
+            let presence = Presence.derived(from: logs[person] ?? [], in: &calendars) { office, desk, before in
                 office == claim.office && desk == claim.desk ? others.last { $0 < before } : nil
             }
-            return (person, presence)
+            presences.append((person, presence))
         }
+        return presences
     }
 
     /// All starts at the desks that open sessions claim, since the first of those sessions began.

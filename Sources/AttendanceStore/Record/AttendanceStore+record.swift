@@ -7,11 +7,10 @@ extension AttendanceStore {
     ///   - instant: decides only which sessions are still open and how long their unconfirmed time is.
     ///   - zones: the one source of working days.
     package func record(
-        of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
-        policy: AttendancePolicy = AttendancePolicy()
+        of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> PeriodRecord? {
         try await reading { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: instant, policy: policy)
+            var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
             return try await reader.records(of: try await connection.query("all_people", person - 1, Int64(1)))
                 .first { $0.person == person }
         }
@@ -21,10 +20,10 @@ extension AttendanceStore {
     /// in memory at a time.
     package func withRecords(
         in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
-        policy: AttendancePolicy = AttendancePolicy(), _ body: (PeriodRecord) async throws -> Void
+        _ body: (PeriodRecord) async throws -> Void
     ) async throws {
         try await reading { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: instant, policy: policy)
+            var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
             var last: Int64 = 0
             while true {
                 let people = try await connection.query("all_people", last, Self.peopleAtATime)

@@ -29,11 +29,10 @@ extension AttendanceStore {
     /// Every event of a person that says something of these working days: made then, amended away from them or to them, or
     /// arrived then and put aside. In the order of the record.
     package func history(
-        of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase,
-        policy: AttendancePolicy = AttendancePolicy()
+        of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase
     ) async throws -> [EventHistory] {
         try await reading { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: .endOfTime, policy: policy)
+            var reader = try await RecordReader(connection, zones, period: period, asOf: .endOfTime)
             let events = try await reader.eventsOfPeriod(of: person)
             let ids = events.map(\.id)
             let results = try await connection.pipeline([

@@ -9,14 +9,12 @@ struct RecordReader {
     private var calendars: OfficeCalendars
 
     init(
-        _ connection: PostgresConnection, _ zones: TimeZoneDatabase, period: ClosedRange<CivilDate>, asOf: Instant,
-        policy: AttendancePolicy
+        _ connection: PostgresConnection, _ zones: TimeZoneDatabase, period: ClosedRange<CivilDate>, asOf: Instant
     ) async throws {
         self.connection = connection
         self.asOf = asOf
-        let offices = try await OfficeCalendars.all(on: connection, zones, policy: policy)
-        calendars = offices.calendars
-        window = RecordWindow(period, offices.settings, asOf: asOf)
+        calendars = try OfficeClocks(try await connection.query("office_settings"), zones).calendars
+        window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
 
     /// The records of these people, in their order.

@@ -35,9 +35,7 @@ extension AttendanceStore {
     /// Erases what is due by every office's retention, some records at a time. Of all servers that try at the same time one
     /// does.
     /// - Returns: what went; nil where somebody else is at it.
-    package func runRetention(
-        now: Instant, zones: TimeZoneDatabase, policy: AttendancePolicy = AttendancePolicy()
-    ) async throws -> [RetentionReport]? {
+    package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
         return try await pool.withConnection { connection in
             guard try await connection.query("try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
@@ -48,7 +46,7 @@ extension AttendanceStore {
                     if let before {
                         let order = ErasureTransaction.Order(
                             part: part, office: retention.office, before: before, rule: "retention")
-                        count = try await erase(order, now: now, policy: policy, connection)
+                        count = try await erase(order, now: now, connection)
                     }
                     reports.append(
                         RetentionReport(retention: retention, part: part, firstKept: day, count: Int64(count)))
@@ -68,13 +66,13 @@ extension AttendanceStore {
     /// - Parameter author: who carries it out; nil is the administrator's command.
     /// - Returns: how many records lost their place. A legal hold leaves everything.
     package func erasePlaces(
-        of person: Int64, before: Instant, by author: Int64?, now: Instant, policy: AttendancePolicy = AttendancePolicy()
+        of person: Int64, before: Instant, by author: Int64?, now: Instant
     ) async throws -> Int {
         let order = ErasureTransaction.Order(
             part: .place, person: person, before: before, rule: "on request", author: author)
         return try await pool.withConnection { connection in
             do {
-                return try await erase(order, now: now, policy: policy, connection)
+                return try await erase(order, now: now, connection)
             } catch {
                 await connection.rollBack()
                 throw error
@@ -83,9 +81,9 @@ extension AttendanceStore {
     }
 
     private func erase(
-        _ order: ErasureTransaction.Order, now: Instant, policy: AttendancePolicy, _ connection: PostgresConnection
+        _ order: ErasureTransaction.Order, now: Instant, _ connection: PostgresConnection
     ) async throws -> Int {
-        let transaction = ErasureTransaction(connection: connection, policy: policy)
+        let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {
             count += gone
@@ -98,9 +96,7 @@ extension AttendanceStore {
 
     private func due(now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
         let retentions = try await retentions()
-        var calendars = try await pool.withConnection { connection in
-            try await OfficeCalendars.all(on: connection, zones, policy: AttendancePolicy()).calendars
-        }
+        var calendars = try await calendars(zones)
         var due: [Due] = []
         for retention in retentions {
             let today = calendars[retention.office].workingDay(at: now.seconds).date

@@ -6,7 +6,6 @@ import Postgres
 /// Erases some records whose retention has run out, and writes into the log that it did: all or nothing.
 struct ErasureTransaction {
     let connection: PostgresConnection
-    let policy: AttendancePolicy
 
     /// Whose records go, and by which rule.
     struct Order {
@@ -51,22 +50,23 @@ struct ErasureTransaction {
                 PostgresBytes(link.entry.timeCommitment)),
             PostgresCommand("carry_out_erasure", record.id),
             PostgresCommand("traces_of_erased", order.part.rawValue, before),
+            PostgresCommand("office_settings"),
         ])
         guard written[0].count == 1 else { throw StoreError.logMoved }
-        let people = try await derive(written[2])
+        let people = try await derive(written[2], try OfficeClocks(written[3]).calendars)
         _ = try await connection.pipeline([TapTransaction.tell(people, seq: link.entry.seq), .commit])
         return numbers.count
     }
 
     /// Whatever was concluded from what is gone is concluded anew.
-    private func derive(_ traces: PostgresResult) async throws -> Set<Int64> {
+    private func derive(_ traces: PostgresResult, _ calendars: OfficeCalendars) async throws -> Set<Int64> {
         var people: Set<Int64> = []
         var desks: Set<DeskID> = []
         for row in traces {
             if let person = try row.getIfPresent(0, as: Int64.self) { people.insert(person) }
             if let desk = try row.deskIfPresent(1) { desks.insert(desk) }
         }
-        let derivation = PresenceDerivation(connection: connection, policy: policy)
+        var derivation = PresenceDerivation(connection, calendars)
         try await derivation.deriveClaims(at: desks)
         return try await derivation.derive(people)
     }

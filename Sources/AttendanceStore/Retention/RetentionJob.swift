@@ -9,17 +9,14 @@ package struct RetentionJob: Service {
 
     private let store: AttendanceStore
     private let zones: TimeZoneDatabase
-    private let policy: AttendancePolicy
     private let logger: Logger
     private let now: @Sendable () -> Instant
 
     package init(
-        store: AttendanceStore, zones: TimeZoneDatabase, policy: AttendancePolicy, logger: Logger,
-        now: @escaping @Sendable () -> Instant
+        store: AttendanceStore, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.zones = zones
-        self.policy = policy
         self.logger = logger
         self.now = now
     }
@@ -46,7 +43,7 @@ package struct RetentionJob: Service {
 
     private func eraseWhatIsDue() async {
         do {
-            for report in try await store.runRetention(now: now(), zones: zones, policy: policy) ?? [] {
+            for report in try await store.runRetention(now: now(), zones: zones) ?? [] {
                 let office = report.retention.officeName
                 if report.firstKept == nil {
                     logger.warning("how long '\(office)' keeps records is not set: see 'desktap retention set'")

@@ -47,6 +47,8 @@ struct LogMirror {
     var claims: [DeskKey: Claim] = [:]
     private(set) var offices: [String: Int64] = [:]
     private(set) var officeNames: [Int64: String] = [:]
+    /// What the offices have set.
+    var clocks = OfficeClocks()
     /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
     private var recent: Set<UUID> = []
 
@@ -77,7 +79,17 @@ struct LogMirror {
         for link in links { recent.insert(link.entry.recordID) }
     }
 
-    mutating func forget() { self = LogMirror() }
+    /// Forgets all but what was made of the offices' settings, which is costly and held against them before it is used.
+    mutating func forget() {
+        let clocks = clocks
+        self = LogMirror()
+        self.clocks = clocks
+    }
+
+    /// The last instant at which a session from `start` can be ended; nil is no limit.
+    mutating func deadline(ofSessionFrom start: Instant, in office: Int64) -> Instant? {
+        clocks.calendars[office].deadline(ofSessionFrom: start.seconds).map { Instant(millisecondsSince1970: $0 * 1000) }
+    }
 
     mutating func addOffice(_ id: Int64, named name: String) {
         offices[name] = id

@@ -47,7 +47,6 @@ struct TapBatch {
 
     private var known: KnownRecords
     private var changedDesks: Set<DeskKey> = []
-    private let policy: AttendancePolicy
 
     /// Decides taps whose syntax is right, one after the other.
     /// - Parameters:
@@ -56,11 +55,10 @@ struct TapBatch {
     ///     had been written.
     init(
         _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in mirror: inout LogMirror,
-        at before: LogMirror.Version, policy: AttendancePolicy
+        at before: LogMirror.Version
     ) {
         self.before = before
         self.known = known
-        self.policy = policy
         outcomes.reserveCapacity(submissions.count)
         var users: Set<String> = []
         for submission in submissions {
@@ -96,11 +94,12 @@ struct TapBatch {
     private mutating func take(_ submission: TapSubmission, _ mirror: inout LogMirror) -> IngestOutcome {
         var tap = submission.tap
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.isAtStamped) { return outcome }
-        var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt, policy: policy)
+        var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
         guard tap.office.map({ mirror.offices[$0] != nil }) ?? true else { return ingest.outcome }
         guard let worker = mirror.workers[tap.user] else { return .rejected(.unknownPerson) }
         guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
+        ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
         if case .quarantined(let reason) = outcome { quarantine = reason }
@@ -119,7 +118,8 @@ struct TapBatch {
             let claim = worker.presence.claim
             // A claim on a desk that no tap here names is not looked at: whether it holds matters for that desk alone.
             let holdsDesk = claim.flatMap { mirror.claims[DeskKey($0)]?.start == $0.start } ?? true
-            let (presence, said) = worker.presence.after(tap, office: office, holdsDesk: holdsDesk, policy: policy)
+            let (presence, said) = worker.presence.after(
+                tap, office: office, holdsDesk: holdsDesk, in: &mirror.clocks.calendars)
             if let claim, mirror.claims[DeskKey(claim)]?.person == worker.id {
                 mirror.claims[DeskKey(claim)]?.isHeld = presence.claim?.start == claim.start
             }
@@ -147,10 +147,9 @@ struct TapBatch {
             desksToDerive.insert(key)
             return false
         }
-        let deadline = policy.maximumSessionSeconds.map { tap.at.adding(seconds: $0) }
         mirror.claims[key] = LogMirror.Claim(
             person: worker.id, start: tap.order, isHeld: true,
-            heldUntil: mirror.workers[tap.user]?.presence.deadline ?? deadline)
+            heldUntil: mirror.workers[tap.user]?.presence.deadline ?? mirror.deadline(ofSessionFrom: tap.at, in: key.office))
         changedDesks.insert(key)
         guard let earlier, earlier.person != worker.id else { return false }
         changedPeople.insert(earlier.person)

@@ -23,7 +23,6 @@ package actor TapRecorder: Service {
     private static let maximumBatch = 1_000
 
     private let pool: PostgresPool
-    private let policy: AttendancePolicy
     private let logger: Logger
     private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
@@ -37,9 +36,8 @@ package actor TapRecorder: Service {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// - Parameter loop: the one that the pool's connections are on.
-    package init(pool: PostgresPool, policy: AttendancePolicy, loop: PostgresEventLoop = .shared, logger: Logger) {
+    package init(pool: PostgresPool, loop: PostgresEventLoop = .shared, logger: Logger) {
         self.pool = pool
-        self.policy = policy
         self.loop = loop
         self.logger = logger
     }
@@ -138,7 +136,7 @@ package actor TapRecorder: Service {
     private func outcomes(
         of submissions: [TapSubmission], on connection: PostgresConnection
     ) async throws -> [IngestOutcome] {
-        let transaction = TapTransaction(connection: connection, policy: policy)
+        let transaction = TapTransaction(connection: connection)
         if let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
         var fresh = mirror
         mirror.forget()
@@ -161,7 +159,7 @@ package actor TapRecorder: Service {
             return nil
         }
         guard let version = mirror.version, mirror.covers(submissions.map(\.tap)) else { return nil }
-        let batch = TapBatch(submissions, in: &mirror, at: version, policy: policy)
+        let batch = TapBatch(submissions, in: &mirror, at: version)
         if !batch.refusesSome, batch.isComplete {
             do {
                 if try await transaction.write(batch) { return batch.outcomes }
@@ -179,11 +177,11 @@ package actor TapRecorder: Service {
 
     /// Records taps in a transaction of their own, for a program that has no others to wait for.
     package static func recordAlone(
-        _ submissions: [TapSubmission], pool: PostgresPool, policy: AttendancePolicy
+        _ submissions: [TapSubmission], pool: PostgresPool
     ) async throws -> [IngestOutcome] {
         try await pool.withConnection { connection in
             var mirror = LogMirror()
-            return try await TapTransaction(connection: connection, policy: policy).record(submissions, &mirror)
+            return try await TapTransaction(connection: connection).record(submissions, &mirror)
         }
     }
 }

@@ -12,7 +12,6 @@ struct TapTransaction {
     static let presenceChannel = "desktap_presence"
 
     let connection: PostgresConnection
-    let policy: AttendancePolicy
 
     /// Writes what was decided from memory, with one round trip.
     /// - Returns: whether memory was right; if not, nothing is written.
@@ -31,14 +30,16 @@ struct TapTransaction {
             PostgresCommand("people_by_user_name", Set(taps.map(\.user)).sorted()),
             PostgresCommand("desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
             PostgresCommand("offices"),
+            PostgresCommand("office_settings"),
         ])
         let version = try LogMirror.Version(results[1][0])
         mirror.reconcile(with: version)
         try mirror.take(people: results[3])
         try mirror.take(desks: results[4], offices: results[5])
+        try mirror.clocks.take(results[6])
 
         let batch = TapBatch(
-            submissions, known: try KnownRecords(results[2]), in: &mirror, at: version, policy: policy)
+            submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
         // Where all is repeated there is nothing to write; what is repeated was durable before the log could be locked.
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
@@ -47,7 +48,7 @@ struct TapTransaction {
             guard written[0].count == 1 else { throw StoreError.logMoved }
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }
-            let derivation = PresenceDerivation(connection: connection, policy: policy)
+            var derivation = PresenceDerivation(connection, mirror.clocks.calendars)
             let people = try await derivation.derive(batch.toDerive, claiming: Set(batch.desksToDerive.map(\.desk)))
             // What was derived is in the database alone.
             mirror.forget()

@@ -51,10 +51,7 @@ struct ExportRoutes {
     ) throws(WebError) -> Instant {
         guard let text else { throw .badRequest("The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30.") }
         if let instant = Instant(rfc3339: text.replacing(" ", with: "+")) { return instant }
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = Int64(parts[0]), let month = Int64(parts[1]),
-            let day = Int64(parts[2]), let date = CivilDate(year: year, month: month, day: day)
-        else { throw .badRequest("'\(name)' is not a date such as 2026-11-01.") }
+        guard let date = CivilDate(text: text) else { throw .badRequest("'\(name)' is not a date such as 2026-11-01.") }
         return ofDay(date)
     }
 }

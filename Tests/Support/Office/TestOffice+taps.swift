@@ -11,7 +11,7 @@ extension TestOffice {
         _ count: Int, _ body: ([TapRecorder]) async throws -> Value
     ) async throws -> Value {
         let recorders = (0..<count).map { _ in
-            TapRecorder(pool: pool, policy: AttendancePolicy(), logger: Self.logger)
+            TapRecorder(pool: pool, logger: Self.logger)
         }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for recorder in recorders { group.addTask { try await recorder.run() } }

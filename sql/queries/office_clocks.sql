@@ -1,2 +1,0 @@
--- By which clock each office goes.
-select id, time_zone, extract(epoch from day_boundary)::bigint from office
