@@ -17,12 +17,7 @@ begin
     else
         -- The time of a day is kept until so long after the end of its month, by the office's clock. A day more or less is for
         -- time zone databases that disagree.
-        select (case what.part
-                    when 'time' then
-                        date_trunc('month', now() at time zone time_zone - make_interval(months => time_retention_months))
-                    else date_trunc('month', now() at time zone time_zone - make_interval(days => place_retention_days))
-                end + day_boundary) at time zone time_zone + interval '1 day'
-          into latest from office where id = what.office_id;
+        latest := retention_reaches(what.office_id, what.part);
     end if;
     if latest is null or what.before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
@@ -124,9 +119,58 @@ begin
     execute format('grant execute on function carry_out_erasure to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_settings_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on office_settings to %I', server);
+end
+$$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
+CREATE FUNCTION public.retention_reaches(of_office bigint, part text) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+select (kept.month + (settings_for(office.id, kept.month::date)).day_boundary)
+           at time zone (settings_for(office.id, kept.month::date)).time_zone + interval '1 day'
+  from office
+ cross join lateral (
+     select date_trunc('month', (now() at time zone (settings_for(office.id, current_date)).time_zone)
+                - case when part = 'time' then make_interval(months => office.time_retention_months)
+                       else make_interval(days => office.place_retention_days) end) as month
+ ) as kept
+ where office.id = of_office
+$$;
+CREATE TABLE public.office_settings (
+    id bigint NOT NULL,
+    office_id bigint NOT NULL,
+    valid_from date NOT NULL,
+    time_zone text NOT NULL,
+    day_boundary time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
+    attribution text DEFAULT 'session_start'::text NOT NULL,
+    max_session_s bigint DEFAULT 57600,
+    close_at_boundary boolean DEFAULT false NOT NULL,
+    repeat_window_s bigint DEFAULT 300 NOT NULL,
+    late_flag_s bigint DEFAULT 900 NOT NULL,
+    future_tolerance_s bigint DEFAULT 120 NOT NULL,
+    max_age_s bigint DEFAULT 2678400,
+    author_id bigint,
+    set_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT office_settings_attribution_check CHECK ((attribution = ANY (ARRAY['session_start'::text, 'split'::text]))),
+    CONSTRAINT office_settings_future_tolerance_s_check CHECK ((future_tolerance_s >= 0)),
+    CONSTRAINT office_settings_late_flag_s_check CHECK ((late_flag_s >= 0)),
+    CONSTRAINT office_settings_max_age_s_check CHECK ((max_age_s >= 0)),
+    CONSTRAINT office_settings_max_session_s_check CHECK ((max_session_s > 0)),
+    CONSTRAINT office_settings_repeat_window_s_check CHECK ((repeat_window_s >= 0)),
+    CONSTRAINT office_settings_time_zone_check CHECK ((time_zone <> ''::text))
+);
+CREATE FUNCTION public.settings_for(office bigint, day date) RETURNS public.office_settings
+    LANGUAGE sql STABLE
+    AS $$
+select one.* from office_settings as one where one.office_id = office and one.valid_from <= day
+ order by one.valid_from desc, one.id desc limit 1
+$$;
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -313,17 +357,22 @@ CREATE VIEW public.logged_event AS
 CREATE TABLE public.office (
     id bigint NOT NULL,
     name text NOT NULL,
-    time_zone text NOT NULL,
-    day_boundary time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
     time_retention_months integer,
     place_retention_days integer DEFAULT 90 NOT NULL,
     CONSTRAINT office_name_check CHECK ((name <> ''::text)),
     CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
-    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0)),
-    CONSTRAINT office_time_zone_check CHECK ((time_zone <> ''::text))
+    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
 );
 ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.office_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE public.office_settings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.office_settings_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -446,6 +495,8 @@ ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_name_key UNIQUE (name);
 ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.office_settings
+    ADD CONSTRAINT office_settings_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
@@ -475,8 +526,10 @@ CREATE INDEX event_by_person ON public.event USING btree (person_id, at);
 CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk);
 CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
+CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
+CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.person FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
@@ -524,6 +577,10 @@ ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.office_settings
+    ADD CONSTRAINT office_settings_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.office_settings
+    ADD CONSTRAINT office_settings_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.presence
