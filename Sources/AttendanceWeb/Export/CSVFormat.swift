@@ -1,0 +1,84 @@
+import Attendance
+
+/// A table as RFC 4180 has it: rows end with CR LF, a field with a separator, quote or line break is quoted, quotes are doubled.
+struct CSVFormat: StreamedFormat {
+    private let preset: CSVPreset
+    private var codePage: CodePage932?
+    private var bytes: [UInt8] = []
+    private var names: [String] = []
+    private var column = 0
+    private var row = 1
+
+    init(_ preset: CSVPreset) throws(ExportError) {
+        self.preset = preset
+        if preset == .cp932 { codePage = try CodePage932() }
+        bytes = preset.byteOrderMark
+    }
+
+    mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
+        names = columns.map(\.name)
+        for column in columns { try write(.text(column.name)) }
+        try endRow()
+    }
+
+    mutating func write(_ cell: ExportCell) throws(ExportError) {
+        if column > 0 { bytes.append(preset.separator) }
+        switch cell {
+        case .text(let text): try put(text)
+        case .integer(let number): put(decimal: number)
+        case .date(let date): bytes.append(contentsOf: date.description.utf8)
+        case .moment(let seconds?, let offset):
+            bytes.append(contentsOf: Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset)).utf8)
+        case .moment(nil, _): break
+        case .hoursAndMinutes(let seconds): bytes.append(contentsOf: WorkedTime.hoursAndMinutes(seconds).utf8)
+        case .decimalHours(let seconds):
+            for byte in WorkedTime.decimalHours(seconds).utf8 {
+                bytes.append(byte == UInt8(ascii: ".") ? preset.decimalSign : byte)
+            }
+        }
+        column += 1
+    }
+
+    mutating func endRow() throws(ExportError) {
+        bytes.append(UInt8(ascii: "\r"))
+        bytes.append(UInt8(ascii: "\n"))
+        column = 0
+        row += 1
+    }
+
+    mutating func end() throws(ExportError) {}
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
+    private mutating func put(decimal number: Int64) {
+        if (0..<10).contains(number) {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+        } else {
+            bytes.append(contentsOf: String(number).utf8)
+        }
+    }
+
+    private mutating func put(_ text: String) throws(ExportError) {
+        let text = FormulaGuard.guarded(text)
+        let needsQuotes = text.utf8.contains { byte in
+            byte == preset.separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+        }
+        if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+        if let codePage {
+            guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {
+                let stranger = text.first { codePage.encode(String($0)) == nil }
+                throw .unmappable(character: stranger ?? "\u{FFFD}", row: row, column: names[column])
+            }
+            bytes.append(contentsOf: encoded)
+        } else {
+            for byte in text.utf8 {
+                if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+                bytes.append(byte)
+            }
+        }
+        if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Windows code page 932, by the C library's converter.
+final class CodePage932 {
+    private let converter: iconv_t
+
+    init() throws(ExportError) {
+        // Where there is no such converter, the C library answers with the pointer -1.
+        guard let converter = iconv_open("CP932", "UTF-8"), Int(bitPattern: converter) != -1 else {
+            throw .notWritten("This system's C library has no converter for code page 932.")
+        }
+        self.converter = converter
+    }
+
+    deinit { iconv_close(converter) }
+
+    /// - Returns: nil if a character is not in the code page.
+    func encode(_ text: String) -> [UInt8]? {
+        var input = text.utf8.map { CChar(bitPattern: $0) }
+        // No character takes more bytes than in UTF-8.
+        var output = [CChar](repeating: 0, count: input.count)
+        var roomLeft = output.count
+        let isWhole = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target in
+                var (from, to) = (source.baseAddress, target.baseAddress)
+                var bytesLeft = source.count
+                // Anything but 0 is an error, or how many characters were replaced by similar ones.
+                return iconv(converter, &from, &bytesLeft, &to, &roomLeft) == 0 && bytesLeft == 0
+            }
+        }
+        guard isWhole else { return nil }
+        return output.dropLast(roomLeft).map { UInt8(bitPattern: $0) }
+    }
+}

@@ -1,0 +1,73 @@
+import Attendance
+
+/// A daily row with the names that go with it.
+struct NamedDailyRow: Sendable {
+    var employeeID: String
+    var employeeName: String
+    var office: String
+    /// The name of the clock that the working day goes by.
+    var timeZone: String
+    /// How far that clock was ahead of UTC, in seconds, at the first start and the last end.
+    var offsets: (firstIn: Int64, lastOut: Int64)
+    var row: DailyRow
+}
+
+/// The columns of daily rows, in the order of the contract: names and order never change, new ones come last.
+enum DailyColumn: String, Sendable, CaseIterable {
+    case employeeID = "employee_id"
+    case employeeName = "employee_name"
+    case office
+    case timeZone = "time_zone"
+    case workDate = "work_date"
+    case firstIn = "first_in"
+    case lastOut = "last_out"
+    case workedSeconds = "worked_seconds"
+    /// Rounded down to the minute; hours go on after 24.
+    case workedHoursAndMinutes = "worked_hhmm"
+    /// Four decimals, the half rounded up.
+    case workedHours = "worked_hours"
+    case pauseSeconds = "pause_seconds"
+    case pauseHoursAndMinutes = "pause_hhmm"
+    /// Since the last tap of a session that nobody ended; not part of the worked time.
+    case unconfirmedSeconds = "unconfirmed_seconds"
+    case sessions
+    /// Sorted, joined by semicolons.
+    case flags
+    /// The day's worked seconds as the export rounds them; only where rounding is asked for.
+    case workedRoundedSeconds = "worked_rounded_seconds"
+
+    var column: ExportColumn { ExportColumn(name: rawValue, kind: kind) }
+
+    private var kind: ExportColumn.Kind {
+        switch self {
+        case .employeeID, .employeeName, .office, .timeZone, .flags: .text
+        case .workDate: .date
+        case .firstIn, .lastOut: .moment
+        case .workedSeconds, .pauseSeconds, .unconfirmedSeconds, .sessions, .workedRoundedSeconds: .integer
+        case .workedHoursAndMinutes, .pauseHoursAndMinutes: .hoursAndMinutes
+        case .workedHours: .decimalHours
+        }
+    }
+
+    func cell(of named: NamedDailyRow, _ rounding: Rounding) -> ExportCell {
+        let row = named.row
+        return switch self {
+        case .employeeID: .text(named.employeeID)
+        case .employeeName: .text(named.employeeName)
+        case .office: .text(named.office)
+        case .timeZone: .text(named.timeZone)
+        case .workDate: .date(row.key.date)
+        case .firstIn: .moment(row.firstIn, offset: named.offsets.firstIn)
+        case .lastOut: .moment(row.lastOut, offset: named.offsets.lastOut)
+        case .workedSeconds: .integer(row.workedSeconds)
+        case .workedHoursAndMinutes: .hoursAndMinutes(row.workedSeconds)
+        case .workedHours: .decimalHours(row.workedSeconds)
+        case .pauseSeconds: .integer(row.pauseSeconds)
+        case .pauseHoursAndMinutes: .hoursAndMinutes(row.pauseSeconds)
+        case .unconfirmedSeconds: .integer(row.unconfirmedSeconds)
+        case .sessions: .integer(Int64(row.sessions))
+        case .flags: .text(row.flags.names.joined(separator: ";"))
+        case .workedRoundedSeconds: .integer(rounding.rounded(row.workedSeconds))
+        }
+    }
+}

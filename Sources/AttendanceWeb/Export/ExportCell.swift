@@ -1,0 +1,66 @@
+import Attendance
+
+/// One value of an exported table, before a format writes it.
+enum ExportCell: Sendable, Equatable {
+    /// Words of people: names, desks, reasons. Formats guard them against being run as a formula.
+    case text(String)
+    case integer(Int64)
+    case date(CivilDate)
+    /// Whole seconds since 1970, and how far the office's clock was ahead of UTC then, in seconds; nil is empty.
+    case moment(Int64?, offset: Int64)
+    /// Seconds, shown as hours and minutes.
+    case hoursAndMinutes(Int64)
+    /// Seconds, shown as hours with four decimals.
+    case decimalHours(Int64)
+}
+
+/// A column of an export: its name is part of the contract with whoever reads the file.
+struct ExportColumn: Sendable, Equatable {
+    /// What its cells hold, so that a format can choose width and number format before the first row.
+    enum Kind: Sendable {
+        case text, integer, date, moment, hoursAndMinutes, decimalHours
+    }
+
+    var name: String
+    var kind: Kind
+}
+
+/// A format that takes a table cell by cell.
+protocol ExportFormat {
+    /// Writes what stands before the first row.
+    mutating func begin(_ columns: [ExportColumn]) throws(ExportError)
+    mutating func write(_ cell: ExportCell) throws(ExportError)
+    mutating func endRow() throws(ExportError)
+    /// Writes what stands behind the last row.
+    mutating func end() throws(ExportError)
+}
+
+/// A format whose bytes can be sent while the table is still being made.
+protocol StreamedFormat: ExportFormat {
+    /// The bytes written since the last call; they are forgotten here.
+    mutating func takeBytes() -> [UInt8]
+}
+
+/// Why a table cannot be written in a format.
+enum ExportError: Error, Equatable {
+    /// A character that the encoding does not have.
+    case unmappable(character: Character, row: Int, column: String)
+    /// More rows than the format holds.
+    case tooManyRows(Int)
+    /// The file could not be written; the text says why.
+    case notWritten(String)
+}
+
+/// Keeps spreadsheets from running a text as a formula: a leading character that begins one gets an apostrophe before it, as
+/// OWASP's verification standard (ASVS 5, 1.2.10) asks.
+enum FormulaGuard {
+    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms that spreadsheets take for the same.
+    private static let triggers: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\0", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+
+    static func guarded(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, triggers.contains(first) else { return text }
+        return "'" + text
+    }
+}

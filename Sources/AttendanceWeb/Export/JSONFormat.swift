@@ -1,0 +1,85 @@
+import Attendance
+
+/// A table as JSON objects: instants as texts with their offset, seconds as whole numbers, hours as the text the CSV has.
+struct JSONFormat: StreamedFormat {
+    enum Shape: String, Sendable {
+        /// One array.
+        case json
+        /// One object a line.
+        case ndjson
+    }
+
+    private let shape: Shape
+    private var bytes: [UInt8] = []
+    private var keys: [[UInt8]] = []
+    private var column = 0
+    private var isFirstRow = true
+
+    init(_ shape: Shape) { self.shape = shape }
+
+    mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
+        keys = columns.map { column in
+            var key: [UInt8] = []
+            Self.put(column.name, into: &key)
+            return key + [UInt8(ascii: ":")]
+        }
+        if shape == .json { bytes.append(UInt8(ascii: "[")) }
+    }
+
+    mutating func write(_ cell: ExportCell) throws(ExportError) {
+        if column == 0 {
+            if !isFirstRow, shape == .json { bytes.append(contentsOf: ",\n".utf8) }
+            bytes.append(UInt8(ascii: "{"))
+        } else {
+            bytes.append(UInt8(ascii: ","))
+        }
+        bytes.append(contentsOf: keys[column])
+        switch cell {
+        case .text(let text): Self.put(text, into: &bytes)
+        case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+        case .date(let date): put(plain: date.description)
+        case .moment(let seconds?, let offset):
+            put(plain: Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset)))
+        case .moment(nil, _): bytes.append(contentsOf: "null".utf8)
+        case .hoursAndMinutes(let seconds): put(plain: WorkedTime.hoursAndMinutes(seconds))
+        case .decimalHours(let seconds): put(plain: WorkedTime.decimalHours(seconds))
+        }
+        column += 1
+    }
+
+    mutating func endRow() throws(ExportError) {
+        bytes.append(UInt8(ascii: "}"))
+        if shape == .ndjson { bytes.append(UInt8(ascii: "\n")) }
+        column = 0
+        isFirstRow = false
+    }
+
+    mutating func end() throws(ExportError) {
+        if shape == .json { bytes.append(contentsOf: "]\n".utf8) }
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
+    /// A text that needs no escapes.
+    private mutating func put(plain text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func put(_ text: String, into bytes: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20: bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

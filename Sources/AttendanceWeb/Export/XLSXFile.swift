@@ -1,0 +1,149 @@
+import Attendance
+import CXLSXWriter
+import Glibc
+
+/// A table as a spreadsheet that Excel and LibreOffice open, written row by row into a file.
+///
+/// Dates and times are real ones, durations are fractions of a day that sum past 24 hours, and no text can become a formula.
+/// A moment takes two columns: the clock's reading at the office, which a cell can calculate with, and its offset from UTC.
+final class XLSXFile: ExportFormat {
+    /// What Excel can hold, the header included.
+    static let maximumRows = 1_048_576
+
+    private let workbook: UnsafeMutablePointer<lxw_workbook>
+    private let sheet: UnsafeMutablePointer<lxw_worksheet>
+    private let formats: Formats
+    private var row: lxw_row_t = 0
+    private var column: lxw_col_t = 0
+    private var isClosed = false
+
+    private struct Formats {
+        let header, date, moment, hours, decimals: UnsafeMutablePointer<lxw_format>?
+    }
+
+    /// - Parameters:
+    ///   - path: where the file will be; a folder beside it holds what is written meanwhile.
+    ///   - created: what the file says of its making. The same table made twice is the same file, byte by byte.
+    init(path: String, folder: String, sheetName: String, created: Instant) throws(ExportError) {
+        let book: UnsafeMutablePointer<lxw_workbook>? = folder.withCString { temporary in
+            var options = lxw_workbook_options()
+            options.constant_memory = 1
+            options.use_zip64 = 1
+            options.tmpdir = strdup(temporary)
+            defer { free(options.tmpdir) }
+            return workbook_new_opt(path, &options)
+        }
+        guard let book else { throw .notWritten("No spreadsheet could be begun at \(path).") }
+        var properties = lxw_doc_properties()
+        properties.created = time_t(created.seconds)
+        workbook_set_properties(book, &properties)
+        guard let sheet = workbook_add_worksheet(book, sheetName) else {
+            workbook_close(book)
+            throw .notWritten("No sheet named \(sheetName) could be added.")
+        }
+        workbook = book
+        self.sheet = sheet
+        formats = Formats(
+            header: Self.format(book) { format_set_bold($0) },
+            date: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd") },
+            moment: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss") },
+            hours: Self.format(book) { format_set_num_format($0, "[h]:mm") },
+            decimals: Self.format(book) { format_set_num_format($0, "0.0000") })
+    }
+
+    func begin(_ columns: [ExportColumn]) throws(ExportError) {
+        for column in columns {
+            widen(column)
+            try put(text: column.name, formats.header)
+            if column.kind == .moment { try put(text: column.name + "_utc_offset", formats.header) }
+        }
+        try endRow()
+        worksheet_freeze_panes(sheet, 1, 0)
+        worksheet_repeat_rows(sheet, 0, 0)
+        worksheet_set_landscape(sheet)
+        worksheet_fit_to_pages(sheet, 1, 0)
+    }
+
+    func write(_ cell: ExportCell) throws(ExportError) {
+        switch cell {
+        case .text(let text): try put(text: FormulaGuard.guarded(text), nil)
+        case .integer(let number): try put(Double(number), nil)
+        case .date(let date): try put(Self.serial(seconds: date.daysSince1970 * 86_400), formats.date)
+        case .moment(nil, _): column += 2
+        case .moment(let seconds?, let offset):
+            try put(Self.serial(seconds: seconds + offset), formats.moment)
+            try put(text: Self.utcOffset(offset), nil)
+        case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, formats.hours)
+        case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
+        }
+    }
+
+    func endRow() throws(ExportError) {
+        row += 1
+        column = 0
+        guard row < Self.maximumRows else { throw .tooManyRows(Self.maximumRows) }
+    }
+
+    func end() throws(ExportError) {
+        isClosed = true
+        let error = workbook_close(workbook)
+        guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
+    }
+
+    /// A second sheet of names and values.
+    func add(sheet name: String, _ values: [(name: String, value: String)]) throws(ExportError) {
+        guard let page = workbook_add_worksheet(workbook, name) else {
+            throw .notWritten("No sheet named \(name) could be added.")
+        }
+        worksheet_set_column(page, 0, 0, 24, formats.header)
+        worksheet_set_column(page, 1, 1, 72, nil)
+        for (row, entry) in values.enumerated() {
+            worksheet_write_string(page, lxw_row_t(row), 0, entry.name, formats.header)
+            worksheet_write_string(page, lxw_row_t(row), 1, FormulaGuard.guarded(entry.value), nil)
+        }
+    }
+
+    /// Excel counts days from the last one of 1899, in local time.
+    private static func serial(seconds: Int64) -> Double { Double(seconds + 25_569 * 86_400) / 86_400 }
+
+    /// `+09:00`, which a text cell holds as it is.
+    private static func utcOffset(_ offset: Int64) -> String {
+        (offset < 0 ? "-" : "+") + WorkedTime.hoursAndMinutes(abs(offset))
+    }
+
+    private func widen(_ column: ExportColumn) {
+        let width: Double =
+            switch column.kind {
+            case .text: 20
+            case .moment: 19
+            case .integer, .date, .hoursAndMinutes, .decimalHours: 13
+            }
+        worksheet_set_column(sheet, self.column, self.column, max(width, Double(column.name.count + 1)), nil)
+    }
+
+    private func put(text: String, _ format: UnsafeMutablePointer<lxw_format>?) throws(ExportError) {
+        try check(worksheet_write_string(sheet, row, column, text, format))
+        column += 1
+    }
+
+    private func put(_ number: Double, _ format: UnsafeMutablePointer<lxw_format>?) throws(ExportError) {
+        try check(worksheet_write_number(sheet, row, column, number, format))
+        column += 1
+    }
+
+    private func check(_ error: lxw_error) throws(ExportError) {
+        guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
+    }
+
+    deinit {
+        if !isClosed { workbook_close(workbook) }
+    }
+
+    private static func format(
+        _ book: UnsafeMutablePointer<lxw_workbook>, _ set: (UnsafeMutablePointer<lxw_format>) -> Void
+    ) -> UnsafeMutablePointer<lxw_format>? {
+        let format = workbook_add_format(book)
+        if let format { set(format) }
+        return format
+    }
+}

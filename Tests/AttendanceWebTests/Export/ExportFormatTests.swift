@@ -1,0 +1,132 @@
+import Attendance
+import Foundation
+import TestServers
+import Testing
+
+@testable import AttendanceWeb
+
+@Suite(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+struct `Formats of an export` {
+    private static let columns = DailyColumn.allCases.filter { $0 != .workedRoundedSeconds }
+
+    /// A shift of 33 hours in Tokyo that began at 22:00:00 on 31 October 2026.
+    private static func row(_ name: String) -> NamedDailyRow {
+        var row = DailyRow(key: DailyRow.Key(date: CivilDate(daysSince1970: 20_757), office: 1))
+        row.firstIn = 1_793_451_600
+        row.lastOut = 1_793_451_600 + 33 * 3600
+        row.workedSeconds = 33 * 3600 - 60
+        row.pauseSeconds = 60
+        row.sessions = 1
+        row.flags = [.late, .corrected]
+        return NamedDailyRow(
+            employeeID: "aiko", employeeName: name, office: "Tokyo", timeZone: "Asia/Tokyo", offsets: (32_400, 32_400), row: row
+        )
+    }
+
+    private static func write(_ names: [String], _ format: inout some ExportFormat) throws {
+        try format.begin(columns.map(\.column))
+        for name in names {
+            for column in columns { try format.write(column.cell(of: row(name), .none)) }
+            try format.endRow()
+        }
+        try format.end()
+    }
+
+    private static func csv(_ preset: CSVPreset, _ names: [String]) throws -> [UInt8] {
+        var format = try CSVFormat(preset)
+        try write(names, &format)
+        return format.takeBytes()
+    }
+
+    private static func xlsx(_ names: [String], at path: String) throws {
+        var file = try XLSXFile(
+            path: path, folder: URL(filePath: path).deletingLastPathComponent().path, sheetName: "Daily rows",
+            created: Instant(millisecondsSince1970: 1_800_000_000_000))
+        try write(names, &file)
+    }
+
+    @Test(arguments: CSVPreset.allCases)
+    func `Python reads a CSV of every preset cell by cell`(preset: CSVPreset) async throws {
+        let names = ["青山 愛子", "a;b,\"c\"\r\nd"] + (preset == .cp932 ? ["髙橋①"] : ["Jürgen Groß", "🦊"])
+        let rows = try #require(
+            try await ExportFile.read(preset.rawValue, try Self.csv(preset, names)) as? [[String]])
+        #expect(rows[0] == Self.columns.map(\.rawValue))
+        #expect(rows.dropFirst().map { $0[1] } == names)
+        let hours = preset == .excelSemicolon ? "32,9833" : "32.9833"
+        #expect(
+            rows[1] == [
+                "aiko", "青山 愛子", "Tokyo", "Asia/Tokyo", "2026-10-31", "2026-10-31T22:00:00+09:00",
+                "2026-11-02T07:00:00+09:00", "118740", "32:59", hours, "60", "00:01", "0", "1", "corrected;late",
+            ])
+    }
+
+    @Test func `a character that code page 932 lacks is an error naming the row and the column`() {
+        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name")) {
+            try Self.csv(.cp932, ["青山", "Groß"])
+        }
+    }
+
+    @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])
+    func `no text can be run as a formula`(name: String) async throws {
+        let rows = try #require(
+            try await ExportFile.read("standard", try Self.csv(.standard, [name])) as? [[String]])
+        #expect(rows[1][1] == "'" + name)
+    }
+
+    @Test func `a spreadsheet has real dates, times and durations, and texts that stay texts`() async throws {
+        let table = try await TestFolder.with { folder in
+            try Self.xlsx(["青山 愛子", "=HYPERLINK(\"x\")", "Jürgen Groß"], at: folder + "/a.xlsx")
+            try Self.xlsx(["青山 愛子", "=HYPERLINK(\"x\")", "Jürgen Groß"], at: folder + "/b.xlsx")
+            let bytes = try Data(contentsOf: URL(filePath: folder + "/a.xlsx"))
+            #expect(try Data(contentsOf: URL(filePath: folder + "/b.xlsx")) == bytes)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.xlsx", "b.xlsx"])
+            return try await ExportFile.read("xlsx", [UInt8](bytes))
+        }
+        let book = try #require(table as? [String: Any])
+        #expect(book["frozen"] as? String == "A2")
+        #expect(book["formulas"] as? [String] == [])
+        let rows = try #require((book["sheets"] as? [String: [[[Any]]]])?["Daily rows"])
+        let cells = rows[1].map { "\($0[0]) \($0[1])" }
+        #expect(
+            cells == [
+                "str aiko", "str 青山 愛子", "str Tokyo", "str Asia/Tokyo", "datetime 2026-10-31T00:00:00",
+                "datetime 2026-10-31T22:00:00", "str +09:00", "datetime 2026-11-02T07:00:00", "str +09:00", "int 118740",
+                "duration 118740", "float 32.98333333333333", "int 60", "duration 60", "int 0", "int 1", "str corrected;late",
+            ])
+        #expect(rows[2][1][1] as? String == "'=HYPERLINK(\"x\")")
+    }
+
+    @Test(arguments: [JSONFormat.Shape.json, .ndjson])
+    func `JSON has one object a row`(shape: JSONFormat.Shape) throws {
+        var format = JSONFormat(shape)
+        try Self.write(["a\"\\\u{1}b", "青山"], &format)
+        let bytes = format.takeBytes()
+        let objects: [[String: Any]] =
+            switch shape {
+            case .json: try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+            case .ndjson:
+                try bytes.split(separator: UInt8(ascii: "\n")).map {
+                    try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+                }
+            }
+        #expect(objects.map { $0["employee_name"] as? String } == ["a\"\\\u{1}b", "青山"])
+        #expect(objects[0]["worked_seconds"] as? Int == 118_740)
+        #expect(objects[0]["first_in"] as? String == "2026-10-31T22:00:00+09:00")
+        #expect(objects[0].count == Self.columns.count)
+    }
+}
+
+/// What an independent program reads from a file.
+enum ExportFile {
+    static let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
+    private static let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_table.py").path
+
+    static func read(_ kind: String, _ bytes: [UInt8]) async throws -> Any {
+        try await TestFolder.with { folder in
+            let path = folder + "/table.\(kind)"
+            try Data(bytes).write(to: URL(filePath: path))
+            let answer = try await ChildProcess.run([python ?? "python3", reader, kind, path], in: folder)
+            return try JSONSerialization.jsonObject(with: Data(answer.utf8))
+        }
+    }
+}
