@@ -10,6 +10,8 @@ struct NamedDailyRow: Sendable {
     /// How far that clock was ahead of UTC, in seconds, at the first start and the last end.
     var offsets: (firstIn: Int64, lastOut: Int64)
     var row: DailyRow
+    /// The worked time as the export rounds it.
+    var workedRoundedSeconds: Int64
 }
 
 /// The columns of daily rows, in the order of the contract: names and order never change, new ones come last.
@@ -36,9 +38,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
     /// The day's worked seconds as the export rounds them; only where rounding is asked for.
     case workedRoundedSeconds = "worked_rounded_seconds"
 
-    var column: ExportColumn { ExportColumn(name: rawValue, kind: kind) }
-
-    private var kind: ExportColumn.Kind {
+    var kind: ExportColumn.Kind {
         switch self {
         case .employeeID, .employeeName, .office, .timeZone, .flags: .text
         case .workDate: .date
@@ -49,7 +49,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
         }
     }
 
-    func cell(of named: NamedDailyRow, _ rounding: Rounding) -> ExportCell {
+    func cell(of named: NamedDailyRow) -> ExportCell {
         let row = named.row
         return switch self {
         case .employeeID: .text(named.employeeID)
@@ -67,7 +67,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
         case .unconfirmedSeconds: .integer(row.unconfirmedSeconds)
         case .sessions: .integer(Int64(row.sessions))
         case .flags: .text(row.flags.names.joined(separator: ";"))
-        case .workedRoundedSeconds: .integer(rounding.rounded(row.workedSeconds))
+        case .workedRoundedSeconds: .integer(named.workedRoundedSeconds)
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
 struct `Formats of an export` {
-    private static let columns = DailyColumn.allCases.filter { $0 != .workedRoundedSeconds }
+    private static let columns = DailyColumn.allCases.dropLast()
 
     /// A shift of 33 hours in Tokyo that began at 22:00:00 on 31 October 2026.
     private static func row(_ name: String) -> NamedDailyRow {
@@ -24,11 +24,9 @@ struct `Formats of an export` {
     }
 
     private static func write(_ names: [String], _ format: inout some ExportFormat) throws {
-        try format.begin(columns.map(\.column))
-        for name in names {
-            for column in columns { try format.write(column.cell(of: row(name), .none)) }
-            try format.endRow()
-        }
+        let layout = ExportLayout.contract(isRounded: false)
+        try format.begin(layout.header)
+        for name in names { try layout.write([row(name)], to: &format) }
         try format.end()
     }
 

@@ -1,0 +1,95 @@
+import Attendance
+
+extension ExportLayout {
+    /// What stands above the columns.
+    var header: [ExportColumn] {
+        columns.map { column in
+            switch column.source {
+            case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
+            case .daily, .month, .words: ExportColumn(name: column.name, kind: .text)
+            }
+        }
+    }
+
+    /// Writes a person's lines.
+    /// - Parameter rows: all of a person, by working day and office.
+    func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
+        for row in unit == .day ? rows : rows.monthlySums {
+            for line in parts(of: row) {
+                for column in columns { try format.write(column.cell(of: line)) }
+                try format.endRow()
+            }
+        }
+    }
+
+    /// The row, or as many as it takes for none to be longer than the other program allows.
+    private func parts(of row: NamedDailyRow) -> [NamedDailyRow] {
+        guard let longestDuration, row.row.workedSeconds > longestDuration else { return [row] }
+        var part = row
+        part.row.workedSeconds = longestDuration
+        var rest = row
+        rest.row.workedSeconds -= longestDuration
+        return [part] + parts(of: rest)
+    }
+}
+
+extension ExportLayout.Column {
+    fileprivate func cell(of row: NamedDailyRow) -> ExportCell {
+        switch source {
+        case .words(let words): return .text(words)
+        case .month: return .text(String(row.row.key.date.description.prefix(7)))
+        case .daily(let daily):
+            let cell = daily.cell(of: row)
+            return style.styled(cell).map(ExportCell.text) ?? cell
+        }
+    }
+}
+
+extension ExportLayout.Column.Style {
+    /// The cell in this style; nil where the cell has no other way to be written.
+    fileprivate func styled(_ cell: ExportCell) -> String? {
+        switch (self, cell) {
+        case (.americanDate, .date(let date)):
+            let (year, month, day) = date.components
+            return [month, day, year % 100].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: "/")
+        case (.shortHours, .hoursAndMinutes(let seconds)):
+            let text = WorkedTime.hoursAndMinutes(seconds)
+            return text.hasPrefix("0") ? String(text.dropFirst()) : text
+        default: return nil
+        }
+    }
+}
+
+extension [NamedDailyRow] {
+    /// One row for each calendar month and office, dated by its first day.
+    fileprivate var monthlySums: [NamedDailyRow] {
+        var sums: [NamedDailyRow] = []
+        var places: [DailyRow.Key: Int] = [:]
+        for named in self {
+            let (year, month, _) = named.row.key.date.components
+            guard let first = CivilDate(year: year, month: month, day: 1) else { continue }
+            let key = DailyRow.Key(date: first, office: named.row.key.office)
+            if let place = places[key] {
+                sums[place].add(named)
+            } else {
+                places[key] = sums.count
+                var sum = named
+                sum.row.key = key
+                (sum.row.firstIn, sum.row.lastOut) = (nil, nil)
+                sums.append(sum)
+            }
+        }
+        return sums
+    }
+}
+
+extension NamedDailyRow {
+    fileprivate mutating func add(_ later: NamedDailyRow) {
+        row.workedSeconds += later.row.workedSeconds
+        row.pauseSeconds += later.row.pauseSeconds
+        row.unconfirmedSeconds += later.row.unconfirmedSeconds
+        row.sessions += later.row.sessions
+        row.flags.formUnion(later.row.flags)
+        workedRoundedSeconds += later.workedRoundedSeconds
+    }
+}
