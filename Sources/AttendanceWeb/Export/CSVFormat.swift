@@ -3,16 +3,23 @@ import Attendance
 /// A table as RFC 4180 has it: rows end with CR LF, a field with a separator, quote or line break is quoted, quotes are doubled.
 struct CSVFormat: StreamedFormat {
     private let preset: CSVPreset
+    private let separator: UInt8
     private var codePage: CodePage932?
     private var bytes: [UInt8] = []
     private var names: [String] = []
     private var column = 0
     private var row = 1
 
-    init(_ preset: CSVPreset) throws(ExportError) {
+    /// - Parameter layout: says whether tabs separate the fields, and what stands above the header.
+    init(_ preset: CSVPreset, _ layout: ExportLayout) throws(ExportError) {
         self.preset = preset
+        separator = layout.isTabSeparated ? UInt8(ascii: "\t") : preset.separator
         if preset == .cp932 { codePage = try CodePage932() }
         bytes = preset.byteOrderMark
+        for line in layout.linesBefore {
+            for words in line { try write(.text(words)) }
+            try endRow()
+        }
     }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
@@ -22,7 +29,7 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func write(_ cell: ExportCell) throws(ExportError) {
-        if column > 0 { bytes.append(preset.separator) }
+        if column > 0 { bytes.append(separator) }
         switch cell {
         case .text(let text): try put(text)
         case .integer(let number): put(decimal: number)
@@ -64,13 +71,14 @@ struct CSVFormat: StreamedFormat {
     private mutating func put(_ text: String) throws(ExportError) {
         let text = FormulaGuard.guarded(text)
         let needsQuotes = text.utf8.contains { byte in
-            byte == preset.separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
         }
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
         if let codePage {
             guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {
                 let stranger = text.first { codePage.encode(String($0)) == nil }
-                throw .unmappable(character: stranger ?? "\u{FFFD}", row: row, column: names[column])
+                throw .unmappable(
+                    character: stranger ?? "\u{FFFD}", row: row, column: column < names.count ? names[column] : "")
             }
             bytes.append(contentsOf: encoded)
         } else {

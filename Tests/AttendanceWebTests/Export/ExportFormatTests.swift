@@ -10,7 +10,7 @@ struct `Formats of an export` {
     private static let columns = DailyColumn.allCases.dropLast()
 
     /// A shift of 33 hours in Tokyo that began at 22:00:00 on 31 October 2026.
-    private static func row(_ name: String) -> NamedDailyRow {
+    static func row(_ name: String) -> NamedDailyRow {
         var row = DailyRow(key: DailyRow.Key(date: CivilDate(daysSince1970: 20_757), office: 1))
         row.firstIn = 1_793_451_600
         row.lastOut = 1_793_451_600 + 33 * 3600
@@ -19,8 +19,9 @@ struct `Formats of an export` {
         row.sessions = 1
         row.flags = [.late, .corrected]
         return NamedDailyRow(
-            employeeID: "aiko", employeeName: name, office: "Tokyo", timeZone: "Asia/Tokyo", offsets: (32_400, 32_400), row: row
-        )
+            employeeID: "aiko", employeeName: name, office: "Tokyo", timeZone: "Asia/Tokyo", offsets: (32_400, 32_400),
+            row: row,
+            workedRoundedSeconds: row.workedSeconds)
     }
 
     private static func write(_ names: [String], _ format: inout some ExportFormat) throws {
@@ -31,7 +32,7 @@ struct `Formats of an export` {
     }
 
     private static func csv(_ preset: CSVPreset, _ names: [String]) throws -> [UInt8] {
-        var format = try CSVFormat(preset)
+        var format = try CSVFormat(preset, .contract(isRounded: false))
         try write(names, &format)
         return format.takeBytes()
     }

@@ -1,0 +1,71 @@
+import Attendance
+import Foundation
+import Testing
+
+@testable import AttendanceWeb
+
+@Suite struct `Layouts of an export` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web/layouts")
+
+    private func csv(_ layout: ExportLayout, _ rows: [NamedDailyRow]) throws -> [String] {
+        var format = try CSVFormat(.standard, layout)
+        try format.begin(layout.header)
+        try layout.write(rows, to: &format)
+        try format.end()
+        return String(decoding: format.takeBytes(), as: UTF8.self).split(separator: "\r\n").map(String.init)
+    }
+
+    /// 32:59 on 31 October and 7:30 on the days after.
+    private var rows: [NamedDailyRow] {
+        (0..<3 as Range<Int64>).map { day in
+            var row = `Formats of an export`.row("Aiko Aoyama")
+            row.row.key.date = CivilDate(daysSince1970: 20_757 + day)
+            if day > 0 { row.row.workedSeconds = 27_000 }
+            row.workedRoundedSeconds = row.row.workedSeconds / 3600 * 3600
+            if day > 0 { row.row.flags = [] }
+            return row
+        }
+    }
+
+    @Test func `a month's line has the sums of its days`() throws {
+        let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "monthly-total.json")))
+        #expect(
+            try csv(layout, rows) == [
+                "employee_id,employee_name,office,month,worked_seconds,worked_hhmm,worked_hours,pause_seconds,"
+                    + "unconfirmed_seconds,sessions,flags",
+                "aiko,Aiko Aoyama,Tokyo,2026-10,118740,32:59,32.9833,60,0,1,corrected;late",
+                "aiko,Aiko Aoyama,Tokyo,2026-11,54000,15:00,15.0000,120,0,2,",
+            ])
+    }
+
+    @Test func `QuickBooks gets no line above 23 hours and 59 minutes`() throws {
+        let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "quickbooks-timeact.json")))
+        let lines = try csv(layout, rows)
+        #expect(lines[0].hasPrefix("!TIMERHDR\tVER\tREL\t"))
+        #expect(lines[2] == "!TIMEACT\tDATE\tJOB\tEMP\tITEM\tPITEM\tDURATION\tPROJ\tNOTE\tBILLINGSTATUS")
+        #expect(
+            lines[3...] == [
+                "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t23:59\t\t\t0", "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t9:00\t\t\t0",
+                "TIMEACT\t11/01/26\t\tAiko Aoyama\t\t\t7:30\t\t\t0", "TIMEACT\t11/02/26\t\tAiko Aoyama\t\t\t7:30\t\t\t0",
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"columns": [{"from": "employee_id"}, {"from": "wages"}]}"#,
+            "Column 2: there is no 'wages'. There are employee_id,"
+        ),
+        (#"{"rows": "month", "columns": [{"from": "first_in"}]}"#, "Column 1: 'first_in' is of a day, and a month has none."),
+        (#"{"columns": [{"from": "flags", "text": "x"}]}"#, "Column 1 needs either 'from' or 'text'."),
+        (#"{"columns": [{"text": "x", "style": "bold"}]}"#, "Column 1: the style is one of as_it_is, MM/DD/YY, H:MM."),
+        (#"{"columns": []}"#, "The layout has no columns."),
+        (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' is a duration such as 23:59."),
+        (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "The separator is 'tab' or 'comma'."),
+        ("[]", "The layout is not a JSON object with a list 'columns'"),
+    ])
+    func `a layout that says something wrong is refused by name`(json: String, message: String) {
+        let error = #expect(throws: ExportLayoutError.self) { try ExportLayout(json: Data(json.utf8)) }
+        #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+    }
+}
