@@ -35,7 +35,7 @@ need_swift() {
     command -v swift >/dev/null || fail "Swift 6.3 is needed and no 'swift' is on the path."
 }
 
-build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev pkg-config)
+build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev libxlsxwriter-dev pkg-config)
 server_packages=(postgresql)
 reader_packages=(pcscd vsmartcard-vpcd)
 

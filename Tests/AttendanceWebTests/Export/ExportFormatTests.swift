@@ -95,6 +95,31 @@ struct `Formats of an export` {
         #expect(rows[2][1][1] as? String == "'=HYPERLINK(\"x\")")
     }
 
+    @Test func `LibreOffice sums a month's durations past 24 hours and shows names as they are`() async throws {
+        try await TestFolder.with { folder in
+            let names = ["青山 愛子", "Jürgen Groß", "=HYPERLINK(\"x\")"] + (4...20).map { "Person \($0)" }
+            try Self.xlsx(names, at: folder + "/table.xlsx")
+            let hours = try #require(Self.columns.firstIndex(of: .workedHoursAndMinutes))
+            // Each of the two moments before it takes a second column.
+            let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(hours) + 2))
+            let shown = try await ExportFile.inLibreOffice(folder + "/table.xlsx", summing: letter, in: folder)
+            #expect(shown.contains("青山 愛子") && shown.contains("Jürgen Groß") && shown.contains("'=HYPERLINK"))
+            #expect(shown.contains(",659:40:00,"))
+        }
+    }
+
+    @Test(arguments: [CSVPreset.standard, .excel, .excelSemicolon])
+    func `LibreOffice opens a CSV with every name as it is`(preset: CSVPreset) async throws {
+        try await TestFolder.with { folder in
+            let path = folder + (preset == .excelSemicolon ? "/semicolon.csv" : "/table.csv")
+            try Data(try Self.csv(preset, ["青山 愛子", "Jürgen Groß"])).write(to: URL(filePath: path))
+            let lines = try await ExportFile.inLibreOffice(path, in: folder).split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines.first?.hasPrefix("employee_id,employee_name,office") == true)
+            #expect(lines.last?.contains("aiko,Jürgen Groß,Tokyo") == true)
+        }
+    }
+
     @Test(arguments: [JSONFormat.Shape.json, .ndjson])
     func `JSON has one object a row`(shape: JSONFormat.Shape) throws {
         var format = JSONFormat(shape)
@@ -119,6 +144,14 @@ struct `Formats of an export` {
 enum ExportFile {
     static let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
     private static let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_table.py").path
+
+    private static let office = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "sum_in_libreoffice.py").path
+
+    /// The first sheet as LibreOffice shows it, with the sum of a column below a spreadsheet.
+    static func inLibreOffice(_ path: String, summing column: String = "A", in folder: String) async throws -> String {
+        try await ChildProcess.run([python ?? "python3", office, path, folder, column], in: folder)
+    }
 
     static func read(_ kind: String, _ bytes: [UInt8]) async throws -> Any {
         try await TestFolder.with { folder in
