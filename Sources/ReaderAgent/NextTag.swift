@@ -2,14 +2,14 @@ import Foundation
 package import NFCTag
 import PCSC
 
-/// Waits for a tag, for the work of one command with it.
+/// Waits for tags, for the work of a command with one or with one after the other.
 package struct NextTag: Sendable {
     private let readers: PCSCReaders
     private let limit: Duration
 
     /// - Parameters:
     ///   - readers: a part of the names of the readers to use; nil takes whichever gets a tag first.
-    ///   - limit: how long to wait.
+    ///   - limit: how long to wait for each tag.
     package init(on readers: String?, within limit: Duration) {
         self.readers = PCSCReaders(named: readers)
         self.limit = limit
@@ -17,7 +17,6 @@ package struct NextTag: Sendable {
 
     package enum Failure: Error, Sendable, Equatable {
         case noTag(seconds: Int)
-        case notLifted(seconds: Int)
     }
 
     /// Lends the tag that lies on a reader, or the first that comes.
@@ -26,53 +25,72 @@ package struct NextTag: Sendable {
     package func with<Value: Sendable>(
         _ body: (_ reader: String, _ transport: CardTransport, _ answerToReset: ATR) async throws -> Value
     ) async throws -> Value {
-        let reader = try await event(or: .noTag(seconds: seconds)) { event in
-            if case .inserted(let reader, _) = event { reader } else { nil }
-        }
-        return try await SmartCard.with(in: reader) { card, answerToReset in
-            try await body(reader, CardTransport(card: card), ATR(answerToReset))
+        try await withTags { tags in
+            let reader = try await tags.next()
+            return try await ComingTags.lend(reader) { try await body(reader, $0, $1) }
         }
     }
 
-    /// Waits until the reader is empty.
-    package func isLifted(from wanted: String) async throws {
-        _ = try await event(or: .notLifted(seconds: seconds)) { event in
-            if case .removed(wanted) = event { true } else { nil }
-        }
-    }
-
-    private var seconds: Int { Int(limit / .seconds(1)) }
-
-    /// The first event that is of use.
-    private func event<Value: Sendable>(
-        or failure: Failure, _ use: @escaping @Sendable (ReaderEvent) throws -> Value?
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            let (events, tell) = AsyncStream<ReaderEvent>.makeStream()
-            group.addTask {
-                await readers.watch { tell.yield($0) }
-                return nil
-            }
-            group.addTask {
-                for await event in events {
-                    switch event {
-                    // A command has somebody before the screen: better to say at once what is missing.
-                    case .serviceAway(let error): throw error
-                    case .noReader: throw PCSCError.noReader
-                    default: if let value = try use(event) { return value }
-                    }
-                }
-                return nil
-            }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw failure
-            }
+    /// Lends the tags that come while `body` runs.
+    package func withTags<Value: Sendable>(_ body: (inout ComingTags) async throws -> Value) async throws -> Value {
+        let (moments, tell) = AsyncStream<ComingTags.Moment>.makeStream()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await readers.watch { tell.yield(.event($0)) } }
             defer { group.cancelAll() }
-            while let value = try await group.next() {
-                if let value { return value }
+            var tags = ComingTags(moments: moments.makeAsyncIterator(), tell: tell, limit: limit)
+            return try await body(&tags)
+        }
+    }
+}
+
+/// The tags that are laid on the readers, one after the other.
+package struct ComingTags {
+    enum Moment: Sendable {
+        case event(ReaderEvent)
+        /// The wait of that number has taken too long.
+        case tooLate(Int)
+    }
+
+    fileprivate var moments: AsyncStream<Moment>.AsyncIterator
+    fileprivate let tell: AsyncStream<Moment>.Continuation
+    fileprivate let limit: Duration
+    private var waits = 0
+
+    fileprivate init(moments: AsyncStream<Moment>.AsyncIterator, tell: AsyncStream<Moment>.Continuation, limit: Duration) {
+        self.moments = moments
+        self.tell = tell
+        self.limit = limit
+    }
+
+    /// Waits for the next tag; at first, one that lies there already will do.
+    /// - Returns: the name of its reader.
+    /// - Throws: `NextTag.Failure`, or `PCSCError` where there is nothing to wait for.
+    package mutating func next() async throws -> String {
+        waits += 1
+        let (wait, limit, tell) = (waits, limit, tell)
+        async let _: Void = {
+            try? await Task.sleep(for: limit)
+            tell.yield(.tooLate(wait))
+        }()
+        while let moment = await moments.next(isolation: #isolation) {
+            switch moment {
+            case .event(.inserted(let reader, _)): return reader
+            // A command has somebody before the screen: better to say at once what is missing.
+            case .event(.serviceAway(let error)): throw error
+            case .event(.noReader): throw PCSCError.noReader
+            case .tooLate(wait): throw NextTag.Failure.noTag(seconds: Int(limit / .seconds(1)))
+            case .event, .tooLate: break
             }
-            throw CancellationError()
+        }
+        throw CancellationError()
+    }
+
+    /// Lends what lies on a reader.
+    package static func lend<Value: Sendable>(
+        _ reader: String, _ body: (_ transport: CardTransport, _ answerToReset: ATR) async throws -> Value
+    ) async throws -> Value {
+        try await SmartCard.with(in: reader) { card, answerToReset in
+            try await body(CardTransport(card: card), ATR(answerToReset))
         }
     }
 }
@@ -82,7 +100,6 @@ extension NextTag.Failure: CustomStringConvertible {
         switch self {
         case .noTag(let seconds):
             "No tag came within \(seconds) s. Does this reader see tags of this kind? An ISO 15693 tag stays unseen on many."
-        case .notLifted(let seconds): "The tag was not lifted within \(seconds) s."
         }
     }
 }

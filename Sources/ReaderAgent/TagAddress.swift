@@ -30,6 +30,9 @@ package struct TagAddress: Sendable, Equatable {
         self.kind = kind
     }
 
+    /// The host of a web address, in lower case.
+    static func host(of text: String) -> String? { URLComponents(string: text)?.host?.lowercased() }
+
     private static func value(_ name: String, in items: [URLQueryItem]) throws(TagAddressError) -> String? {
         let values = items.filter { $0.name == name }
         guard values.count <= 1 else { throw .repeated(name) }

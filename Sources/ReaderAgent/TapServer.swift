@@ -1,5 +1,4 @@
-package import Foundation
-import FoundationNetworking
+import Foundation
 
 /// Where taps go: the real server, or a test's.
 package protocol TapServer: Sendable {
@@ -7,56 +6,25 @@ package protocol TapServer: Sendable {
 }
 
 /// The server's `POST /api/taps`.
-package final class HTTPTapServer: TapServer {
-    private let address: URL
-    private let key: String
-    private let session: URLSession
-    private let shownAddress: String
+package struct HTTPTapServer: TapServer {
+    private let server: ServerConnection
 
-    /// - Parameters:
-    ///   - server: the server's address, such as `https://desk.example.com`.
-    ///   - key: this reader's key.
-    ///   - timeout: for one answer.
-    package init(server: URL, key: String, version: String, timeout: Duration = .seconds(15)) {
-        address = server.appending(path: "api/taps")
-        shownAddress = server.absoluteString
-        self.key = key
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout / .seconds(1)
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.httpAdditionalHeaders = ["User-Agent": "desktap-reader/\(version)"]
-        session = URLSession(configuration: configuration, delegate: StaysHere(), delegateQueue: nil)
-    }
-
-    deinit { session.invalidateAndCancel() }
+    package init(_ server: ServerConnection) { self.server = server }
 
     package func post(_ taps: [QueuedTap]) async -> PostResult {
-        var request = URLRequest(url: address)
-        request.httpMethod = "POST"
-        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
-        do {
-            request.httpBody = try JSONEncoder().encode(taps.map(Item.init))
-            let (body, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else {
-                return .unavailable(sentence: "\(shownAddress) does not answer in HTTP.")
-            }
-            return result(
-                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"), body: body)
-        } catch {
-            return .unavailable(sentence: "\(shownAddress) cannot be reached: \(Self.reason(error)).")
+        switch await server.post(taps.map(Item.init), to: "api/taps") {
+        case .answer(let status, let retryAfter, let body): result(status: status, retryAfter: retryAfter, body: body)
+        case .unreachable(let sentence): .unavailable(sentence: sentence)
         }
     }
 
     private func result(status: Int, retryAfter: String?, body: Data) -> PostResult {
-        let detail = (try? JSONDecoder().decode(Problem.self, from: body))?.detail
+        let detail = ServerConnection.detail(body)
         switch status {
         case 200:
             guard let answers = try? JSONDecoder().decode([Answer].self, from: body) else {
                 return .unavailable(
-                    sentence: "\(shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
+                    sentence: "\(server.shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
             }
             return .answered(answers.compactMap(\.outcome))
         case 401, 403:
@@ -67,24 +35,10 @@ package final class HTTPTapServer: TapServer {
         case 408, 425, 429, 500...599:
             let seconds = retryAfter.flatMap { RetryAfter.seconds($0, now: .now) }
             return .unavailable(
-                sentence: detail ?? "\(shownAddress) answers \(status).", retryAfter: seconds.map { .seconds($0) })
+                sentence: detail ?? "\(server.shownAddress) answers \(status).", retryAfter: seconds.map { .seconds($0) })
         default:
             return .unavailable(
-                sentence: "\(shownAddress) answers \(status) where taps are taken. Is this the right --server?")
-        }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        switch (error as? URLError)?.code {
-        case .cannotConnectToHost: "nobody listens there"
-        case .cannotFindHost, .dnsLookupFailed: "there is no such host"
-        case .timedOut: "no answer in time"
-        case .networkConnectionLost: "the connection was lost"
-        case .notConnectedToInternet: "no network"
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot:
-            "its certificate is not trusted"
-        default: error.localizedDescription
+                sentence: "\(server.shownAddress) answers \(status) where taps are taken. Is this the right --server?")
         }
     }
 
@@ -127,11 +81,6 @@ package final class HTTPTapServer: TapServer {
 
         init(from decoder: any Decoder) throws { outcome = try? TapOutcome(from: decoder) }
     }
-
-    /// Problem details (RFC 9457).
-    private struct Problem: Decodable {
-        var detail: String?
-    }
 }
 
 extension [UInt8] {
@@ -153,15 +102,5 @@ enum RetryAfter {
         format.timeZone = TimeZone(secondsFromGMT: 0)
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         return format.date(from: text).map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
-    }
-}
-
-/// Follows no redirection: the key and the taps are for the configured server alone.
-private final class StaysHere: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }

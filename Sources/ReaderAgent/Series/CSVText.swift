@@ -1,0 +1,105 @@
+/// A text of comma-separated values taken apart, as RFC 4180 defines it.
+struct CSVText {
+    struct Record: Equatable {
+        /// The line on which it begins, from 1.
+        var line: Int
+        var fields: [String]
+    }
+
+    struct Malformation: Equatable {
+        var line: Int
+        var sentence: String
+    }
+
+    /// The records in their order, empty lines left out.
+    private(set) var records: [Record] = []
+    /// What is no record. The lines behind it were looked at all the same.
+    private(set) var malformations: [Malformation] = []
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let newline = UInt8(ascii: "\n")
+
+    /// - Parameter bytes: UTF-8, with or without a byte order mark; lines end with CR LF or LF.
+    init(_ bytes: [UInt8]) {
+        var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var line = 1
+        while position < bytes.count {
+            let start = position
+            var fields: [String] = []
+            do throws(Broken) {
+                fields = try Self.fields(bytes, &position)
+                if fields != [""] { records.append(Record(line: line, fields: fields)) }
+            } catch {
+                malformations.append(Malformation(line: line, sentence: error.rawValue))
+                // The line where it began is lost, and no other.
+                position = bytes[start...].firstIndex(of: Self.newline).map { $0 + 1 } ?? bytes.count
+            }
+            line += bytes[start..<position].count { $0 == Self.newline }
+        }
+    }
+
+    private enum Broken: String, Error {
+        case openQuote = "a quotation mark is not closed"
+        case textBehindQuote = "something follows a closing quotation mark; one inside a quoted field is written twice"
+        case quoteInside = "a quotation mark stands inside a field that does not begin with one"
+        case notUTF8 = "the line is not UTF-8"
+    }
+
+    /// The fields of the record that begins at `position`, which then stands behind its line end.
+    private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [String] {
+        var fields: [String] = []
+        while true {
+            let field = try position < bytes.count && bytes[position] == quote
+                ? quoted(bytes, &position) : plain(bytes, &position)
+            guard let text = String(validating: field, as: UTF8.self) else { throw .notUTF8 }
+            fields.append(text)
+            guard position < bytes.count else { return fields }
+            let separator = bytes[position]
+            position += separator == UInt8(ascii: "\r") ? 2 : 1
+            if separator != UInt8(ascii: ",") { return fields }
+        }
+    }
+
+    private static func plain(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [UInt8] {
+        var field: [UInt8] = []
+        while position < bytes.count, !endsField(bytes, position) {
+            guard bytes[position] != quote else { throw .quoteInside }
+            field.append(bytes[position])
+            position += 1
+        }
+        return field
+    }
+
+    private static func quoted(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [UInt8] {
+        var field: [UInt8] = []
+        position += 1
+        while position < bytes.count {
+            if bytes[position] == quote {
+                position += 1
+                guard position < bytes.count, bytes[position] == quote else {
+                    guard position == bytes.count || endsField(bytes, position) else { throw .textBehindQuote }
+                    return field
+                }
+            }
+            field.append(bytes[position])
+            position += 1
+        }
+        throw .openQuote
+    }
+
+    private static func endsField(_ bytes: [UInt8], _ position: Int) -> Bool {
+        switch bytes[position] {
+        case UInt8(ascii: ","), newline: true
+        case UInt8(ascii: "\r"): position + 1 < bytes.count && bytes[position + 1] == newline
+        default: false
+        }
+    }
+
+    /// One line of a file, CR LF left out.
+    static func line(_ fields: [String]) -> String {
+        fields.map { field in
+            field.utf8.contains { ",\"\r\n".utf8.contains($0) }
+                ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
+        }.joined(separator: ",")
+    }
+}
