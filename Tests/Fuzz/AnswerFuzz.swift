@@ -1,3 +1,5 @@
+import NFCTag
+
 /// Any bytes as what a reader or a tag answers.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAnswers(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

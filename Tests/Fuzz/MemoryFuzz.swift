@@ -1,3 +1,5 @@
+import NFCTag
+
 /// Any bytes as a tag's memory, whole or read piece by piece; and a message put into it is found there again, at whichever
 /// write the tag was lifted: the old one, none or the new one.
 @_cdecl("LLVMFuzzerTestOneInput")

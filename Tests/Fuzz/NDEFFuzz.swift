@@ -1,3 +1,5 @@
+import NFCTag
+
 /// Any bytes as an NDEF message: an error or a message, and a message survives being written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNDEF(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
