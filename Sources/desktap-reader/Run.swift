@@ -55,7 +55,8 @@ struct Run: AsyncParsableCommand {
                 readers: PCSCReaders(named: settings.readerName), queue: queue, duty: duty, hosts: try settings.tagHosts,
                 choices: keys?.choices ?? AsyncStream { $0.finish() }, report: Self.show)
             let poster = TapPoster(
-                queue: queue, server: HTTPTapServer(server: address, key: key, version: programVersion), report: Self.show)
+                queue: queue, server: HTTPTapServer(ServerConnection(server: address, key: key, version: programVersion)),
+                report: Self.show)
             // Stopped from right to left: no tag is taken any more, then sending ends.
             let group = ServiceGroup(
                 services: [poster, taker], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

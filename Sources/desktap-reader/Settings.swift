@@ -23,7 +23,8 @@ struct Settings {
         }
         var providers: [any ConfigProvider] = [
             InMemoryProvider(name: "options", values: values),
-            EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_READER_KEY"])).prefixKeys(with: "desktapReader"),
+            EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_READER_KEY", "DESKTAP_READER_PERSONAL_KEY"]))
+                .prefixKeys(with: "desktapReader"),
         ]
         if let file {
             do {
@@ -99,29 +100,50 @@ struct Settings {
         }
     }
 
-    /// This reader's key. Secret: from the environment or a file, never from the command line, which others can see.
+    /// This reader's key.
     var key: String {
         get throws {
-            let text: String
-            if let file = reader.string(forKey: "keyFile") {
-                do {
-                    text = try String(contentsOfFile: file, encoding: .utf8)
-                } catch {
-                    throw ValidationError("The key file \(file) cannot be read: \(error.localizedDescription)")
-                }
-            } else if let key = reader.string(forKey: "key", isSecret: true) {
-                text = key
-            } else {
+            guard let key = try secret("key", madeBy: "desktap reader add") else {
                 throw ValidationError(
                     "This reader's key is missing. Make one with 'desktap reader add NAME' on the server, and set"
                         + " DESKTAP_READER_KEY, or put it into a file and name that with --key-file.")
             }
-            let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw ValidationError("The key is not one that 'desktap reader add' printed: it is empty or holds spaces.")
+            return key
+        }
+    }
+
+    /// The key of the person who works with tags here.
+    var personalKey: String {
+        get throws {
+            guard let key = try secret("personalKey", madeBy: "desktap person key") else {
+                throw ValidationError(
+                    "An administrator's personal key is missing. Make one with 'desktap person key USER' on the server, put it"
+                        + " into a file and name that with --key-file, or set DESKTAP_READER_PERSONAL_KEY.")
             }
             return key
         }
+    }
+
+    /// A key from the environment or a file, never from the command line, which others can see.
+    /// - Returns: nil where none is set.
+    private func secret(_ name: String, madeBy command: String) throws -> String? {
+        let text: String
+        if let file = reader.string(forKey: ConfigKey([name + "File"])) {
+            do {
+                text = try String(contentsOfFile: file, encoding: .utf8)
+            } catch {
+                throw ValidationError("The key file \(file) cannot be read: \(error.localizedDescription)")
+            }
+        } else if let key = reader.string(forKey: ConfigKey([name]), isSecret: true) {
+            text = key
+        } else {
+            return nil
+        }
+        let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ValidationError("The key is not one that '\(command)' printed: it is empty or holds spaces.")
+        }
+        return key
     }
 
     /// The folder of the queue.

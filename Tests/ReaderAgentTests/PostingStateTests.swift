@@ -7,8 +7,8 @@ import Testing
 @Suite struct `Posting` {
     private let taps = (1...8).map { number in
         QueuedTap(
-            number: number, id: UUID(), person: .user("ada"), kind: .start, at: "2026-11-21T09:00:00.000+09:00", desk: DeskID("A1"),
-            reader: "A")
+            number: number, id: UUID(), person: .user("ada"), kind: .start, at: "2026-11-21T09:00:00.000+09:00",
+            desk: DeskID("A1"), reader: "A")
     }
 
     private func outcomes(_ taps: some Sequence<QueuedTap>) -> [TapOutcome] {

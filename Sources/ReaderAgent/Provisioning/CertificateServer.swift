@@ -100,14 +100,13 @@ package struct HTTPCertificateServer: CertificateServer {
 extension CertificateServerError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unreachable(let sentence): "\(sentence.printable) Give the same command again when the server is there."
-        case .busy(let sentence): "\(sentence.printable) Give the same command again later."
         case .keyRefused(let status):
             "The server does not take this key for tags (\(status)). It must be the personal key of an administrator: make one"
                 + " with 'desktap person key USER'."
         case .inUse(let sentence):
             "\(sentence.printable) With --replace that ends, and the tag gets its new place."
-        case .refused(let sentence), .notUnderstood(let sentence): sentence.printable
+        case .unreachable(let sentence), .busy(let sentence), .refused(let sentence), .notUnderstood(let sentence):
+            sentence.printable
         }
     }
 }

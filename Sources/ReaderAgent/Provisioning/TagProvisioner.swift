@@ -37,6 +37,25 @@ package struct TagProvisioner: Sendable {
         return NDEFMessage(record, try NDEFRecord(.external, type: Array(TagCertificate.recordType.utf8), payload: certificate))
     }
 
+    /// Waits for a tag and provisions it.
+    /// - Parameter uid: the only tag that will do; nil takes whichever comes.
+    /// - Throws: as ``provision(_:on:with:from:report:)``.
+    package func provision(
+        from tags: inout ComingTags, with address: String, expecting uid: TagUID?, report: (Step) -> Void
+    ) async throws -> (reader: String, uid: TagUID, outcome: TagResult.Outcome) {
+        let reader = try await tags.next()
+        let draft = try draft(of: address)
+        let prospect = try await ComingTags.lend(reader) { transport, answerToReset in
+            var writer = TagWriter(transport, atr: answerToReset)
+            return try await writer.look(for: draft)
+        }
+        let found = prospect.reading.uid
+        guard uid == nil || uid == found else { throw TagError.otherTag(found) }
+        guard !found.isRandom else { throw ProvisionError.randomUID }
+        let outcome = try await provision(prospect, on: reader, with: address, from: &tags, report: report)
+        return (reader, found, outcome)
+    }
+
     /// Registers a tag that was looked at, and writes it.
     /// - Parameters:
     ///   - prospect: what lies on `reader`; looked at with this provisioner's draft.
@@ -49,7 +68,8 @@ package struct TagProvisioner: Sendable {
     ) async throws -> TagResult.Outcome {
         let uid = prospect.reading.uid
         guard prospect.missing == 0 else {
-            throw hasCertificate ? ProvisionError.noRoom(missing: prospect.missing) : TagError.tooSmall(missing: prospect.missing)
+            if hasCertificate { throw ProvisionError.noRoom(missing: prospect.missing) }
+            throw TagError.tooSmall(missing: prospect.missing)
         }
         guard prospect.reading.access == .readWrite else { throw TagError.writeProtected }
         let certificate = try await server.issue(
@@ -102,6 +122,8 @@ extension Error {
 package enum ProvisionError: Error, Sendable, Equatable {
     /// Address and certificate need so many bytes more than the tag has. Nothing was written.
     case noRoom(missing: Int)
+    /// The thing makes up another number at every tap.
+    case randomUID
     /// The tag is written and right; the server could not be told.
     case notTold(CertificateServerError)
 }
@@ -112,6 +134,7 @@ extension ProvisionError: CustomStringConvertible {
         case .noRoom(let missing):
             "The tag is too small for the address and a certificate: \(missing) bytes are missing. Nothing was written. Use a"
                 + " larger tag, or --uid-only, which registers the UID alone."
+        case .randomUID: "This is a phone or a card that makes up another number at every tap, and no tag."
         case .notTold(let error): "The tag is written and right, but the server does not know it yet. \(error)"
         }
     }

@@ -49,7 +49,8 @@ struct CSVText {
     private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [String] {
         var fields: [String] = []
         while true {
-            let field = try position < bytes.count && bytes[position] == quote
+            let field =
+                try position < bytes.count && bytes[position] == quote
                 ? quoted(bytes, &position) : plain(bytes, &position)
             guard let text = String(validating: field, as: UTF8.self) else { throw .notUTF8 }
             fields.append(text)

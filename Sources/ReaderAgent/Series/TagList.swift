@@ -78,7 +78,9 @@ package struct TagList: Sendable {
         } catch {
             throw Wrong("'\(fields[3])' is not the address of a tag")
         }
-        guard address.kind == event else { throw Wrong("the address says \(address.kind.rawValue), the line \(event.rawValue)") }
+        guard address.kind == event else {
+            throw Wrong("the address says \(address.kind.rawValue), the line \(event.rawValue)")
+        }
         guard address.desk == desk else {
             throw Wrong("the address names \(address.desk?.description ?? "no desk"), the line \(desk?.description ?? "none")")
         }

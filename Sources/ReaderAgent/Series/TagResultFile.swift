@@ -125,7 +125,8 @@ extension TagResultFileError: CustomStringConvertible {
         switch self {
         case .notWritable(let path, let reason):
             "The result file \(path) cannot be written: \(reason). Name another one with --results."
-        case .inUse(let path): "Another desktap-reader is writing the result file \(path). Wait for it, or name another one with --results."
+        case .inUse(let path):
+            "Another desktap-reader is writing the result file \(path). Wait for it, or name another one with --results."
         case .notOurs(let path, let line):
             "The result file \(path) holds something else on line \(line). Name another one with --results."
         }

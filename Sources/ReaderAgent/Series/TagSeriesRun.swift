@@ -102,10 +102,7 @@ package struct TagSeriesRun: Sendable {
             return try await writer.look(for: wanted)
         }
         let (uid, uri) = (prospect.reading.uid, prospect.reading.uri)
-        guard !uid.isRandom else {
-            report(.notThisTag(sentence: "This is a phone or a card that makes up another number at every tap. Take a tag."))
-            return nil
-        }
+        guard !uid.isRandom else { throw ProvisionError.randomUID }
         if let objection = series.objection(to: uid, holding: uri, becoming: entry) {
             guard await isOverruled(objection, entry) else {
                 report(.notThisTag(sentence: "\(objection)"))

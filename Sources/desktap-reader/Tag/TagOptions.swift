@@ -30,7 +30,10 @@ struct TagOptions: ParsableArguments {
         }
     }
 
-    func print(_ answer: TagAnswer) { Swift.print(json ? answer.json : answer.text) }
+    /// One answer, written at once also where the output is a file.
+    func print(_ answer: TagAnswer) {
+        FileHandle.standardOutput.write(Data("\(json ? answer.json : answer.text)\n".utf8))
+    }
 
     /// Says what is waited for, where a person looks on.
     func announce(_ sentence: String) {
@@ -38,47 +41,17 @@ struct TagOptions: ParsableArguments {
     }
 
     /// Says what went wrong.
+    /// - Parameter advice: what to do where doing the same again helps.
     /// - Returns: the exit status to end with.
-    func fail(_ error: any Error) -> any Error {
-        let (status, sentence): (Int32, String)
-        switch error {
-        case let error as PCSCError:
-            status = error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE
-            sentence = "\(error)"
-        case let error as NextTag.Failure: (status, sentence) = (EX_TEMPFAIL, "\(error)")
-        case let error as TagError: (status, sentence) = (error.exitStatus, error.sentence)
-        default: return error
-        }
+    func fail(_ error: any Error, again advice: String = "Then give the same command again.") -> any Error {
+        guard let failure = TagFailure(error) else { return error }
+        let sentence = failure.sentence + (failure.status == EX_TEMPFAIL ? " " + advice : "")
         if json {
-            Swift.print(TagAnswer([("error", .text(sentence)), ("status", .number(Int(status)))]).json)
+            print(TagAnswer([("error", .text(sentence)), ("status", .number(Int(failure.status)))]))
         } else {
             FileHandle.standardError.write(Data("desktap-reader: \(sentence)\n".utf8))
         }
-        return ExitCode(status)
-    }
-}
-
-extension TagError {
-    fileprivate var exitStatus: Int32 {
-        switch self {
-        case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified, .otherTag: EX_TEMPFAIL
-        case .tooSmall, .writeProtected: EX_CANTCREAT
-        case .unformatted, .damaged, .containerSpoilt, .unsupported: EX_DATAERR
-        }
-    }
-
-    fileprivate var sentence: String {
-        let advice =
-            switch self {
-            case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified: "Lay it down again and give the same command."
-            case .otherTag: "Nothing was written to it."
-            case .unformatted: "'desktap-reader tag format' prepares it."
-            case .damaged: "'desktap-reader tag format --force' replaces it."
-            case .tooSmall: "Use a larger tag or a shorter address."
-            case .writeProtected, .containerSpoilt, .unsupported: "Use another tag."
-            }
-        let what = "\(self)"
-        return what.prefix(1).uppercased() + what.dropFirst() + ". " + advice
+        return ExitCode(failure.status)
     }
 }
 

@@ -9,11 +9,13 @@ struct TagTools: AsyncParsableCommand {
             Each command waits for a tag, works on it, and says what it did. A tag may be lifted at any moment: it then holds
             what it held, nothing, or the new message, and the same command given again completes the work.
 
-            Exit statuses: 0 done; 65 the tag's content is damaged or not what the command needs; 69 no reader or no pcscd;
-            73 the tag is too small or write-protected; 75 no tag came, or it was lifted too early: try again; 64 wrong usage.
+            Exit statuses: 0 done; 64 wrong usage; 65 the tag's content is damaged or not what the command needs, a line of the
+            list is wrong, or the server refuses the tag; 66 the list cannot be read; 69 no reader or no pcscd; 73 the tag is too
+            small or write-protected; 74 the result file cannot be written; 75 no tag came, it was lifted too early, or the
+            server is away: try again; 76 the server's answer is not understood; 77 the server refuses the key.
             """,
         subcommands: [
-            TagInfo.self, TagRead.self, TagDumpMemory.self, TagRestore.self, TagFormat.self, TagWrite.self, TagErase.self,
-            TagLock.self,
+            TagInfo.self, TagRead.self, TagDumpMemory.self, TagRestore.self, TagFormat.self, TagWrite.self,
+            TagProvision.self, TagErase.self, TagLock.self,
         ])
 }

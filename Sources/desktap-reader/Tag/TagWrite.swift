@@ -1,24 +1,28 @@
 import ArgumentParser
-import Attendance
-import Foundation
 import NFCTag
 import ReaderAgent
 
 struct TagWrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "write", abstract: "Write an address to a tag.",
+        commandName: "write", abstract: "Write addresses to tags.",
         discussion: """
-            Either a whole address, or --server, --event and --desk, which make one. An unprepared tag is prepared first.
+            One tag: a whole address, or --server, --event and --desk, which make one. Many: --from a list, one tag after the
+            other; what is done is kept in a file beside the list, and after a break the same command goes on. The list is
+            checked whole before the first tag is written. An unprepared tag is prepared first.
 
               desktap-reader tag write --server https://desk.example.com --event start --desk 6F-A3
+              desktap-reader tag write --from tags.csv --event start
             """)
     @OptionGroup var options: TagOptions
-    @Option(help: "The server (DESKTAP_READER_SERVER).") var server: String?
-    @Option(help: "start, pause or end.") var event: String?
-    @Option(help: "The desk, such as 6F-A3.") var desk: String?
+    @OptionGroup var place: TagPlaceOptions
+    @OptionGroup var list: TagListOptions
     @Argument(help: "The address, where it is not made from the options.") var address: String?
 
     func run() async throws {
+        if let path = list.list {
+            guard address == nil else { throw ValidationError("Give an address, or --from a list: not both.") }
+            return try await list.run(path, options, place, .write, finishing: TagSeriesRun.Work.writing)
+        }
         let uri = try await uri()
         let record: NDEFRecord
         do {
@@ -33,26 +37,12 @@ struct TagWrite: AsyncParsableCommand {
         }
     }
 
-    /// What to write, checked before any tag is touched: an address is written that would be read.
+    /// What to write, checked before any tag is touched.
     private func uri() async throws -> String {
-        if let address {
-            guard event == nil, desk == nil else { throw ValidationError("Give an address, or --event and --desk: not both.") }
-            return address
+        guard let address else { return try await place.address() }
+        guard place.event == nil, place.desk == nil, place.office == nil else {
+            throw ValidationError("Give an address, or --event and --desk: not both.")
         }
-        guard let event else { throw ValidationError("Say what to write: an address, or --event and --desk.") }
-        let server = try await Settings(["server": server], file: nil).server
-        var parts = URLComponents(url: server.appending(path: "t"), resolvingAgainstBaseURL: false)
-        parts?.queryItems = [URLQueryItem(name: "event", value: event)]
-        if let desk {
-            guard let name = DeskID(desk) else { throw ValidationError("'\(desk)' is not the name of a desk.") }
-            parts?.queryItems?.append(URLQueryItem(name: "desk", value: name.description))
-        }
-        guard let uri = parts?.string else { throw ValidationError("No address can be made of '\(server)'.") }
-        do {
-            _ = try TagAddress(uri, hosts: [server.host()?.lowercased() ?? ""])
-        } catch {
-            throw ValidationError("\(error)")
-        }
-        return uri
+        return address
     }
 }

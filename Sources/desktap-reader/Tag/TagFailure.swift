@@ -1,0 +1,70 @@
+import Foundation
+import NFCTag
+import PCSC
+import ReaderAgent
+
+/// Why a command on tags ended before its work was done: a sentence, and the exit status of `sysexits.h` that fits.
+struct TagFailure {
+    let status: Int32
+    let sentence: String
+
+    /// - Returns: nil for an error that is none of ours.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as PCSCError: self.init(error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE, "\(error)")
+        case let error as NextTag.Failure: self.init(EX_TEMPFAIL, "\(error)")
+        case let error as TagError: self.init(error.exitStatus, error.sentence)
+        case let error as TagListError: self.init(error.exitStatus, "\(error)")
+        case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
+        case let error as CertificateServerError: self.init(error.exitStatus, "\(error)")
+        case let error as ProvisionError: self.init(error.exitStatus, "\(error)")
+        default: return nil
+        }
+    }
+
+    private init(_ status: Int32, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+}
+
+extension TagError {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified, .otherTag: EX_TEMPFAIL
+        case .tooSmall, .writeProtected: EX_CANTCREAT
+        case .unformatted, .damaged, .containerSpoilt, .unsupported: EX_DATAERR
+        }
+    }
+}
+
+extension TagListError {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .unreadable: EX_NOINPUT
+        case .noHeader, .empty, .lines: EX_DATAERR
+        case .noneChosen: EX_USAGE
+        }
+    }
+}
+
+extension CertificateServerError {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .unreachable, .busy: EX_TEMPFAIL
+        case .keyRefused: EX_NOPERM
+        case .inUse, .refused: EX_DATAERR
+        case .notUnderstood: EX_PROTOCOL
+        }
+    }
+}
+
+extension ProvisionError {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .noRoom: EX_CANTCREAT
+        case .randomUID: EX_DATAERR
+        case .notTold(let error): error.exitStatus
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Attendance
+import Foundation
+import NFCTag
+import ReaderAgent
+
+/// What a tag shall stand for, or which lines of a list are wanted.
+struct TagPlaceOptions: ParsableArguments {
+    @Option(help: "The server (DESKTAP_READER_SERVER).") var server: String?
+    @Option(help: "start, pause or end.") var event: TapKind?
+    @Option(help: "The desk, such as 6F-A3.") var desk: DeskID?
+    @Option(help: "The office, where there are several.") var office: String?
+
+    /// The address of one tag. It is one that would be read.
+    func address() async throws -> String {
+        guard let event else {
+            throw ValidationError("Say what the tag shall stand for: --event and --desk, or --from a list.")
+        }
+        let server = try await Settings(["server": server], file: nil).server
+        var parts = URLComponents(url: server.appending(path: "t"), resolvingAgainstBaseURL: false)
+        let items = [("event", event.rawValue), ("desk", desk?.description), ("office", office)]
+        parts?.queryItems = items.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        guard let uri = parts?.string else { throw ValidationError("No address can be made of '\(server)'.") }
+        do {
+            _ = try TagAddress(uri, hosts: [server.host()?.lowercased() ?? ""])
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        return uri
+    }
+
+    /// Whether a line of a list is wanted.
+    func chooses(_ entry: TagListEntry) -> Bool {
+        (event ?? entry.event) == entry.event && (desk ?? entry.desk) == entry.desk && (office ?? entry.office) == entry.office
+    }
+}
+
+extension TapKind: ExpressibleByArgument {}
+
+extension DeskID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

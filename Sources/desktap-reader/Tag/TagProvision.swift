@@ -1,0 +1,55 @@
+import ArgumentParser
+import NFCTag
+import ReaderAgent
+
+struct TagProvision: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provision", abstract: "Write addresses with certificates to tags, and register them.",
+        discussion: """
+            A provisioned tag can be told from a copy. The server is asked for a certificate for this tag at this desk; the tag is
+            asked for again, another one is refused; address and certificate are written and read back, and the server is told.
+            It needs the personal key of an administrator: 'desktap person key USER' prints one. Put it into a file and name that
+            with --key-file, or set DESKTAP_READER_PERSONAL_KEY. Interrupted at any moment, the same command completes the work.
+
+              desktap-reader tag provision --server https://desk.example.com --key-file key --event start --desk 6F-A3
+              desktap-reader tag provision --server https://desk.example.com --key-file key --from tags.csv
+
+            A certificate takes 83 bytes on the tag beside the address: an ICODE SLIX is too small for both.
+            """)
+    @OptionGroup var options: TagOptions
+    @OptionGroup var place: TagPlaceOptions
+    @OptionGroup var list: TagListOptions
+    @Option(help: "A file with an administrator's personal key.") var keyFile: String?
+    @Flag(help: "Register the UID alone and write the address alone, for tags that have no room for a certificate.")
+    var uidOnly = false
+    @Flag(help: "Where the tag stands for another desk or event, end that.") var replace = false
+
+    func run() async throws {
+        let settings = try await Settings(["server": place.server, "personalKeyFile": keyFile], file: nil)
+        let server = ServerConnection(
+            server: try settings.server, key: try settings.personalKey, version: programVersion)
+        let provisioner = TagProvisioner(
+            server: HTTPCertificateServer(server), replacing: replace, certificate: !uidOnly)
+        if let path = list.list {
+            return try await list.run(
+                path, options, place, .provision(provisioner),
+                finishing: TagSeriesRun.Work.provisioning(certificates: !uidOnly))
+        }
+        let uri = try await place.address()
+        do {
+            options.announce("Lay the tag on the reader, or let it lie there.")
+            let answer = try await options.next.withTags { tags in
+                let made = try await provisioner.provision(from: &tags, with: uri, expecting: options.uid) {
+                    options.announce("\($0)")
+                }
+                return TagAnswer([
+                    ("reader", .text(made.reader)), ("uid", .text("\(made.uid)")), ("result", .text(made.outcome.rawValue)),
+                    ("uri", .text(uri)),
+                ])
+            }
+            options.print(answer)
+        } catch {
+            throw options.fail(error)
+        }
+    }
+}

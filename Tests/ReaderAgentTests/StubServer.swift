@@ -1,0 +1,87 @@
+import Foundation
+
+/// An HTTP server that answers as a test says, one request at a time.
+// Unchecked: all that changes is behind `lock`.
+final class StubServer: @unchecked Sendable {
+    struct Request: Sendable {
+        var path: String
+        var key: String?
+        var body: [String: String]
+    }
+
+    struct Answer: Sendable {
+        var status: Int
+        var body = ""
+    }
+
+    let port: UInt16
+    private let descriptor: Int32
+    private let lock = NSLock()
+    private var seen: [Request] = []
+    private let answer: @Sendable (Request) -> Answer
+
+    var requests: [Request] { lock.withLock { seen } }
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+        self.answer = answer
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 8) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw CocoaError(.fileWriteUnknown) }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread { [weak self] in
+            while true {
+                let client = accept(descriptor, nil, nil)
+                guard client >= 0 else { return }
+                self?.serve(client)
+                close(client)
+            }
+        }.start()
+    }
+
+    /// Ends the thread in `accept`.
+    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    deinit {
+        stop()
+        close(descriptor)
+    }
+
+    private func serve(_ client: Int32) {
+        var bytes = Data()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let gap = Data("\r\n\r\n".utf8)
+        while true {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            bytes += buffer.prefix(count)
+            guard let end = bytes.range(of: gap) else { continue }
+            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+            func field(_ name: String) -> String? {
+                head.first { $0.lowercased().hasPrefix(name + ":") }?.dropFirst(name.count + 1)
+                    .trimmingCharacters(in: .whitespaces)
+            }
+            let body = bytes[end.upperBound...]
+            guard body.count >= Int(field("content-length") ?? "") ?? 0 else { continue }
+            let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
+            let request = Request(
+                path: String(head[0].split(separator: " ").dropFirst().first ?? ""), key: field("authorization"),
+                body: (object ?? [:]).mapValues { "\($0)" })
+            lock.withLock { seen.append(request) }
+            let answer = answer(request)
+            let text =
+                "HTTP/1.1 \(answer.status) -\r\nContent-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n\(answer.body)"
+            _ = Array(text.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            return
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Attendance
+import Foundation
+import Testing
+
+@testable import ReaderAgent
+
+@Suite struct `List of tags` {
+    static let host = "https://desk.example.com/t?event="
+    private static let good = "Tokyo,6F-A3,start,\(host)start&desk=6F-A3"
+
+    static func list(_ lines: String..., header: String = "office,desk,event,address") -> [UInt8] {
+        Array(([header] + lines).joined(separator: "\r\n").utf8)
+    }
+
+    @Test func `has one tag a line, its columns in any order`() throws {
+        let list = try TagList(
+            csv: Self.list(
+                "#1,\"\(Self.host)start&desk=6F-A3\",\"Tokyo, east\",6f-a3,start", "",
+                "#2,\(Self.host)end&office=Osaka,Osaka,,end", header: "\u{FEFF}note,Address,office,desk,event"))
+        #expect(list.entries.map(\.line) == [2, 4])
+        #expect(list.entries.map(\.office) == ["Tokyo, east", "Osaka"])
+        #expect(list.entries.map(\.name) == ["6F-A3 start", "Osaka end"])
+        #expect(list.entries[0].address == Self.host + "start&desk=6F-A3" && list.entries[1].desk == nil)
+    }
+
+    @Test(arguments: [
+        ("Tokyo,6F-A3,start", "3 fields where the first line has 4"),
+        ("Tokyo,6F-A3,begin,\(host)start&desk=6F-A3", "'begin' is none of"),
+        ("Tokyo,A--1,start,\(host)start&desk=A--1", "'A--1' is not the name"), ("Tokyo,,start,\(host)start", "needs a desk"),
+        ("Tokyo,6F-A3,start,desk.example.com", "not the address"),
+        ("Tokyo,6F-A3,start,https://desk.example.com/", "not the address"),
+        ("Tokyo,6F-A3,start,\(host)pause&desk=6F-A3", "the address says pause, the line start"),
+        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A4", "the address names 6F-A4, the line 6F-A3"),
+        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A3&office=Osaka", "the office Osaka, the line Tokyo"),
+        ("Tokyo,6F-A3,\"start\"x,\(host)start&desk=6F-A3", "follows a closing quotation mark"),
+        ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "stands inside a field"),
+        ("Tokyo,\"6F-A3,start,\(host)start&desk=6F-A3", "is not closed"),
+    ])
+    func `names every wrong line and goes on looking`(line: String, sentence: String) {
+        let bytes = Self.list("Tokyo,6F-B1,start,\(Self.host)start&desk=6F-B1", line, "x")
+        #expect {
+            try TagList(csv: bytes)
+        } throws: { error in
+            guard case .lines(let problems) = error as? TagListError else { return false }
+            return problems.map(\.line) == [3, 4] && problems[0].sentence.contains(sentence)
+        }
+    }
+
+    @Test func `knows lines that are not UTF-8, and counts lines within quotation marks`() {
+        let bytes = Self.list("\"To\nkyo\",6F-A3,start,\(Self.host)start&desk=6F-A3") + [0x0A, 0xFF, 0x2C, 0x0A, 0x78]
+        #expect {
+            try TagList(csv: bytes)
+        } throws: { error in
+            guard case .lines(let problems) = error as? TagListError else { return false }
+            return problems.map(\.line) == [4, 5] && problems[0].sentence.contains("not UTF-8")
+        }
+    }
+
+    @Test func `has each place and each address once`() {
+        let again = "Tokyo,6F-A3,start,https://desk.example.org/t?event=start&desk=6F-A3"
+        let elsewhere = "Osaka,6F-A3,start,\(Self.host)start&desk=6F-A3"
+        #expect {
+            try TagList(csv: Self.list(Self.good, again, elsewhere))
+        } throws: { error in
+            "\(error)".contains("Line 3: 6F-A3 start stands on line 2")
+                && "\(error)".contains("Line 4: the address stands on line 2")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (list(header: "desk;event;address;office"), .noHeader), (list(header: "office,desk,event"), .noHeader),
+            ([], .noHeader), (list(), .empty),
+        ] as [([UInt8], TagListError)])
+    func `is nothing without its columns and lines`(bytes: [UInt8], error: TagListError) {
+        #expect(throws: error) { try TagList(csv: bytes) }
+    }
+
+    @Test(arguments: [["a", "b,c", "d\"e", "f\ng", ""], ["=1+1", "é"]])
+    func `is written as it is read`(fields: [String]) {
+        let text = CSVText(Array((CSVText.line(fields) + "\r\n").utf8))
+        #expect(text.records.map(\.fields) == [fields] && text.malformations.isEmpty)
+    }
+}

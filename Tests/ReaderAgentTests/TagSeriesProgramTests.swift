@@ -1,0 +1,117 @@
+import Foundation
+import NFCTag
+import TestServers
+import Testing
+import VirtualReader
+
+/// `desktap-reader tag write --from` as a process, on virtual tags behind a real pcscd.
+@Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
+struct `Tags in a row` {
+    private static func address(_ desk: Int) -> String { "https://desk.example.com/t?event=start&desk=6F-A\(desk)" }
+
+    private static func write(_ count: Int, to folder: String, line wrong: Int? = nil) throws -> String {
+        var lines = ["office,desk,event,address"] + (1...count).map { "Tokyo,6F-A\($0),start,\(address($0))" }
+        if let wrong { lines[wrong - 1] = "Tokyo,6F-A\(wrong),strat,\(address(wrong))" }
+        let path = folder + "/tags.csv"
+        try lines.map { $0 + "\r\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func start(_ arguments: [String], _ pcscd: PcscServer, timeout: Int = 60) throws -> ChildProcess {
+        try ChildProcess(
+            [builtProgram("desktap-reader"), "tag", "write"] + arguments + ["--timeout", String(timeout)], in: pcscd.folder,
+            environment: pcscd.environment)
+    }
+
+    @Test func `are written one after the other, and go on after a break`() async throws {
+        try await PcscServer.with { pcscd in
+            let list = try Self.write(3, to: pcscd.folder)
+            let reader = VirtualReader(port: pcscd.port)
+            let first = try start(["--from", list], pcscd)
+            try await first.waitForOutput("1 of 3: 6F-A1 start. Next tag please")
+            try reader.insert(try TagModel.ntag213.blank(number: 1))
+            try await first.waitForOutput("1 of 3: 6F-A1 start written")
+            try await first.waitForOutput("2 of 3: 6F-A2 start. Next tag please")
+            first.signal(SIGKILL)
+            _ = await first.wait()
+            // The tag that lies there is done; the next is another kind, and pulled away once.
+            let second = try start(["--from", list], pcscd)
+            try await second.waitForOutput("1 of 3 are done already")
+            try await second.waitForOutput("made into 6F-A1 start before")
+            try reader.remove()
+            try await Task.sleep(for: VirtualReader.timeToNotice)
+            try reader.insert(try TagModel.slix.blank(number: 2), pulledAway: .init(atCommand: 9))
+            try await second.waitForOutput("Waiting for another tag(?s:.*)Waiting for another tag")
+            let tag = try #require(reader.tag)
+            try await reader.replace(with: tag)
+            try await second.waitForOutput("2 of 3: 6F-A2 start written")
+            try await reader.replace(with: try TagModel.type4.tag(holding: Self.address(3), number: 3))
+            try await second.waitForOutput("3 of 3: 6F-A3 start unchanged")
+            #expect(await second.wait() == 0)
+            #expect(second.output.contains("3 of 3 are done, 2 of them now. The results are in \(pcscd.folder)/tags.results."))
+            let results = try String(contentsOfFile: pcscd.folder + "/tags.results.csv", encoding: .utf8)
+            #expect(results.split(separator: "\r\n").count == 4 && results.contains("3,Tokyo,6F-A2,start,E0"))
+            let third = try start(["--from", list], pcscd)
+            #expect(await third.wait() == 0)
+        }
+    }
+
+    @Test func `are not taken from other desks of the list, unless that is said`() async throws {
+        try await PcscServer.with { pcscd in
+            let list = try Self.write(2, to: pcscd.folder)
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.address(2)))
+            let refusing = try start(["--from", list, "--desk", "6F-A1"], pcscd, timeout: 2)
+            #expect(await refusing.wait() == 75)
+            #expect(refusing.output.contains("This tag says 6F-A2 start") && refusing.output.contains("to go on"))
+            #expect(reader.tag?.content.message?.firstURI == Self.address(2))
+            let taking = try start(["--from", list, "--desk", "6F-A1", "--overwrite", "--json"], pcscd)
+            #expect(await taking.wait() == 0)
+            #expect(taking.output.contains(#""outcome":"written""#) && taking.output.contains(#""of":1"#))
+            #expect(reader.tag?.content.message?.firstURI == Self.address(1))
+        }
+    }
+
+    @Test func `are not begun with a wrong line among three hundred`() async throws {
+        try await PcscServer.with { pcscd in
+            let list = try Self.write(300, to: pcscd.folder, line: 217)
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.blank())
+            let process = try start(["--from", list], pcscd)
+            #expect(await process.wait() == 65)
+            #expect(process.output.contains("Line 217: 'strat' is none of start, pause and end."))
+            #expect(process.output.contains("Nothing was written"))
+            #expect(reader.commands.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: pcscd.folder + "/tags.results.csv"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--from", "/nonexistent"], 66), (["--results", "x"], 64), (["--from", "LIST", "--event", "end"], 64),
+            (["--from", "LIST", "--results", "/nonexistent/x"], 74), (["--from", "LIST", "https://desk.example.com/t"], 64),
+        ] as [([String], Int32)])
+    func `end with the status that says why`(arguments: [String], status: Int32) async throws {
+        try await PcscServer.with { pcscd in
+            let list = try Self.write(1, to: pcscd.folder)
+            let process = try start(arguments.map { $0 == "LIST" ? list : $0 }, pcscd, timeout: 1)
+            #expect(await process.wait() == status, "\(process.output)")
+        }
+    }
+
+    @Test func `end with a sentence when the reader goes, and heal`() async throws {
+        try await PcscServer.with { pcscd in
+            let list = try Self.write(1, to: pcscd.folder)
+            let process = try start(["--from", list], pcscd)
+            try await process.waitForOutput("Next tag please")
+            await pcscd.kill()
+            #expect(await process.wait() == 69)
+            #expect(process.output.contains("sudo systemctl start pcscd.socket"))
+            try await pcscd.restart()
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.blank())
+            let again = try start(["--from", list], pcscd)
+            #expect(await again.wait() == 0, "\(again.output)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Attendance
+import Foundation
+import NFCTag
+import TestServers
+import Testing
+
+@testable import ReaderAgent
+
+@Suite struct `Series of tags` {
+    private static let time = "2026-11-21T09:00:00+09:00"
+
+    private func list() throws -> TagList {
+        let host = `List of tags`.host
+        return try TagList(
+            csv: `List of tags`.list(
+                "Tokyo,6F-A1,start,\(host)start&desk=6F-A1", "Tokyo,6F-A2,start,\(host)start&desk=6F-A2",
+                "Tokyo,,end,\(host)end&office=Tokyo"))
+    }
+
+    private func uid(_ number: UInt8) -> TagUID { TagUID([4, number, 2, 3, 4, 5, 6]) }
+
+    private func result(_ entry: TagListEntry, _ number: UInt8, _ outcome: TagResult.Outcome = .written) -> TagResult {
+        TagResult(entry: entry, uid: uid(number), outcome: outcome, time: Self.time)
+    }
+
+    @Test func `goes on behind what was done, and begins anew where that is not enough`() throws {
+        let list = try list()
+        let results = [result(list.entries[1], 1)]
+        var series = try TagSeries(
+            list, results: results, finishing: TagSeriesRun.Work.writing, where: { $0.event == .start })
+        #expect(series.entries.count == 2 && series.doneCount == 1 && series.next == list.entries[0])
+        series.finished(list.entries[0], on: uid(2))
+        #expect(series.next == nil && series.doneCount == 2)
+        let provisioning = try TagSeries(
+            list, results: results, finishing: TagSeriesRun.Work.provisioning(certificates: true), where: { _ in true })
+        #expect(provisioning.doneCount == 0)
+    }
+
+    @Test func `uses no tag for two lines, and asks before it takes one of another`() throws {
+        let list = try list()
+        var series = try TagSeries(
+            list, results: [result(list.entries[1], 1)], finishing: TagSeriesRun.Work.writing, where: { _ in true })
+        let first = list.entries[0]
+        #expect(series.objection(to: uid(1), holding: nil, becoming: first) == .isInUse(list.entries[1]))
+        #expect(series.objection(to: uid(1), holding: nil, becoming: list.entries[1]) == nil)
+        #expect(series.objection(to: uid(2), holding: nil, becoming: first) == nil)
+        #expect(series.objection(to: uid(2), holding: first.address, becoming: first) == nil)
+        #expect(series.objection(to: uid(2), holding: "https://shop.example.com/", becoming: first) == nil)
+        let end = "https://DESK.example.com/t?office=Tokyo&event=end"
+        #expect(series.objection(to: uid(2), holding: end, becoming: first) == .saysOther(list.entries[2]))
+        series.finished(first, on: uid(3))
+        #expect(series.objection(to: uid(3), holding: first.address, becoming: list.entries[2]) == .justMade(first))
+    }
+
+    @Test func `refuses a choice of nothing`() throws {
+        let list = try list()
+        #expect(throws: TagListError.noneChosen) {
+            try TagSeries(list, results: [], finishing: [], where: { $0.event == .pause })
+        }
+    }
+
+    @Test func `keeps its results, but for a line cut off in the middle`() async throws {
+        let list = try list()
+        try await TestFolder.with { folder in
+            let path = folder + "/results.csv"
+            let results = [result(list.entries[0], 1), result(list.entries[2], 2, .provisioned)]
+            for result in results { try TagResultFile(path: path).append(result) }
+            let whole = try Data(contentsOf: URL(filePath: path))
+            #expect(try TagResultFile(path: path).results == results)
+            for cut in [1, 2, 30] {
+                try whole.dropLast(cut).write(to: URL(filePath: path))
+                let file = try TagResultFile(path: path)
+                #expect(file.results == Array(results.dropLast()))
+                try file.append(results[1])
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        }
+    }
+
+    @Test func `keeps its results in a file of its own, for one program at a time`() async throws {
+        try await TestFolder.with { folder in
+            let path = folder + "/results.csv"
+            let file = try TagResultFile(path: path)
+            #expect(throws: TagResultFileError.inUse(path)) { try TagResultFile(path: path) }
+            #expect(file.results.isEmpty)
+            try "office,desk\r\n".write(toFile: folder + "/other.csv", atomically: true, encoding: .utf8)
+            #expect(throws: TagResultFileError.notOurs(folder + "/other.csv", line: 1)) {
+                try TagResultFile(path: folder + "/other.csv")
+            }
+            #expect {
+                try TagResultFile(path: folder)
+            } throws: { error in
+                if case .notWritable = error as? TagResultFileError { true } else { false }
+            }
+        }
+    }
+}
