@@ -64,9 +64,13 @@ struct TLVScanner {
             case TLVType.ndefMessage:
                 return message(value, at: offset)
             case TLVType.lockControl where readsControls:
-                area.holes.append(try hole(value, at: offset) { ($0 + 7) / 8 })
+                let control = try control(value, at: offset)
+                let lock = DynamicLock(offset: control.start, bits: control.size)
+                area.dynamicLocks.append(lock)
+                area.holes.append(lock.bytes)
             case TLVType.memoryControl where readsControls:
-                area.holes.append(try hole(value, at: offset) { $0 })
+                let control = try control(value, at: offset)
+                area.holes.append(control.start..<control.start + control.size)
             default:
                 break
             }
@@ -127,10 +131,11 @@ struct TLVScanner {
             ndef: NDEFLocation(offset: offset, length: bytes.count, end: position, bytes: bytes))
     }
 
-    /// The bytes that a control TLV sets apart. NFC Forum Type 2 Tag 1.1, 2.3.2 and 2.3.3.
-    private func hole(_ value: [UInt8], at offset: Int, size: (Int) -> Int) throws(Stop) -> Range<Int> {
+    /// What a control TLV sets apart: where it begins, and how many bits of locks or bytes of memory. NFC Forum Type 2 Tag
+    /// 1.1, 2.3.2 and 2.3.3.
+    private func control(_ value: [UInt8], at offset: Int) throws(Stop) -> (start: Int, size: Int) {
         guard value.count == 3 else { throw .damaged(.controlLength(offset: offset)) }
         let start = Int(value[0] >> 4) << Int(value[2] & 0x0F) + Int(value[0] & 0x0F)
-        return start..<start + size(value[1] == 0 ? 256 : Int(value[1]))
+        return (start, value[1] == 0 ? 256 : Int(value[1]))
     }
 }

@@ -26,6 +26,8 @@ package struct DataArea: Equatable, Sendable {
     package var end: Int
     /// Lock and reserved bytes: no TLV uses them. NFC Forum Type 2 Tag 1.1, 2.3.2 and 2.3.3.
     package var holes: [Range<Int>] = []
+    /// Lock bits that the tag names for the pages behind the first sixteen. NFC Forum Type 2 Tag 1.1, 2.3.2.
+    package var dynamicLocks: [DynamicLock] = []
 
     /// The first offset from `offset` on that is not in a hole.
     func skippingHoles(_ offset: Int) -> Int {
@@ -47,6 +49,22 @@ package struct DataArea: Equatable, Sendable {
             offset += 1
         }
         return offsets
+    }
+}
+
+/// Lock bits side by side: the lowest of the first byte and those after it.
+package struct DynamicLock: Equatable, Sendable {
+    /// Offset of the first byte from the beginning of the memory.
+    package var offset: Int
+    package var bits: Int
+
+    /// The bytes that hold them.
+    var bytes: Range<Int> { offset..<offset + (bits + 7) / 8 }
+
+    /// Those bits of a byte, set.
+    func mask(at offset: Int) -> UInt8 {
+        guard bytes.contains(offset) else { return 0 }
+        return UInt8(truncatingIfNeeded: 0xFF >> max(0, 8 - (bits - 8 * (offset - self.offset))))
     }
 }
 

@@ -16,17 +16,13 @@ extension TagWriter {
     }
 
     /// Sets the container's write access to none, then the static and the dynamic lock bits. NFC Forum Type 2 Tag 1.1, 2.2.
-    static func lockType2(_ link: inout MemoryLink<Transport>) async throws -> Int {
+    /// - Throws: `TagError.unsupported` where the chip is no NTAG and names no lock bits of its own.
+    static func lockType2(_ link: inout MemoryLink<Transport>, _ area: DataArea) async throws -> Int {
         let image = link.image
-        var steps = [
-            BlockWrite(block: 3, bytes: image[12..<15] + [0x0F]),
-            BlockWrite(block: 2, bytes: image[8..<10] + [0xFF, 0xFF]),
-        ]
-        if image[14] > 0x06 {
-            guard let dynamic = dynamicLocks[image[14]] else { throw TagError.unsupported }
-            // The dynamic locks come before the static ones: a tag whose static locks are set counts as locked.
-            steps.insert(dynamic, at: 1)
-        }
+        let container = BlockWrite(block: 3, bytes: image[12..<15] + [0x0F])
+        let locks = BlockWrite(block: 2, bytes: image[8..<10] + [0xFF, 0xFF])
+        // The dynamic locks come before the static ones: a tag whose static locks are set counts as locked.
+        let steps = [container] + (try dynamicLocks(mlen: image[14], area)) + [locks]
         var writes = 0
         for step in steps {
             writes += try await link.setBits(step) ? 1 : 0
@@ -34,8 +30,23 @@ extension TagWriter {
         return writes
     }
 
+    /// The lock bits of the pages from 16 on, which a chip of 48 bytes has not: an NTAG's from its data sheet, another's as
+    /// its lock control TLVs name them.
+    private static func dynamicLocks(mlen: UInt8, _ area: DataArea) throws(TagError) -> [BlockWrite] {
+        guard mlen > 0x06 else { return [] }
+        if let known = ntagLocks[mlen] { return [known] }
+        let pages = Set(area.dynamicLocks.flatMap { $0.bytes.map { $0 / Type2Memory.pageSize } }).sorted()
+        guard !pages.isEmpty else { throw .unsupported }
+        return pages.map { page in
+            let bytes = (0..<Type2Memory.pageSize).map { byte in
+                area.dynamicLocks.reduce(UInt8(0)) { $0 | $1.mask(at: page * Type2Memory.pageSize + byte) }
+            }
+            return BlockWrite(block: page, bytes: bytes)
+        }
+    }
+
     /// All lock bits that a chip has, by its MLEN: NTAG213, NTAG215, NTAG216. NXP's data sheet of the three, 8.5.3.
-    private static var dynamicLocks: [UInt8: BlockWrite] {
+    private static var ntagLocks: [UInt8: BlockWrite] {
         [
             0x12: BlockWrite(block: 0x28, bytes: [0xFF, 0x0F, 0x3F, 0x00]),
             0x3E: BlockWrite(block: 0x82, bytes: [0xFF, 0x00, 0x0F, 0x00]),

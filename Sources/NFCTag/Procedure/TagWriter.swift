@@ -80,7 +80,7 @@ package struct TagWriter<Transport: APDUTransport> {
         try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
             guard let area = memory.area, memory.ndef != nil else { throw TagError.unformatted }
-            return try await link.kind == .type2 ? Self.lockType2(&link) : Self.lockType5(&link, area)
+            return try await link.kind == .type2 ? Self.lockType2(&link, area) : Self.lockType5(&link, area)
         }
     }
 

@@ -165,6 +165,28 @@ import Testing
         await #expect(throws: TagError.writeProtected) { try await writer.write(message(bytes: 30)) }
     }
 
+    /// NTAG212 as it is delivered; then locks that begin in the middle of a page and reach into the next.
+    @Test(
+        arguments: [
+            ("01 03 90 0A 34", 0x24, "FF030000", nil), ("01 03 92 14 04", 0x24, "0000FFFF", "0F000000"),
+            ("01 03 90 03 04 01 03 91 09 04", 0x24, "07FF0100", nil),
+        ] as [(String, Int, String, String?)])
+    func `locks the bits that a Type 2 tag names itself`(control: String, page: Int, bits: String, next: String?) async throws {
+        let tag = type2Tag(pages: 41, container: "E1101000", data: hex(control) + tlv(try message(bytes: 40)))
+        var writer = Self.writer(tag)
+        #expect(try await writer.lock().writes == (next == nil ? 3 : 4))
+        #expect(tag.memory[page * 4..<page * 4 + 8] == (hex(bits) + hex(next ?? "00000000"))[...])
+        #expect(tag.memory[10..<16] == hex("FFFF E110100F")[...])
+        #expect(tag.content == .message(try message(bytes: 40)))
+    }
+
+    @Test func `locks nothing on a large Type 2 tag that names no lock bits`() async throws {
+        let tag = type2Tag(pages: 64, container: "E1101800", data: tlv(try message(bytes: 40)))
+        var writer = Self.writer(tag)
+        await #expect(throws: TagError.unsupported) { try await writer.lock() }
+        #expect(!tag.commands.contains { $0[1] == 0xD6 })
+    }
+
     @Test func `locks every block of a Type 5 tag, also after it was lifted`() async throws {
         for leavesAt in [.max] + Array(0..<20) {
             let tag = type5Tag(blocks: 28, container: "E1400D01", data: tlv(try deskMessage()))
