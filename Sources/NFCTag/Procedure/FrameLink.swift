@@ -2,11 +2,14 @@
 struct FrameLink<Transport: APDUTransport> {
     let transport: Transport
     let standard: TransparentCommand.Standard
+    private let restartsField: Bool
     private var isOpen = false
 
-    init(_ transport: Transport, _ standard: TransparentCommand.Standard) {
+    /// - Parameter restartsField: whether the field goes off and on before the first frame.
+    init(_ transport: Transport, _ standard: TransparentCommand.Standard, restartsField: Bool = false) {
         self.transport = transport
         self.standard = standard
+        self.restartsField = restartsField
     }
 
     /// The tag's answer to a frame.
@@ -18,7 +21,7 @@ struct FrameLink<Transport: APDUTransport> {
         return frame
     }
 
-    /// Wakes a tag that keeps silent since it refused a frame.
+    /// The field off and on: wakes a tag that keeps silent since it refused a frame.
     mutating func reactivate() async throws {
         _ = try await send(TransparentCommand.fieldOff, for: .transparentSession)
         _ = try await send(TransparentCommand.fieldOn, for: .transparentSession)
@@ -35,6 +38,7 @@ struct FrameLink<Transport: APDUTransport> {
         guard !isOpen else { return }
         _ = try await send(TransparentCommand.startSession, for: .transparentSession)
         isOpen = true
+        if restartsField { try await reactivate() }
         _ = try await send(TransparentCommand.switchProtocol(standard), for: .transparentSession)
     }
 

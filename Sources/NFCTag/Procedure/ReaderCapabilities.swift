@@ -14,10 +14,15 @@ package struct ReaderCapabilities: Equatable, Hashable, Sendable {
     package var memoryWay: MemoryWay?
     /// Whether the reader passes commands with lengths of two bytes (ISO 7816-4, 5.2) to Type 4 tags.
     package var takesExtendedLength: Bool
+    /// Whether a FeliCa card answers frames only after the field went off and on in the same session.
+    package var restartsField: Bool
 
-    package init(largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false) {
+    package init(
+        largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false, restartsField: Bool = false
+    ) {
         self.largestRead = largestRead
         self.memoryWay = memoryWay
         self.takesExtendedLength = takesExtendedLength
+        self.restartsField = restartsField
     }
 }

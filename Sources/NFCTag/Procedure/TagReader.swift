@@ -80,7 +80,7 @@ package struct TagReader<Transport: APDUTransport> {
     private func readType3() async throws -> TagReading {
         let idm = try await identify()
         guard idm.bytes.count == 8 else { return badge(idm) }
-        var link = Type3Link(transport, idm: idm)
+        var link = Type3Link(transport, idm: idm, capabilities: capabilities)
         let content: TagContent
         let access: TagAccess
         do {

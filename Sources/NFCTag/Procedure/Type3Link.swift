@@ -6,10 +6,10 @@ struct Type3Link<Transport: APDUTransport> {
     private var link: FrameLink<Transport>
     private var isByFrames = false
 
-    init(_ transport: Transport, idm: TagUID) {
+    init(_ transport: Transport, idm: TagUID, capabilities: ReaderCapabilities) {
         self.transport = transport
         self.idm = idm
-        link = FrameLink(transport, .feliCa)
+        link = FrameLink(transport, .feliCa, restartsField: capabilities.restartsField)
     }
 
     mutating func understand() async throws -> (content: TagContent, access: TagAccess) {

@@ -102,5 +102,8 @@ import Testing
         #expect(ReaderModel.named("ACS ACR1252 1S CL Reader [ACR1252 Reader SAM] 01 00")?.isContactless == false)
         #expect(ReaderModel.named("ACS ACR1252 1S CL Reader [ACR1252 Reader PICC] 00 00") == nil)
         #expect(ReaderModel.named("Virtual PCD 00 00") == nil)
+        #expect(ReaderModel.named("Samsung Multi Reader 00 00") == nil)
+        #expect(ReaderModel.named("ACS ACR1225 00 00") == nil)
+        #expect(ReaderModel.named("SONY FeliCa RC-S300/P 00 00")?.capabilities.restartsField == true)
     }
 }

@@ -58,6 +58,14 @@ private final class FeliCaTag: APDUTransport {
         }
     }
 
+    @Test func `begins with the field going off and on where the reader needs it`() async throws {
+        let bytes = try deskMessage().bytes
+        let tag = FeliCaTag(.frames, attributes: attributes(length: bytes.count), message: bytes)
+        var reader = TagReader(tag, atr: feliCaATR, capabilities: ReaderCapabilities(restartsField: true))
+        #expect(try await reader.read().uri == deskAddress)
+        #expect(tag.commands[2...4] == [hex("FFC20000028100"), hex("FFC20000028300"), hex("FFC20000028400")])
+    }
+
     @Test func `is a badge where the reader passes no commands`() async throws {
         let tag = FeliCaTag(.none, attributes: [], message: [])
         var reader = TagReader(tag, atr: feliCaATR)
