@@ -1,6 +1,7 @@
 -- What is kept of these events besides what counts of them: how they came, and who added them and why.
 -- $1 ids, uuid[]
-select event.id, event.seq, event.at_sent, event_place.desk_sent, reader.name, event.client, author.user_name, event.reason
+select event.id, event.seq, event.at_sent, event_place.desk_sent, reader.name, event.client, author.user_name, event.reason,
+       event.kind, event_place.desk
   from event
   left join event_place on event_place.event_id = event.id
   left join reader on reader.id = event_place.reader_id

@@ -11,6 +11,13 @@ package enum UndoOutcome: Sendable, Equatable {
     case unknownTap
 }
 
+/// Whether a tap can be undone by the person who made it.
+package struct UndoState: Sendable, Equatable {
+    package let isVoided: Bool
+    /// Whole seconds that are left; 0 is too late.
+    package let secondsLeft: Int64
+}
+
 extension AttendanceStore {
     /// For how long after its arrival a tap can be undone by the person who made it.
     package static let undoSeconds: Int64 = 60
@@ -20,14 +27,16 @@ extension AttendanceStore {
     /// - Throws: PostgreSQL's error; then nothing was written, or it is not known, and sending them again does no harm.
     package func correct(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         if submissions.isEmpty { return [] }
-        return try await pool.withConnection { connection in
-            do {
-                return try await CorrectionTransaction(connection: connection).record(submissions)
-            } catch {
-                await connection.rollBack()
-                throw error
-            }
+        return try await pool.withTransaction { connection in
+            try await CorrectionTransaction(connection: connection).record(submissions)
         }
+    }
+
+    /// - Returns: nil where there is no such tap of theirs.
+    package func undoState(of tap: UUID, by person: Int64, now: Instant) async throws -> UndoState? {
+        guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person else { return nil }
+        let left = Self.undoSeconds * 1000 - now.milliseconds(since: try row.instant(1))
+        return UndoState(isVoided: try row.get(2), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
     }
 
     /// Voids a tap for the person who made it. To undo it twice does no harm.

@@ -2,16 +2,15 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Decides additions and corrections and writes what follows, in a transaction: the log, its ledger, and the presence of
-/// everybody concerned.
+/// Decides additions and corrections and writes what follows: the log, its ledger, and the presence of everybody concerned.
+/// The caller's transaction holds it together, and what else belongs to it.
 struct CorrectionTransaction {
     let connection: PostgresConnection
 
-    /// Begins with the log unlocked and ends with the commit.
+    /// Locks the log until the transaction ends.
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         let targets = submissions.compactMap(\.target)
         let results = try await connection.pipeline([
-            .begin,
             PostgresCommand("lock_log"),
             PostgresCommand("known_records", submissions.map(\.record.id)),
             PostgresCommand("colleagues_by_user_name", Set(submissions.flatMap(\.users)).sorted()),
@@ -20,15 +19,15 @@ struct CorrectionTransaction {
             PostgresCommand("corrections_by_target", targets),
             PostgresCommand("office_settings"),
         ])
-        let events = try LoggedEvents(results[5], corrections: results[6]).events
+        let events = try LoggedEvents(results[4], corrections: results[5]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)
         var places = LogMirror()
         let rows = try await connection.query("desks_by_id", Set(desks).sorted().map(\.description))
-        try places.take(desks: rows, offices: results[4])
-        try places.clocks.take(results[7])
-        let version = try LogMirror.Version(results[1][0])
+        try places.take(desks: rows, offices: results[3])
+        try places.clocks.take(results[6])
+        let version = try LogMirror.Version(results[0][0])
         let context = CorrectionBatch.Context(
-            known: try KnownRecords(results[2]), colleagues: try Self.colleagues(results[3]), places: places,
+            known: try KnownRecords(results[1]), colleagues: try Self.colleagues(results[2]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
         let batch = CorrectionBatch(submissions, in: context, at: version)
         try await write(batch, version, places.clocks.calendars)
@@ -47,17 +46,14 @@ struct CorrectionTransaction {
     private func write(
         _ batch: CorrectionBatch, _ version: LogMirror.Version, _ calendars: OfficeCalendars
     ) async throws {
-        guard !batch.appended.isEmpty else {
-            _ = try await connection.pipeline([.commit])
-            return
-        }
+        if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)
         let appended = try await connection.pipeline([Self.append(batch, after: version.seq, to: seq)])
         guard appended[0].count == 1 else { throw StoreError.logMoved }
         var derivation = PresenceDerivation(connection, calendars)
         try await derivation.deriveClaims(at: batch.desks)
         let people = try await derivation.derive(batch.people, claiming: batch.desks)
-        _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq), .commit])
+        _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq)])
     }
 
     private static func append(_ batch: CorrectionBatch, after seq: Int64, to last: Int64) -> PostgresCommand {

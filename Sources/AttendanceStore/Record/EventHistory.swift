@@ -7,6 +7,9 @@ package struct EventHistory: Sendable, Equatable {
     /// With the corrections folded onto it.
     package let event: RecordedEvent
     package let seq: Int64
+    /// What it was before it was corrected; the desk also where that has not been forgotten.
+    package let originalKind: TapKind
+    package let originalDesk: DeskID?
     /// The instant and the desk as they were sent; the desk where that differs.
     package let atSent: String
     package let deskSent: String?
@@ -55,6 +58,8 @@ extension EventHistory {
         self.event = event
         self.corrections = corrections
         seq = try row.get(1)
+        originalKind = try row.choice(8)
+        originalDesk = try row.deskIfPresent(9)
         atSent = try row.get(2)
         deskSent = try row.getIfPresent(3)
         reader = try row.getIfPresent(4)

@@ -1,0 +1,277 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `Requests` {
+    /// Ada tapped a start at noon; Bo manages her.
+    private struct Story {
+        let office: TestOffice
+        let ada, bo, cy: Person
+        let tap = UUID()
+        var store: AttendanceStore { office.store }
+
+        static let noon = TestOffice.noon
+
+        static func with(_ body: (Story) async throws -> Void) async throws {
+            try await TestOffice.with { office in
+                let store = office.store
+                let story = Story(
+                    office: office, ada: try await store.person(userName: "ada"), bo: try await store.person(userName: "bo"),
+                    cy: try await store.person(userName: "cy"))
+                let team = try await store.addTeam("Design", in: office.office)
+                try await store.assign([story.ada.id], to: team)
+                try await store.setManager(story.bo.id, of: team, to: true)
+                try await office.withRecorder { (recorder) async throws in
+                    _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: story.tap)])
+                }
+                try await body(story)
+            }
+        }
+
+        func record(_ change: Correction.Change, _ id: UUID = UUID(), reason: String = "A slip") -> LogRecord {
+            .correction(
+                Correction(
+                    id: id, target: tap, change: change, justification: Justification(author: "ada", reason: reason)))
+        }
+
+        func end(at instant: Instant, _ id: UUID = UUID()) -> LogRecord {
+            .add(
+                Tap(id: id, user: "ada", kind: .end, at: instant, desk: nil),
+                Justification(author: "ada", reason: "Forgot to tap"))
+        }
+
+        func ask(_ record: LogRecord, at instant: Instant = noon.adding(seconds: 7200)) async throws -> CorrectionRequest {
+            let outcome = try await store.ask(record, atSent: nil, by: ada, for: ada, now: instant)
+            guard case .asked(let request) = outcome else {
+                Issue.record("\(outcome)")
+                throw StoreError.logMoved
+            }
+            return request
+        }
+
+        /// Whom Bo looks after.
+        var reach: Reach { Reach(of: bo.id, ofTeams: true, office: nil, all: false) }
+
+        /// What was corrected, by whom and why.
+        var log: String? {
+            get async throws {
+                try await office.value(
+                    """
+                    select string_agg(concat_ws(' ', type, user_name, said), '; ' order by seq) from (
+                        select type, author_id, reason as said, seq from event where type = 'add'
+                        union all select type, author_id, reason, seq from correction) as one
+                      join person on person.id = author_id
+                    """)
+            }
+        }
+    }
+
+    private let later = TestOffice.noon.adding(seconds: 7300)
+
+    @Test func `change nothing until they are approved, and then once`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: -600)))))
+            #expect(request.state == .open && !request.isStale)
+            #expect(try await story.log == nil)
+            #expect(try await story.store.events([story.tap])[story.tap]?.at == Story.noon)
+
+            for _ in 1...2 {
+                let outcome = try await story.store.approve(request.id, by: story.bo, comment: "Seen you", now: later)
+                guard case .decided(let approved) = outcome else {
+                    Issue.record("\(outcome)")
+                    return
+                }
+                #expect(approved.state == .approved)
+                #expect(approved.decision?.by.userName == "bo" && approved.decision?.comment == "Seen you")
+            }
+            #expect(try await story.log == "amend bo A slip (asked for by ada, approved by bo: Seen you)")
+            #expect(try await story.store.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
+            #expect(try await story.store.verifyLedger().flaw == nil)
+            // Somebody else comes too late.
+            guard case .tooLate = try await story.store.refuse(request.id, by: story.cy, comment: "No", now: later) else {
+                Issue.record("decided twice")
+                return
+            }
+        }
+    }
+
+    @Test func `are carried out once, however many approve them at the same time`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
+            let outcomes = try await withThrowingTaskGroup(of: DecisionOutcome.self) { group in
+                for person in [story.bo, story.cy, story.bo, story.cy] {
+                    group.addTask {
+                        try await story.store.approve(request.id, by: person, comment: nil, now: later)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let decided = outcomes.count { if case .decided = $0 { true } else { false } }
+            // Whoever was first, and the same person once more.
+            #expect(decided == 2)
+            #expect(try await story.office.value("select count(*)::text from event") == "2")
+            #expect(try await story.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `are not decided by whoever asks or is concerned, as the database knows too`() async throws {
+        try await Story.with { story in
+            let own = try await story.ask(story.record(.void))
+            #expect(try await story.store.approve(own.id, by: story.ada, comment: nil, now: later) == .own)
+            #expect(try await story.store.refuse(own.id, by: story.ada, comment: "No", now: later) == .own)
+            guard
+                case .asked(let byBo) = try await story.store.ask(
+                    story.record(.void), atSent: nil, by: story.bo, for: story.ada, now: later)
+            else {
+                Issue.record("not asked")
+                return
+            }
+            #expect(try await story.store.approve(byBo.id, by: story.bo, comment: nil, now: later) == .own)
+            #expect(try await story.store.approve(byBo.id, by: story.ada, comment: nil, now: later) == .own)
+            await #expect(throws: (any Error).self) {
+                try await story.office.execute(
+                    """
+                    update correction_request set state = 'approved', decider_id = asker_id, decided_at = now()
+                     where id = '\(own.id)'
+                    """)
+            }
+            #expect(try await story.log == nil)
+        }
+    }
+
+    @Test func `are taken back by whoever asked, while they are open`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.record(.void))
+            #expect(try await story.store.withdraw(request.id, by: story.bo, now: later) == .unknownRequest)
+            for _ in 1...2 {
+                guard case .decided(let withdrawn) = try await story.store.withdraw(request.id, by: story.ada, now: later)
+                else {
+                    Issue.record("not withdrawn")
+                    return
+                }
+                #expect(withdrawn.state == .withdrawn)
+            }
+            guard case .tooLate = try await story.store.approve(request.id, by: story.bo, comment: nil, now: later) else {
+                Issue.record("approved what was withdrawn")
+                return
+            }
+            #expect(try await story.store.requestsToDecide(within: story.reach).isEmpty)
+        }
+    }
+
+    @Test func `say that the tap was corrected since, and are approved only on purpose`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: 60)))))
+            let why = Justification(author: "cy", reason: "Found it")
+            _ = try await story.store.void(story.tap, why, now: later)
+            #expect(try await story.store.request(request.id)?.isStale == true)
+            guard case .stale = try await story.store.approve(request.id, by: story.bo, comment: nil, now: later) else {
+                Issue.record("approved what is stale")
+                return
+            }
+            guard
+                case .decided(let approved) = try await story.store.approve(
+                    request.id, by: story.bo, comment: nil, evenIfStale: true, now: later)
+            else {
+                Issue.record("not approved")
+                return
+            }
+            #expect(!approved.isStale)
+        }
+    }
+
+    @Test func `say that an end has come in by itself since`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
+            try await story.office.withRecorder { (recorder) async throws in
+                // The next day's does not matter.
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .end, at: Story.noon.adding(seconds: 86_400 + 3600))
+                ])
+                #expect(try await story.store.request(request.id)?.isStale == false)
+                _ = try await recorder.record([
+                    TestOffice.submission(
+                        "ada", .end, at: Story.noon.adding(seconds: 3500), receivedAt: Story.noon.adding(seconds: 90_000))
+                ])
+            }
+            #expect(try await story.store.request(request.id)?.isStale == true)
+        }
+    }
+
+    @Test func `for what could not be carried out are not kept`() async throws {
+        try await Story.with { story in
+            let (id, now) = (UUID(), later)
+            func outcome(_ record: LogRecord) async throws -> AskOutcome {
+                try await story.store.ask(record, atSent: nil, by: story.ada, for: story.ada, now: now)
+            }
+            let desk = try #require(DeskID("9Z-Z9"))
+            #expect(
+                try await outcome(story.record(.amend(Amendment(desk: .named(desk))))) == .impossible(.rejected(.unknownDesk)))
+            #expect(try await outcome(story.end(at: now.adding(seconds: 3600))) == .impossible(.rejected(.future)))
+            #expect(try await outcome(story.record(.restore)) == .impossible(.rejected(.badType)))
+            #expect(try await outcome(story.end(at: now, story.tap)) == .impossible(.conflict))
+            #expect(try await story.office.value("select count(*)::text from correction_request") == "0")
+            // Asked twice under one number, it is kept once.
+            let first = try await story.ask(story.record(.void, id))
+            #expect(try await outcome(story.record(.void, id)) == .known(first))
+            #expect(
+                try await story.store.ask(story.record(.void, id), atSent: nil, by: story.bo, for: story.ada, now: now)
+                    == .impossible(.conflict))
+            #expect(try await story.log == nil)
+            #expect(try await story.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `reach those who look after a person, and nobody else`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.record(.void))
+            let store = story.store
+            func ids(_ reach: Reach) async throws -> [UUID] { try await store.requestsToDecide(within: reach).map(\.id) }
+            func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> Reach {
+                Reach(of: person.id, ofTeams: teams, office: office, all: all)
+            }
+            #expect(try await ids(story.reach) == [request.id])
+            #expect(try await ids(reach(story.cy, office: story.office.office)) == [request.id])
+            #expect(try await ids(reach(story.cy, all: true)) == [request.id])
+            #expect(try await ids(reach(story.cy, teams: true)).isEmpty)
+            #expect(try await ids(reach(story.cy, office: 999)).isEmpty)
+            #expect(try await ids(reach(story.ada, teams: true, office: story.office.office, all: true)).isEmpty)
+            #expect(try await store.countRequestsToDecide(within: story.reach) == (1, true))
+            #expect(try await store.countRequestsToDecide(within: reach(story.ada, all: true)) == (0, false))
+            #expect(try await store.people(within: story.reach).map(\.person.userName) == ["ada"])
+            let all = try await store.people(within: reach(story.cy, all: true))
+            #expect(all.map(\.person.userName) == ["ada", "bo", "lea", "dai"])
+            #expect(all.map(\.hasLeft) == [false, false, false, true])
+            #expect(try await store.people(within: reach(story.cy, all: true), named: "LIND").count == 1)
+        }
+    }
+
+    /// The database's clock decides what is due, and it is the real one: these days are long ago.
+    @Test func `go when what they are about is erased: the place first, then all`() async throws {
+        try await Story.with { story in
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            try await story.store.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
+            let desk = try #require(DeskID("6F-A2"))
+            var requests: [UUID] = []
+            for days: Int64 in [3 * 365, 365] {
+                let (morning, tap) = (now.adding(seconds: -days * 86_400), UUID())
+                _ = try await TapRecorder.recordAlone(
+                    [TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: tap)], pool: story.office.pool,
+                    policy: AttendancePolicy())
+                let wish = Correction(
+                    id: UUID(), target: tap, change: .amend(Amendment(at: morning, desk: .named(desk))),
+                    justification: Justification(author: "ada", reason: "A slip"))
+                requests.append(try await story.ask(.correction(wish), at: morning.adding(seconds: 60)).id)
+            }
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.store.request(requests[0]) == nil)
+            #expect(try await story.store.request(requests[1])?.reason == "A slip")
+            #expect(try await story.office.value("select coalesce(desk, 'none') from correction_request") == "none")
+            #expect(try await story.store.verifyLedger().flaw == nil)
+        }
+    }
+}
