@@ -3,11 +3,31 @@ package enum Address {
     package static let home = "/"
     package static let tap = "/t"
     package static let tapResult = "/t/{id}"
+    package static let undo = "/t/{id}/undo"
     package static let taps = "/api/taps"
     package static let presence = "/api/presence"
     package static let presenceStream = "/api/presence/stream"
     package static let map = "/map"
     package static let floor = "/map/{floor}"
+    package static let me = "/me"
+    package static let myAsk = "/me/ask"
+    package static let myDataJSON = "/me/data.json"
+    package static let myDataCSV = "/me/data.csv"
+    package static let people = "/people"
+    package static let person = "/people/{user}"
+    package static let askForPerson = "/people/{user}/ask"
+    package static let correctPerson = "/people/{user}/correct"
+    package static let requests = "/requests"
+    package static let quarantine = "/quarantine"
+    package static let record = "/api/records/{user}"
+    package static let corrections = "/api/corrections"
+    package static let requestList = "/api/requests"
+    package static let approve = "/api/requests/{id}/approve"
+    package static let refuse = "/api/requests/{id}/refuse"
+    package static let withdraw = "/api/requests/{id}/withdraw"
+    package static let quarantineList = "/api/quarantine"
+    package static let release = "/api/quarantine/{id}/release"
+    package static let void = "/api/quarantine/{id}/void"
     package static let signInLink = "/sign-in/{token}"
     package static let signOut = "/sign-out"
     package static let eventsCSV = "/api/export/events.csv"
@@ -19,6 +39,15 @@ package enum Address {
     package static func tapResult(_ id: String, notes: [String]) -> String {
         "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
     }
+    package static func undo(_ id: String) -> String { "/t/\(id)/undo" }
+    package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
+    package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
+    package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
+    package static func approve(_ id: String) -> String { "/api/requests/\(id)/approve" }
+    package static func refuse(_ id: String) -> String { "/api/requests/\(id)/refuse" }
+    package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }
+    package static func release(_ id: String) -> String { "/api/quarantine/\(id)/release" }
+    package static func void(_ id: String) -> String { "/api/quarantine/\(id)/void" }
     package static func floor(_ name: String) -> String { "/map/\(percentEncoded(name))" }
 
     /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).

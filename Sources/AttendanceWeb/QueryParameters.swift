@@ -8,19 +8,21 @@ struct QueryParameters: Sendable {
     static let maximumQueryLength = 4096
 
     /// - Throws: ``WebError`` for a query that is too long, is not UTF-8 once decoded, or repeats a parameter.
-    init(_ query: String?) throws(WebError) {
+    init(
+        _ query: String?, maximumLength: Int = maximumLength, maximumQueryLength: Int = maximumQueryLength
+    ) throws(WebError) {
         var values: [String: String] = [:]
         let query = query ?? ""
-        guard query.utf8.count <= Self.maximumQueryLength else {
-            throw .badRequest("The address is too long.")
+        guard query.utf8.count <= maximumQueryLength else {
+            throw .badRequest("This is longer than the server reads.")
         }
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
-                throw .badRequest("The address has a parameter that cannot be read: it is not UTF-8, percent-encoded.")
+                throw .badRequest("There is a parameter that cannot be read: it is not UTF-8, percent-encoded.")
             }
-            guard value.count <= Self.maximumLength else {
-                throw .badRequest("The parameter '\(name.prefix(40))' is longer than \(Self.maximumLength) characters.")
+            guard value.count <= maximumLength else {
+                throw .badRequest("The parameter '\(name.prefix(40))' is longer than \(maximumLength) characters.")
             }
             guard values.updateValue(value, forKey: name) == nil else {
                 throw .badRequest("The parameter '\(name.prefix(40))' is given more than once.")
@@ -30,6 +32,8 @@ struct QueryParameters: Sendable {
     }
 
     subscript(name: String) -> String? { values[name] }
+
+    var all: [String: String] { values }
 
     /// A name or a value as forms encode it (WHATWG URL, 5.1): a plus sign is a space.
     private static func decoded(_ text: Substring) -> String? {

@@ -5,6 +5,8 @@ enum Right: Sendable, CaseIterable {
     /// What is open to everybody: whether the server is up, a sign-in link, the page of a tag.
     case enter
     case tap
+    /// Take back a tap of one's own.
+    case undo
     case seePresence
     case seeOwnRecord
     /// See whom one may look after.
@@ -20,7 +22,7 @@ enum Right: Sendable, CaseIterable {
         switch self {
         case .enter: [.stranger, .reader, .employee]
         case .tap: [.reader, .employee]
-        case .seePresence, .seeOwnRecord: [.employee]
+        case .undo, .seePresence, .seeOwnRecord: [.employee]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
         case .listQuarantine, .export: [.hr, .administrator]
         case .administer: [.administrator]
@@ -76,36 +78,53 @@ struct Rights: Sendable {
 
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
     func require(_ right: Right, _ identity: Identity) async throws {
-        guard try await has(right, identity) else { throw identity.isPerson ? WebError.forbidden : .signInNeeded }
-    }
-
-    func has(_ right: Right, _ identity: Identity) async throws -> Bool {
         switch identity {
-        case .nobody: right.holders.contains(.stranger)
-        case .reader: right.holders.contains(.reader)
-        case .person(let person): try await stands(person, asOneOf: right.holders, to: nil)
+        case .nobody: if !right.holders.contains(.stranger) { throw WebError.signInNeeded }
+        case .reader: if !right.holders.contains(.reader) { throw WebError.signInNeeded }
+        case .person(let person):
+            guard try await Self.stands(person, asOneOf: right.holders, { try await store.manages(person.id) }) else {
+                throw WebError.forbidden
+            }
         }
     }
 
+    /// - Throws: ``WebError/notYours`` where they could have the right over somebody else, and ``WebError/forbidden``.
+    /// - Parameter person: nil is nobody there is.
+    func require(_ right: PersonRight, _ viewer: Person, over person: Person?) async throws {
+        if let person, try await has(right, viewer, over: person) { return }
+        let couldHave = try await Self.stands(viewer, asOneOf: right.holders) { try await store.manages(viewer.id) }
+        throw couldHave ? WebError.notYours : .forbidden
+    }
+
     func has(_ right: PersonRight, _ viewer: Person, over person: Person) async throws -> Bool {
-        try await stands(viewer, asOneOf: right.holders, to: person)
+        if person.id == viewer.id { return right.holders.contains(.oneself) }
+        return try await Self.stands(viewer, asOneOf: right.holders, in: person.office) {
+            try await store.manages(viewer.id, person.id)
+        }
     }
 
-    /// Whether they could have this right over somebody else.
-    func couldHave(_ right: PersonRight, _ viewer: Person) async throws -> Bool {
-        try await stands(viewer, asOneOf: right.holders, to: nil)
+    /// Whether somebody has a right, where it is known already whether they manage a team.
+    static func has(_ right: Right, _ person: Person, managesATeam: Bool) async throws -> Bool {
+        try await stands(person, asOneOf: right.holders) { managesATeam }
     }
 
-    private func stands(_ viewer: Person, asOneOf standings: Set<Standing>, to person: Person?) async throws -> Bool {
-        if let person, person.id == viewer.id { return standings.contains(.oneself) }
+    /// Over whom somebody has a right, apart from themselves.
+    static func reach(of viewer: Person, _ right: PersonRight) -> Reach {
+        let holders = right.holders
+        return Reach(
+            of: viewer.id, ofTeams: holders.contains(.manager),
+            office: holders.contains(.hr) && viewer.role == .hr ? viewer.office : nil,
+            all: holders.contains(.administrator) && viewer.role == .administrator)
+    }
+
+    /// - Parameter office: of the person whom it is about.
+    private static func stands(
+        _ viewer: Person, asOneOf standings: Set<Standing>, in office: Int64? = nil, _ manages: () async throws -> Bool
+    ) async throws -> Bool {
         if standings.contains(.employee) { return true }
         if standings.contains(.administrator), viewer.role == .administrator { return true }
-        if standings.contains(.hr), viewer.role == .hr, person.map({ $0.office == viewer.office }) ?? true { return true }
+        if standings.contains(.hr), viewer.role == .hr, office == nil || office == viewer.office { return true }
         guard standings.contains(.manager) else { return false }
-        return try await store.manages(viewer.id, person?.id)
+        return try await manages()
     }
-}
-
-extension Identity {
-    var isPerson: Bool { if case .person = self { true } else { false } }
 }

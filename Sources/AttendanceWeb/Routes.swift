@@ -55,12 +55,9 @@ struct Routes {
         entries.append(Entry(method: method, address: address, demand: .personRight(right)))
         router.on(RouterPath(address), method: method) { [rights] request, context in
             let viewer = try context.person()
-            guard let found = try await find(request, context) else {
-                throw try await rights.couldHave(right, viewer) ? WebError.notYours : .forbidden
-            }
-            guard try await rights.has(right, viewer, over: found.subject) else {
-                throw try await rights.couldHave(right, viewer) ? WebError.notYours : .forbidden
-            }
+            let found = try await find(request, context)
+            try await rights.require(right, viewer, over: found?.subject)
+            guard let found else { throw WebError.notYours }
             return try await handler(request, context, found)
         }
     }

@@ -26,6 +26,7 @@ package struct WebError: Error, Equatable {
         .unauthorized, "Please sign in first: open your personal sign-in link on this device.", reason: "sign_in_needed")
     static let unknownKey = WebError(.unauthorized, "This key is not known or has been taken back.", reason: "unknown_key")
     static let forbidden = WebError(.forbidden, "You may not see this. Please ask an administrator.", reason: "forbidden")
+    static let unknownTap = WebError(.notFound, "You have no such tap. Please tap the desk again.")
     /// Does not say whether there is such a person or thing at all.
     static let notYours = WebError(
         .notFound, "There is nothing of this name that you look after. Please check the name, or ask HR.", reason: "not_yours")

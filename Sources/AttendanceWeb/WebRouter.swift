@@ -25,5 +25,9 @@ func webRoutes(_ services: WebServices) -> Routes {
     PresenceRoutes(services: services).add(to: &routes)
     MapRoutes(services: services).add(to: &routes)
     ExportRoutes(services: services).add(to: &routes)
+    RecordRoutes(services: services).add(to: &routes)
+    CorrectionRoutes(services: services).add(to: &routes)
+    RequestRoutes(services: services).add(to: &routes)
+    QuarantineRoutes(services: services).add(to: &routes)
     return routes
 }

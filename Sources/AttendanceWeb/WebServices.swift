@@ -14,13 +14,15 @@ package struct WebServices: Sendable {
     let publicURL: String
     /// The folder `web/static`.
     let staticFolder: String
+    /// Where local times come from.
+    let zones: TimeZoneDatabase
     let logger: Logger
     let now: @Sendable () -> Instant
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, publicURL: String, staticFolder: String, logger: Logger,
-        now: @escaping @Sendable () -> Instant
+        cookies: SessionCookie, publicURL: String, staticFolder: String, zones: TimeZoneDatabase,
+        logger: Logger, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -30,6 +32,7 @@ package struct WebServices: Sendable {
         self.cookies = cookies
         self.publicURL = publicURL
         self.staticFolder = staticFolder
+        self.zones = zones
         self.logger = logger
         self.now = now
     }

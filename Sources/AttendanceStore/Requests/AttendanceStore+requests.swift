@@ -43,8 +43,9 @@ extension AttendanceStore {
         guard case .accepted = outcome else { return .impossible(outcome) }
         let row = RequestRow(record)
         try await pool.query(
-            "insert_request", record.id, asker.id, person.id, row.type, row.target, row.kind, row.at.map(PostgresTimestamp.init),
-            row.at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }, row.desk, row.setsDesk, row.office, row.reason,
+            "insert_request", record.id, asker.id, person.id, row.type, row.target, row.kind,
+            row.at.map(PostgresTimestamp.init), row.at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }, row.desk,
+            row.setsDesk, row.office, row.reason,
             PostgresTimestamp(now))
         guard let request = try await request(record.id), request.askerID == asker.id else { return .impossible(.conflict) }
         return .asked(request)

@@ -29,9 +29,9 @@ struct MapPage: Page {
         let initials: String
     }
 
+    let navigation: Navigation
     let office: String
     let timeZone: String
-    let person: String
     let floor: String
     let viewBox: String
     let width: Int64
@@ -43,14 +43,15 @@ struct MapPage: Page {
     let desks: [DrawnDesk]
 
     init(
-        office: Office?, floors: [Floor], floor: Floor, desks: [Desk], rooms: [Room], present: PresenceMessage, person: Person
+        office: Office?, floors: [Floor], floor: Floor, desks: [Desk], rooms: [Room], present: PresenceMessage,
+        navigation: Navigation
     ) {
         let clock = OfficeClock(office?.timeZone)
         let holders = Dictionary(
             present.people.compactMap { entry in entry.desk.map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
         self.office = office?.name ?? ""
         timeZone = office?.timeZone ?? "UTC"
-        self.person = person.displayName
+        self.navigation = navigation
         self.floor = floor.name
         viewBox = "0 0 \(floor.width) \(floor.height)"
         (width, height) = (floor.width, floor.height)
@@ -104,6 +105,6 @@ struct MapPage: Page {
 /// The map of an office that has no floor yet.
 struct EmptyMapPage: Page {
     static let template = "pages/map-empty"
-    let person: String
+    let navigation: Navigation
     let office: String
 }

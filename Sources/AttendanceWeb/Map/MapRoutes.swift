@@ -20,8 +20,9 @@ struct MapRoutes {
         let floors = try await store.floors(of: person.office)
         let office = try await store.offices().first { $0.id == person.office }
         let present = try await services.broadcast.snapshot(of: person.office)
+        let navigation = try await Navigation(for: person, at: Address.map, services)
         guard let name = name ?? floors.first?.name else {
-            return try services.pages.render(EmptyMapPage(person: person.displayName, office: office?.name ?? ""))
+            return try services.pages.render(EmptyMapPage(navigation: navigation, office: office?.name ?? ""))
         }
         guard let floor = floors.first(where: { $0.name == name }) else {
             throw WebError(.notFound, "There is no floor \(name.prefix(40)) here.")
@@ -29,6 +30,6 @@ struct MapRoutes {
         return try services.pages.render(
             MapPage(
                 office: office, floors: floors, floor: floor, desks: try await store.desks(on: name, of: person.office),
-                rooms: try await store.rooms(on: name, of: person.office), present: present, person: person))
+                rooms: try await store.rooms(on: name, of: person.office), present: present, navigation: navigation))
     }
 }

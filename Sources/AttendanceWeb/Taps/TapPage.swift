@@ -7,7 +7,7 @@ struct TapPage: Page {
     let isSignedIn: Bool
     let name: String
     let verb: String
-    let desk: String
+    let desk: String?
     /// Where the form sends the tap. It carries the tap's number, so that sending it again is harmless.
     let action: String
 
@@ -15,10 +15,10 @@ struct TapPage: Page {
     init(_ report: TapReport, at: String?, person: Person?) {
         isSignedIn = person != nil
         name = person?.displayName ?? ""
-        desk = report.desk.flatMap { DeskID($0)?.description } ?? ""
+        desk = report.desk.flatMap { DeskID($0)?.description }
         verb = Self.verb(report.kind.flatMap(TapKind.init))
         let parameters = [
-            ("event", report.kind), ("desk", desk.isEmpty ? nil : desk), ("office", report.office), ("id", report.id),
+            ("event", report.kind), ("desk", desk), ("office", report.office), ("id", report.id),
             ("at", at.map { _ in report.at ?? "" }),
         ]
         action =
@@ -44,24 +44,30 @@ struct TapResultPage: Page {
     let name: String
     let verb: String
     let kind: String
-    let desk: String
+    let desk: String?
     /// `HH:MM` and the date by the office's clock; empty for a tap that is not recorded.
     let time: String
     let date: String
     let message: String
+    /// nil for a tap that is not recorded.
+    let aftermath: TapAftermath?
 
     /// A tap that stands in the log.
-    init(_ tap: RecordedTap, notes: [TapNote], person: Person) {
+    init(_ tap: RecordedTap, notes: [TapNote], person: Person, _ aftermath: TapAftermath) {
         let clock = OfficeClock(tap.timeZone)
         isRecorded = true
         name = person.displayName
         verb = TapPage.verb(tap.kind)
         kind = tap.kind.rawValue
-        desk = tap.desk ?? ""
+        desk = tap.desk
+        self.aftermath = aftermath
         time = clock.time(tap.at)
         date = clock.date(tap.at)
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
-        message = TapAnswer.message(for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) })
+        message =
+            aftermath.isUndone
+            ? "Undone: this tap does not count."
+            : TapAnswer.message(for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) })
     }
 
     /// A tap that does not.
@@ -71,7 +77,8 @@ struct TapResultPage: Page {
         name = person.displayName
         verb = TapPage.verb(kind)
         self.kind = kind?.rawValue ?? "unknown"
-        desk = report.desk.flatMap { DeskID($0)?.description } ?? ""
+        desk = report.desk.flatMap { DeskID($0)?.description }
+        aftermath = nil
         time = ""
         date = ""
         message = answer.message

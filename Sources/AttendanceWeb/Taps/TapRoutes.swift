@@ -18,6 +18,7 @@ struct TapRoutes {
         routes.get(Address.tap, .enter, page)
         routes.post(Address.tap, .tap, one)
         routes.get(Address.tapResult, .seeOwnRecord, result)
+        routes.post(Address.undo, .undo, undo)
         routes.post(Address.taps, .tap, list)
     }
 
@@ -71,12 +72,33 @@ struct TapRoutes {
     /// What became of a tap, for the person who made it.
     private func result(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
-        let notes = try QueryParameters(request.uri.query)["notes"] ?? ""
+        let parameters = try QueryParameters(request.uri.query)
+        let notes = (parameters["notes"] ?? "").split(separator: ".").compactMap { TapNote(rawValue: String($0)) }
         guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let tap = try await services.store.tap(id, of: person.id)
-        else { throw WebError(.notFound, "You have no such tap. Please tap the desk again.") }
+            let tap = try await services.store.tap(id, of: person.id),
+            let aftermath = try await TapAftermath(of: id, tap, notes: notes, by: person, services)
+        else { throw WebError.unknownTap }
         return try services.pages.render(
-            TapResultPage(tap, notes: notes.split(separator: ".").compactMap { TapNote(rawValue: String($0)) }, person: person))
+            TapResultPage(tap, notes: notes, person: person, aftermath))
+    }
+
+    /// Takes a tap back for the person who made it, as long as it is new.
+    private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        guard let id = UUID(uuidString: try context.parameters.require("id")) else { throw WebError.unknownTap }
+        switch try await services.store.undo(id, of: person, now: services.now()) {
+        case .undone: return request.wantsPage ? back(to: id) : .json(["outcome": "undone"])
+        case .tooLate:
+            // The page says what can be done instead.
+            if request.wantsPage { return back(to: id) }
+            throw WebError(
+                .conflict, "This tap is older than a minute. Please ask for a correction instead.", reason: "too_late")
+        case .unknownTap: throw WebError.unknownTap
+        }
+    }
+
+    private func back(to tap: UUID) -> Response {
+        .redirect(Address.tapResult(tap.uuidString.lowercased(), notes: []))
     }
 
     /// Many taps from a reader that kept them; each has its own outcome.

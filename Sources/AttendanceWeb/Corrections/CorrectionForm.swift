@@ -1,0 +1,190 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+
+/// A wish for a correction, as a form holds it: texts that may be missing or wrong.
+struct CorrectionForm: Sendable {
+    /// Made with the form, so that sending it twice does no harm.
+    var id = UUID()
+    /// The tap that it is about; nil where one is missing.
+    var target: UUID?
+    var type = "add"
+    var kind: String?
+    var date: String?
+    var time: String?
+    /// Which of two instants of one reading is meant: seconds since 1970.
+    var which: String?
+    var desk: String?
+    var reason: String?
+
+    /// The form for a tap that is missing on a day.
+    init(day: CivilDate, kind: TapKind?, time: String? = nil) {
+        date = day.description
+        self.kind = kind?.rawValue
+        self.time = time
+    }
+
+    /// The form for a tap that is there.
+    init(for event: RecordedEvent, _ clock: LocalClock) {
+        target = event.id
+        type = "amend"
+        kind = event.kind.rawValue
+        date = clock.date(event.at.seconds).description
+        time = clock.timeWithSeconds(event.at.seconds)
+        desk = event.desk?.description
+    }
+
+    /// The form as it was sent.
+    /// - Throws: ``WebError`` where its hidden parts are not ours.
+    init(_ fields: BodyFields) throws(WebError) {
+        guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
+            throw .badRequest("The form is not whole. Please open it again.", reason: "bad_id")
+        }
+        self.id = id
+        if let tap = fields["tap"] {
+            guard let target = UUID(uuidString: tap) else {
+                throw .badRequest("The form is not whole. Please open it again.", reason: "bad_id")
+            }
+            self.target = target
+        }
+        type = target == nil ? "add" : fields["type"] == "void" ? "void" : "amend"
+        (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
+        (which, desk) = (fields["which"], fields["desk"])
+        reason = try fields.sentence("reason")
+    }
+
+    /// What the form says, as a program would send it.
+    /// - Parameters:
+    ///   - event: the tap that it is about, as it counts now.
+    ///   - choice: told the two instants where the time that was typed came twice and it is not said which.
+    /// - Throws: ``WebError`` for a time that never came, or that came twice.
+    func report(
+        for user: String, by author: String, about event: RecordedEvent?, _ clock: LocalClock,
+        choice: (Int64, Int64) -> Void
+    ) throws(WebError) -> RecordReport {
+        var report = RecordReport()
+        report.id = .text(id.uuidString)
+        report.type = .text(type)
+        report.author = .text(author)
+        report.reason = .init(reason)
+        report.target = .init(target?.uuidString)
+        if type == "void" { return report }
+        if type == "add" {
+            report.user = .text(user)
+            report.kind = .init(kind)
+            report.desk = .init(desk)
+            report.at = .text(clock.rfc3339(try instant(clock, choice: choice)))
+            return report
+        }
+        let before = event.map { CorrectionForm(for: $0, clock) }
+        if kind != before?.kind { report.set["kind"] = .init(kind) }
+        if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
+            report.set["desk"] = .init(desk)
+        }
+        // A field for the time may leave the seconds out where they are nought.
+        let isSameTime = time.flatMap(LocalClock.secondsAfterMidnight) == before?.time.flatMap(LocalClock.secondsAfterMidnight)
+        if date != before?.date || !isSameTime || which != nil {
+            report.set["at"] = .text(clock.rfc3339(try instant(clock, choice: choice)))
+        }
+        return report
+    }
+
+    private func instant(_ clock: LocalClock, choice: (Int64, Int64) -> Void) throws(WebError) -> Int64 {
+        switch try LocalTimeField.read(date: date, time: time, clock) {
+        case .once(let instant): return instant
+        case .twice(let first, let second):
+            if let chosen = which.flatMap({ Int64($0) }), chosen == first || chosen == second { return chosen }
+            choice(first, second)
+            throw WebError(
+                .unprocessableContent,
+                "The clocks were set back that day, and \(time ?? "this time") came twice. Please say which one you mean.",
+                reason: "ambiguous_time")
+        }
+    }
+}
+
+/// The form as a page.
+struct CorrectionPage: Page {
+    static let template = "pages/correction"
+
+    struct Option: Sendable {
+        let value: String
+        let words: String
+        let isChosen: Bool
+    }
+
+    let navigation: Navigation
+    let title: String
+    /// Whose record it is, where that is not the viewer's.
+    let whose: String?
+    let explanation: String
+    let verb: String
+    let action: String
+    let back: String
+    let formID: String
+    let tap: String?
+    /// The tap as it is.
+    let asItIs: String?
+    let isVoid: Bool
+    let isAmend: Bool
+    let kinds: [Option]
+    let date: String
+    let time: String
+    let zone: String
+    let desk: String
+    let reason: String
+    let choices: [Option]
+    let hasChoices: Bool
+    let problem: String?
+
+    init(
+        _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
+        event: RecordedEvent?, _ clock: LocalClock, choices: (Int64, Int64)? = nil, problem: String? = nil
+    ) {
+        self.navigation = navigation
+        whose = isOwn ? nil : subject.displayName
+        verb =
+            switch change {
+            case .ask: "Ask for it"
+            case .correct: "Correct it"
+            }
+        title = event == nil ? "A tap is missing" : "A tap is wrong"
+        explanation =
+            switch change {
+            case .ask: "Your wish goes to the manager and to HR. The record stays as it is until one of them approves."
+            case .correct: "This counts at once. The tap as it was reported stays visible beside it, with your name and reason."
+            }
+        action = change.address
+        let day = form.date.flatMap { CivilDate(iso: $0) }
+        let home = isOwn ? Address.me : Address.person(subject.userName)
+        back = home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
+        formID = form.id.uuidString.lowercased()
+        tap = form.target?.uuidString.lowercased()
+        asItIs = event.map { event in
+            "\(RecordWords.kind(event.kind)) on \(clock.date(event.at.seconds).inWords), "
+                + clock.timeWithSeconds(event.at.seconds) + (event.desk.map { " at \($0)" } ?? "")
+        }
+        isVoid = form.type == "void"
+        isAmend = form.type == "amend"
+        kinds = TapKind.allCases.map { kind in
+            Option(value: kind.rawValue, words: RecordWords.kind(kind), isChosen: kind.rawValue == form.kind)
+        }
+        date = form.date ?? ""
+        time = form.time ?? ""
+        zone = clock.zone.name
+        desk = form.desk ?? ""
+        reason = form.reason ?? ""
+        self.choices =
+            choices.map { first, second in
+                [(first, "the first time"), (second, "the second time")].map { seconds, words in
+                    Option(
+                        value: String(seconds),
+                        words: "\(clock.timeWithSeconds(seconds)) \(clock.offsetInWords(seconds)), \(words)",
+                        isChosen: form.which == String(seconds))
+                }
+            } ?? []
+        hasChoices = choices != nil
+        self.problem = problem
+    }
+}

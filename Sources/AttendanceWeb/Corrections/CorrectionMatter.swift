@@ -1,0 +1,55 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Hummingbird
+
+/// A correction that somebody sends or asks for, with whose record it is about.
+struct CorrectionMatter: Routes.Matter {
+    let subject: Person
+    let record: LogRecord
+    /// The instant as it was written.
+    let atSent: String?
+
+    /// Reads one from a program.
+    /// - Returns: nil where it is about nobody's record.
+    static func read(_ request: Request, _ context: WebContext, _ services: WebServices) async throws -> CorrectionMatter? {
+        let viewer = try context.person()
+        let fields = try await BodyFields(of: request)
+        _ = try fields.sentence("reason")
+        var id = UUID()
+        if let text = fields["id"] {
+            guard let given = UUID(uuidString: text) else { throw RecordWords.error(.rejected(.badID)) }
+            id = given
+        }
+        var report = fields.report(id: id, author: viewer.userName)
+        if report.user == .absent { report.user = .text(viewer.userName) }
+        return try await matter(report, services)
+    }
+
+    /// - Throws: ``WebError`` for a report that is no correction.
+    static func matter(_ report: RecordReport, _ services: WebServices) async throws -> CorrectionMatter? {
+        let record: LogRecord
+        do throws(RejectionReason) {
+            record = try report.record()
+        } catch {
+            throw RecordWords.error(.rejected(error))
+        }
+        let subject: Person?
+        switch record {
+        case .tap: throw RecordWords.error(.rejected(.badType))
+        case .add(let tap, _): subject = try await services.person(userName: tap.user)
+        case .correction(let correction):
+            guard let target = correction.target else { return nil }
+            subject = try await services.store.owner(ofEvent: target)
+        }
+        return subject.map { CorrectionMatter(subject: $0, record: record, atSent: report.atSent) }
+    }
+}
+
+extension RecordReport {
+    /// The instant of an addition or an amendment, as it was written.
+    fileprivate var atSent: String? {
+        for field in [at, set["at"]] { if case .text(let text)? = field { return text } }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+import Attendance
+
+/// A date and a time as somebody typed them, by an office's clock.
+enum LocalTimeField {
+    /// What the clock showed then.
+    enum Reading: Equatable {
+        case once(Int64)
+        /// It was set back over this time; both instants.
+        case twice(Int64, Int64)
+    }
+
+    /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
+    static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
+        guard let date = date.flatMap({ CivilDate(iso: $0) }) else {
+            throw .badRequest("Please give the date, such as 2026-11-20.", reason: "bad_time")
+        }
+        guard let time, let seconds = LocalClock.secondsAfterMidnight(time) else {
+            throw .badRequest("Please give the time, such as 17:30 or 17:30:00.", reason: "bad_time")
+        }
+        let reading = LocalClock.reading(date, seconds)
+        let instants = clock.zone.instants(reading: reading)
+        switch instants.count {
+        case 0:
+            let change = clock.zone.firstInstant(reading: reading)
+            throw WebError(
+                .unprocessableContent,
+                "There was no \(time) on \(date.inWords): the clocks went from \(clock.before(change)) to "
+                    + "\(clock.time(change)). Please give another time.", reason: "skipped_time")
+        case 1: return .once(instants[0])
+        default: return .twice(instants[0], instants[1])
+        }
+    }
+}
+
+extension LocalClock {
+    /// What the clock was about to show when it was set to something else, as `HH:MM`.
+    fileprivate func before(_ change: Int64) -> String {
+        let earlier = LocalClock.reading(CivilDate(daysSince1970: 0), change + offset(change - 1))
+        return String(Instant(millisecondsSince1970: earlier * 1000).rfc3339().dropFirst(11).prefix(5))
+    }
+
+    /// The offset in force, such as `UTC+02:00`.
+    func offsetInWords(_ seconds: Int64) -> String { "UTC" + rfc3339(seconds).suffix(6) }
+}

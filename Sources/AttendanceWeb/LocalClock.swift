@@ -1,0 +1,87 @@
+import Attendance
+
+/// The clock on an office's wall: instants as it shows them, and what it shows as instants.
+struct LocalClock: Sendable, Equatable {
+    let zone: TimeZoneRules
+
+    func date(_ seconds: Int64) -> CivilDate {
+        CivilDate(daysSince1970: floored(seconds + offset(seconds)).days)
+    }
+
+    /// `HH:MM`.
+    func time(_ seconds: Int64) -> String { String(timeWithSeconds(seconds).prefix(5)) }
+
+    /// `HH:MM:SS`.
+    func timeWithSeconds(_ seconds: Int64) -> String { String(rfc3339(seconds).dropFirst(11).prefix(8)) }
+
+    /// With the offset in force.
+    func rfc3339(_ seconds: Int64) -> String {
+        Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset(seconds)))
+    }
+
+    /// Seconds east of UTC.
+    func offset(_ seconds: Int64) -> Int64 { zone.span(at: seconds).offset }
+
+    /// What the clock reads, counted like seconds since 1970 in UTC.
+    static func reading(_ date: CivilDate, _ secondsAfterMidnight: Int64) -> Int64 {
+        date.daysSince1970 * 86_400 + secondsAfterMidnight
+    }
+
+    /// Seconds after midnight from `HH:MM` or `HH:MM:SS`, as a time field sends it.
+    static func secondsAfterMidnight(_ text: String) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isASCIIDigit) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { Int64($0) }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    }
+
+    private func floored(_ seconds: Int64) -> (days: Int64, rest: Int64) {
+        let days = seconds >= 0 ? seconds / 86_400 : -((-seconds + 86_399) / 86_400)
+        return (days, seconds - days * 86_400)
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension CivilDate {
+    /// From `YYYY-MM-DD`, as a date field sends it.
+    init?(iso text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int64(parts[0]), let month = Int64(parts[1]),
+            let day = Int64(parts[2]), year > 0
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    private static let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    var weekday: String { Self.weekdays[Int(((daysSince1970 % 7) + 7) % 7)] }
+    var monthName: String { Self.months[Int(components.month) - 1] }
+
+    /// Such as `Friday 20 November`.
+    var inWords: String { "\(weekday) \(components.day) \(monthName)" }
+    /// Such as `20 Nov 2026`.
+    var short: String { "\(components.day) \(monthName.prefix(3)) \(components.year)" }
+
+    /// The days of its month.
+    var month: ClosedRange<CivilDate> {
+        let first = adding(days: 1 - components.day)
+        let next = first.adding(days: 31)
+        return first...next.adding(days: -next.components.day)
+    }
+}
+
+/// Seconds as hours and minutes, floored to the minute; hours go on above 24.
+func hoursAndMinutes(_ seconds: Int64) -> String {
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
+}

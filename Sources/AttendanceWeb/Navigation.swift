@@ -1,0 +1,38 @@
+import AttendanceStore
+
+/// The links at the head of a page, as far as they lead anywhere for whoever looks at it.
+struct Navigation: Sendable {
+    struct Link: Sendable {
+        let name: String
+        let address: String
+        let isCurrent: Bool
+        /// How many things wait there; nil where none do.
+        let waiting: Int64?
+    }
+
+    let person: String
+    let links: [Link]
+
+    /// Every place there is a link to, with the right that it takes.
+    private static let places: [(name: String, address: String, right: Right)] = [
+        ("Map", Address.map, .seePresence),
+        ("My record", Address.me, .seeOwnRecord),
+        ("People", Address.people, .listPeople),
+        ("Requests", Address.requests, .listRequests),
+        ("Put aside", Address.quarantine, .listQuarantine),
+    ]
+
+    /// - Parameter current: the address of the place that the page belongs to.
+    init(for person: Person, at current: String, _ services: WebServices) async throws {
+        let (open, managesATeam) = try await services.store.countRequestsToDecide(within: Rights.reach(of: person, .decide))
+        var links: [Link] = []
+        for place in Self.places where try await Rights.has(place.right, person, managesATeam: managesATeam) {
+            links.append(
+                Link(
+                    name: place.name, address: place.address, isCurrent: place.address == current,
+                    waiting: place.address == Address.requests && open > 0 ? open : nil))
+        }
+        self.person = person.displayName
+        self.links = links
+    }
+}

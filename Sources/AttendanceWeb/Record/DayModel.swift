@@ -1,0 +1,209 @@
+import Attendance
+import AttendanceStore
+
+/// A day of a record as a page shows it.
+struct DayModel: Sendable {
+    struct Flag: Sendable {
+        let words: String
+        let isUrgent: Bool
+    }
+
+    struct Stretch: Sendable {
+        let words: String
+        let from: String
+        let to: String
+        let length: String
+        let isPause: Bool
+        let place: String?
+    }
+
+    /// A stretch as it is drawn, in minutes of the day.
+    struct Bar: Sendable {
+        let from: Int64
+        let length: Int64
+        let kind: String
+    }
+
+    let id: String
+    let weekday: String
+    let date: String
+    let inWords: String
+    let isToday: Bool
+    let isOpen: Bool
+    /// Where it is not the person's own office.
+    let elsewhere: String?
+    /// First in and last out.
+    let span: String
+    let worked: String
+    let pause: String?
+    let unconfirmedTime: String?
+    let flags: [Flag]
+    let stretches: [Stretch]
+    let hasStretches: Bool
+    let bars: [Bar]
+    let taps: [TapModel]
+    let addAddress: String
+    let changeVerb: String
+
+    init(
+        _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
+        office elsewhere: String?
+    ) {
+        let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
+        id = "day-\(date)" + (elsewhere == nil ? "" : "-\(row.key.office)")
+        weekday = String(date.weekday.prefix(3))
+        self.date = String(date.components.day)
+        inWords = date.inWords
+        isToday = date == today
+        self.isOpen = isOpen
+        self.elsewhere = elsewhere
+        let isStillOpen = row.flags.contains(.open)
+        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? "now" : "?")
+        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? "No work"
+        worked = hoursAndMinutes(row.workedSeconds)
+        pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
+        unconfirmedTime = row.unconfirmedSeconds > 0 ? hoursAndMinutes(row.unconfirmedSeconds) : nil
+        flags = row.flags.names.map { Flag(words: RecordWords.flag($0), isUrgent: RecordWords.urgent.contains($0)) }
+        stretches = day.sessions.flatMap(\.stretches).map { stretch in
+            Stretch(
+                words: stretch.isPause ? "Break" : "Work", from: Self.time(stretch.start, on: date, clock),
+                to: stretch.end.map { Self.time($0, on: date, clock) } ?? "not ended",
+                length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
+                place: stretch.desk?.description)
+        }
+        hasStretches = !stretches.isEmpty
+        bars = day.sessions.flatMap(\.stretches).compactMap { Self.bar($0, on: date, clock) }
+        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change) }
+        addAddress = change.link(day: date)
+        changeVerb = change.verb
+    }
+
+    /// What of a stretch lies between midnight and midnight; nil for one that no tap has ended.
+    private static func bar(_ stretch: Session.Stretch, on date: CivilDate, _ clock: LocalClock) -> Bar? {
+        func minute(_ seconds: Int64) -> Int64 {
+            min(max(0, (seconds + clock.offset(seconds) - LocalClock.reading(date, 0)) / 60), 1440)
+        }
+        guard let end = stretch.end else { return nil }
+        let from = minute(stretch.start)
+        return Bar(from: from, length: max(1, minute(end) - from), kind: stretch.isPause ? "pause" : "work")
+    }
+
+    /// `HH:MM`, with the date where that is another one.
+    static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
+        let day = clock.date(seconds)
+        return clock.time(seconds) + (day == date ? "" : " (\(day.components.day) \(day.monthName.prefix(3)))")
+    }
+}
+
+/// A tap or an addition as a page shows it: what counts, what was reported, and who changed it why.
+struct TapModel: Sendable {
+    struct Step: Sendable {
+        let who: String
+        let did: String
+        let at: String
+        let because: String
+    }
+
+    let verb: String
+    let kind: String
+    let clockTime: String
+    let onDate: String?
+    let atDesk: String?
+    let source: String
+    /// Why it does not count, where it doesn't.
+    let state: String?
+    /// `effective`, `voided` or `quarantined`.
+    let status: String
+    let reported: String?
+    let steps: [Step]
+    let hasSteps: Bool
+    let changeAddress: String?
+    let changeLabel: String
+
+    init(
+        _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change
+    ) {
+        let event = history.event
+        let day = clock.date(event.at.seconds)
+        verb = RecordWords.kind(event.kind)
+        kind = event.kind.rawValue
+        clockTime = clock.timeWithSeconds(event.at.seconds)
+        onDate = day == date ? nil : day.short
+        atDesk = event.desk?.description
+        source = RecordWords.source(of: history, names: names)
+        status = event.status.rawValue
+        state =
+            switch event.status {
+            case .effective: nil
+            case .voided: "does not count"
+            case .quarantined: "put aside: " + (event.quarantine.map(RecordWords.why) ?? "")
+            }
+        let isAsReported =
+            event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
+        reported = isAsReported ? nil : Self.words(history.originalKind, event.originalAt, history.originalDesk, date, clock)
+        steps = Self.steps(history, date, clock, names)
+        hasSteps = !steps.isEmpty
+        changeAddress = change.link(tap: event.id.uuidString.lowercased())
+        changeLabel = "\(change.verb): \(verb) at \(clockTime)"
+    }
+
+    private static func words(
+        _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
+    ) -> String {
+        let day = clock.date(at.seconds)
+        return "\(RecordWords.kind(kind)) \(clock.timeWithSeconds(at.seconds))" + (day == date ? "" : " on \(day.short)")
+            + (desk.map { " at \($0)" } ?? "")
+    }
+
+    /// The corrections in their order, each with the value before.
+    private static func steps(
+        _ history: EventHistory, _ date: CivilDate, _ clock: LocalClock, _ names: [String: String]
+    ) -> [Step] {
+        var (kind, at, desk) = (history.originalKind, history.event.originalAt, history.originalDesk)
+        func step(_ justification: Justification, _ did: String, _ when: Instant) -> Step {
+            Step(
+                who: names[justification.author] ?? justification.author, did: did,
+                at: "\(clock.date(when.seconds).short), \(clock.time(when.seconds))", because: justification.reason)
+        }
+        var steps: [Step] = []
+        if let addition = history.addition { steps.append(step(addition, "added this", history.event.receivedAt)) }
+        for correction in history.corrections {
+            let did: String
+            switch correction.correction.change {
+            case .void: did = "took it out"
+            case .restore: did = "let it count"
+            case .amend(let amendment):
+                var changes: [String] = []
+                if let new = amendment.at {
+                    changes.append("time: \(clock.stamp(at, on: date)) → \(clock.stamp(new, on: date))")
+                    at = new
+                }
+                if let new = amendment.kind {
+                    changes.append("kind: \(RecordWords.kind(kind)) → \(RecordWords.kind(new))")
+                    kind = new
+                }
+                switch amendment.desk {
+                case .named(let new):
+                    changes.append("desk: \(desk?.description ?? "none") → \(new)")
+                    desk = new
+                case .unnamed:
+                    changes.append("desk: \(desk?.description ?? "none") → none")
+                    desk = nil
+                case nil: break
+                }
+                if let office = amendment.office { changes.append("office: \(office)") }
+                did = "changed the " + changes.joined(separator: "; the ")
+            }
+            steps.append(step(correction.correction.justification, did, correction.receivedAt))
+        }
+        return steps
+    }
+}
+
+extension LocalClock {
+    /// `HH:MM:SS`, with the date where that is another one.
+    func stamp(_ instant: Instant, on date: CivilDate) -> String {
+        let day = self.date(instant.seconds)
+        return timeWithSeconds(instant.seconds) + (day == date ? "" : " on \(day.short)")
+    }
+}

@@ -1,0 +1,30 @@
+import AttendanceStore
+
+/// Whom somebody looks after.
+struct PeoplePage: Page {
+    static let template = "pages/people"
+
+    struct Entry: Sendable {
+        let name: String
+        let user: String
+        let address: String
+        let team: String?
+        let hasLeft: Bool
+    }
+
+    let navigation: Navigation
+    let people: [Entry]
+    let searched: String?
+    let isEmpty: Bool
+
+    init(navigation: Navigation, people: [Subordinate], searched: String?) {
+        self.navigation = navigation
+        self.searched = searched
+        isEmpty = people.isEmpty
+        self.people = people.map { entry in
+            Entry(
+                name: entry.person.displayName, user: entry.person.userName,
+                address: Address.person(entry.person.userName), team: entry.team, hasLeft: entry.hasLeft)
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Attendance
+import AttendanceStore
+
+/// A person's record of a period for programs: days, sessions, and every tap with all that was said of it.
+struct RecordJSON: Encodable {
+    let user: String
+    let name: String
+    let from: String
+    let to: String
+    let asOf: String
+    /// The version of the time zone database.
+    let timeZoneDatabase: String
+    let days: [Day]
+
+    private enum CodingKeys: String, CodingKey {
+        case user, name, from, to, days
+        case asOf = "as_of"
+        case timeZoneDatabase = "time_zone_database"
+    }
+
+    struct Day: Encodable {
+        let date: String
+        let office: String
+        let timeZone: String
+        let firstIn: String?
+        let lastOut: String?
+        let workedSeconds: Int64
+        let pauseSeconds: Int64
+        let unconfirmedSeconds: Int64
+        let flags: [String]
+        let sessions: [Session]
+        let events: [Event]
+
+        private enum CodingKeys: String, CodingKey {
+            case date, office, flags, sessions, events
+            case timeZone = "time_zone"
+            case firstIn = "first_in"
+            case lastOut = "last_out"
+            case workedSeconds = "worked_seconds"
+            case pauseSeconds = "pause_seconds"
+            case unconfirmedSeconds = "unconfirmed_seconds"
+        }
+    }
+
+    struct Session: Encodable {
+        let state: String
+        let start: String
+        let end: String?
+        let autoClosedAt: String?
+        let workedSeconds: Int64
+        let pauseSeconds: Int64
+        let unconfirmedSeconds: Int64
+        let intervals: [Interval]
+
+        private enum CodingKeys: String, CodingKey {
+            case state, start, end, intervals
+            case autoClosedAt = "auto_closed_at"
+            case workedSeconds = "worked_seconds"
+            case pauseSeconds = "pause_seconds"
+            case unconfirmedSeconds = "unconfirmed_seconds"
+        }
+    }
+
+    struct Interval: Encodable {
+        let type: String
+        let desk: String?
+        let start: String
+        let end: String?
+    }
+
+    struct Event: Encodable {
+        let id: String
+        let type: String
+        let kind: String
+        let at: String
+        let desk: String?
+        let status: String
+        /// `phone`, `reader` or `correction`.
+        let source: String
+        let reader: String?
+        let receivedAt: String
+        let original: Original
+        let quarantine: String?
+        let addedBy: String?
+        let reason: String?
+        let corrections: [Correction]
+
+        private enum CodingKeys: String, CodingKey {
+            case id, type, kind, at, desk, status, source, reader, original, quarantine, reason, corrections
+            case receivedAt = "received_at"
+            case addedBy = "added_by"
+        }
+    }
+
+    /// As it was reported.
+    struct Original: Encodable {
+        let kind: String
+        let at: String
+        let desk: String?
+    }
+
+    struct Correction: Encodable {
+        let id: String
+        let type: String
+        let author: String
+        let reason: String
+        let at: String
+        let set: [String: String?]?
+    }
+}
+
+extension RecordJSON {
+    init(
+        of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay], offices: [Int64: String], asOf: Instant,
+        zones: TimeZoneDatabase
+    ) {
+        user = person.userName
+        name = person.displayName
+        from = period.lowerBound.description
+        to = period.upperBound.description
+        self.asOf = asOf.rfc3339()
+        timeZoneDatabase = zones.version
+        self.days = days.map { Day($0, office: offices[$0.row.key.office] ?? "") }
+    }
+}
+
+extension RecordJSON.Day {
+    init(_ day: RecordDay, office: String) {
+        let (clock, row) = (LocalClock(zone: day.zone), day.row)
+        date = row.key.date.description
+        self.office = office
+        timeZone = day.zone.name
+        firstIn = row.firstIn.map(clock.rfc3339)
+        lastOut = row.lastOut.map(clock.rfc3339)
+        (workedSeconds, pauseSeconds) = (row.workedSeconds, row.pauseSeconds)
+        unconfirmedSeconds = row.unconfirmedSeconds
+        flags = row.flags.names
+        sessions = day.sessions.map { RecordJSON.Session($0, clock) }
+        events = day.events.map { RecordJSON.Event($0, clock) }
+    }
+}
+
+extension RecordJSON.Session {
+    init(_ session: Session, _ clock: LocalClock) {
+        state = session.state.rawValue
+        start = clock.rfc3339(session.start)
+        end = session.end.map(clock.rfc3339)
+        autoClosedAt = session.autoClosedAt.map(clock.rfc3339)
+        workedSeconds = session.workedSeconds
+        pauseSeconds = session.pauseSeconds
+        unconfirmedSeconds = session.unconfirmedSeconds
+        intervals = session.stretches.map { stretch in
+            RecordJSON.Interval(
+                type: stretch.isPause ? "pause" : "work", desk: stretch.desk?.description, start: clock.rfc3339(stretch.start),
+                end: stretch.end.map(clock.rfc3339))
+        }
+    }
+}
+
+extension RecordJSON.Event {
+    init(_ history: EventHistory, _ clock: LocalClock) {
+        let event = history.event
+        id = event.id.uuidString.lowercased()
+        type = event.isAdded ? "add" : "tap"
+        kind = event.kind.rawValue
+        at = clock.exact(event.at)
+        desk = event.desk?.description
+        status = event.status.rawValue
+        source = event.isAdded ? "correction" : history.reader == nil ? "phone" : "reader"
+        reader = history.reader
+        receivedAt = clock.exact(event.receivedAt)
+        original = RecordJSON.Original(
+            kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description)
+        quarantine = event.quarantine?.rawValue
+        addedBy = history.addition?.author
+        reason = history.addition?.reason
+        corrections = history.corrections.map { RecordJSON.Correction($0, clock) }
+    }
+}
+
+extension RecordJSON.Correction {
+    init(_ step: EventHistory.Step, _ clock: LocalClock) {
+        let correction = step.correction
+        id = correction.id.uuidString.lowercased()
+        author = correction.justification.author
+        reason = correction.justification.reason
+        at = clock.exact(step.receivedAt)
+        switch correction.change {
+        case .void: (type, set) = ("void", nil)
+        case .restore: (type, set) = ("restore", nil)
+        case .amend(let amendment):
+            type = "amend"
+            var values: [String: String?] = [:]
+            if let at = amendment.at { values["at"] = clock.exact(at) }
+            if let kind = amendment.kind { values["kind"] = kind.rawValue }
+            if let office = amendment.office { values["office"] = office }
+            switch amendment.desk {
+            case .named(let desk): values["desk"] = desk.description
+            case .unnamed: values["desk"] = .some(nil)
+            case nil: break
+            }
+            set = values
+        }
+    }
+}
+
+extension LocalClock {
+    /// RFC 3339 to the millisecond.
+    func exact(_ instant: Instant) -> String {
+        instant.rfc3339(offset: Int(offset(instant.seconds)), precision: .milliseconds)
+    }
+}

@@ -1,0 +1,119 @@
+import Attendance
+import AttendanceStore
+
+/// A person's month: each day, and what it was concluded from.
+struct RecordPage: Page {
+    static let template = "pages/record"
+
+    /// How whoever looks at the record can have it changed.
+    enum Change: Sendable {
+        case ask(String)
+        case correct(String)
+
+        var verb: String {
+            switch self {
+            case .ask: "Ask for a correction"
+            case .correct: "Correct"
+            }
+        }
+
+        func link(tap: String) -> String { "\(address)?tap=\(tap)" }
+        func link(day: CivilDate) -> String { "\(address)?day=\(day)" }
+
+        var address: String {
+            switch self {
+            case .ask(let address), .correct(let address): address
+            }
+        }
+    }
+
+    struct Month: Sendable {
+        let name: String
+        let address: String
+    }
+
+    let navigation: Navigation
+    let isOwn: Bool
+    let person: String
+    let user: String
+    let title: String
+    let month: String
+    let previous: Month
+    let next: Month?
+    let missingTap: String
+    let dataJSON = Address.myDataJSON
+    let dataCSV = Address.myDataCSV
+    private(set) var days: [DayModel] = []
+    private(set) var hasDays = false
+    /// Hours and minutes of the month.
+    private(set) var monthWorked = "0:00"
+    private(set) var monthPause = "0:00"
+    private(set) var monthUnconfirmed: String?
+    var requests: [RequestModel] = [] { didSet { hasRequests = !requests.isEmpty } }
+    private(set) var hasRequests = false
+    var readers: [ReaderModel] = [] { didSet { hasReaders = !readers.isEmpty } }
+    private(set) var hasReaders = false
+
+    init(
+        navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change
+    ) {
+        self.navigation = navigation
+        self.isOwn = isOwn
+        self.person = person.displayName
+        user = person.userName
+        title = isOwn ? "My record" : person.displayName
+        let first = month.lowerBound
+        self.month = "\(first.monthName) \(first.components.year)"
+        let address = isOwn ? Address.me : Address.person(person.userName)
+        func link(_ day: CivilDate) -> Month {
+            Month(
+                name: "\(day.monthName) \(day.components.year)", address: "\(address)?month=\(day.description.prefix(7))")
+        }
+        previous = link(first.adding(days: -1))
+        next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))
+        missingTap = change.link(day: month.contains(today) ? today : first)
+    }
+
+    mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {
+        self.days = days
+        hasDays = !days.isEmpty
+        monthWorked = hoursAndMinutes(rows.reduce(0) { $0 + $1.workedSeconds })
+        monthPause = hoursAndMinutes(rows.reduce(0) { $0 + $1.pauseSeconds })
+        let open = rows.reduce(0) { $0 + $1.unconfirmedSeconds }
+        monthUnconfirmed = open > 0 ? hoursAndMinutes(open) : nil
+    }
+}
+
+/// Who read a record, as the person whose it is reads it: those of a day for one purpose together.
+struct ReaderModel: Sendable {
+    let name: String
+    let purpose: String
+    /// The days looked at.
+    let period: String
+    /// When, or how often on which day.
+    let when: String
+
+    static func lines(_ accesses: [LoggedAccess], _ clock: LocalClock) -> [ReaderModel] {
+        struct Key: Hashable {
+            var name: String
+            var purpose: String
+            var day: CivilDate
+            var period: ClosedRange<CivilDate>
+        }
+        var counts: [Key: (count: Int, last: Int64)] = [:]
+        var order: [Key] = []
+        for access in accesses {
+            let key = Key(
+                name: access.displayName, purpose: access.purpose, day: clock.date(access.at.seconds), period: access.period)
+            if counts[key] == nil { order.append(key) }
+            counts[key] = ((counts[key]?.count ?? 0) + 1, max(counts[key]?.last ?? .min, access.at.seconds))
+        }
+        return order.map { key in
+            let (count, last) = counts[key] ?? (1, 0)
+            let (from, to) = (key.period.lowerBound, key.period.upperBound)
+            return ReaderModel(
+                name: key.name, purpose: key.purpose, period: from == to ? from.short : "\(from.short) – \(to.short)",
+                when: "\(key.day.short), \(clock.time(last))" + (count > 1 ? " (\(count) times that day)" : ""))
+        }
+    }
+}

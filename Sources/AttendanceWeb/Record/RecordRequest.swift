@@ -1,0 +1,72 @@
+import Attendance
+import AttendanceStore
+import Hummingbird
+
+/// Whose record somebody wants to see, of which days and what for.
+struct RecordRequest: Sendable {
+    let period: ClosedRange<CivilDate>
+    /// What for, as they say it; nil: they did not.
+    let purpose: String?
+
+    /// So many days at once.
+    static let longestPeriod: Int64 = 400
+
+    /// From `month` (`YYYY-MM`), or `from` and `to`; this month where nothing is said.
+    init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
+        if let month = parameters["month"] {
+            guard let first = CivilDate(iso: month + "-01") else {
+                throw .badRequest("'month' is not a month such as 2026-11.", reason: "bad_period")
+            }
+            period = first.month
+        } else if parameters["from"] != nil || parameters["to"] != nil {
+            guard let from = parameters["from"].flatMap({ CivilDate(iso: $0) }),
+                let to = parameters["to"].flatMap({ CivilDate(iso: $0) })
+            else {
+                throw .badRequest(
+                    "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30.", reason: "bad_period")
+            }
+            guard from <= to, to.daysSince1970 - from.daysSince1970 < Self.longestPeriod else {
+                throw .badRequest(
+                    "The period ends before it begins, or is longer than \(Self.longestPeriod) days.", reason: "bad_period")
+            }
+            period = from...to
+        } else {
+            period = today.month
+        }
+        let purpose = parameters["purpose"].flatMap { $0.allSatisfy(\.isWhitespace) || $0.contains("\0") ? nil : $0 }
+        self.purpose = purpose
+    }
+}
+
+extension WebServices {
+    /// The working day now where this person works.
+    func today(of person: Person) async throws -> CivilDate {
+        let now = now()
+        let clock = try await store.clock(
+            of: person.office, on: CivilDate(daysSince1970: now.seconds / 86_400), zones: zones)
+        return LocalClock(zone: clock).date(now.seconds)
+    }
+
+    /// Notes that somebody is about to see the record of somebody else. Where that fails, they don't.
+    func note(
+        _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String
+    ) async throws {
+        if viewer.id == person { return }
+        try await store.log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now())
+    }
+
+    /// Somebody who works here or did, by the user name in the address.
+    @Sendable func person(_ request: Request, _ context: WebContext) async throws -> Person? {
+        let name = try context.parameters.require("user")
+        return try await person(userName: Address.percentDecoded(name[...]) ?? name)
+    }
+
+    func person(userName name: String) async throws -> Person? {
+        guard TapReport.isUserName(name) else { return nil }
+        do {
+            return try await store.formerOrPresentPerson(userName: name)
+        } catch StoreError.unknownPerson {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// A person's record: their own for everybody, others' for whoever looks after them.
+struct RecordRoutes {
+    let services: WebServices
+
+    /// So many of whoever read a record are shown to the person whose it is.
+    private static let readersShown: Int64 = 200
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.me, .seeOwnRecord) { request, context in
+            let person = try context.person()
+            return try await page(of: person, for: person, request)
+        }
+        routes.get(Address.people, .listPeople, people)
+        routes.get(Address.person, .seeRecord, about: services.person) { request, context, person in
+            let viewer = try context.person()
+            if viewer.id == person.id { return .redirect(Address.me) }
+            return try await page(of: person, for: viewer, request)
+        }
+        routes.get(Address.record, .seeRecord, about: services.person, json)
+    }
+
+    private func json(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        let (viewer, now) = (try context.person(), services.now())
+        let wanted = try RecordRequest(
+            try QueryParameters(request.uri.query), today: try await services.today(of: person))
+        try await services.note(viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? "through the API")
+        let days = try await services.store.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
+        return Response.json(
+            RecordJSON(
+                of: person, in: wanted.period, days, offices: try await services.officeNames(), asOf: now,
+                zones: services.zones))
+    }
+
+    private func page(of person: Person, for viewer: Person, _ request: Request) async throws -> Response {
+        let store = services.store
+        let (now, parameters) = (services.now(), try QueryParameters(request.uri.query))
+        let today = try await services.today(of: person)
+        let wanted = try RecordRequest(parameters, today: today)
+        let month = wanted.period.lowerBound.month
+        let isOwn = viewer.id == person.id
+        let canCorrect = try await Rights(store: store).has(.correct, viewer, over: person)
+        try await services.note(
+            viewer, sees: person.id, of: month,
+            purpose: wanted.purpose ?? (canCorrect ? "looked at by HR" : "looked at by the manager"))
+        let days = try await store.days(of: person.id, in: month, asOf: now, zones: services.zones)
+        let requests = try await store.requests(of: person.id, limit: 20)
+        let authors = days.flatMap(\.events).flatMap { event in
+            event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
+        }
+        let names = try await store.displayNames(of: Set(authors))
+        let clock = LocalClock(zone: try await store.clock(of: person.office, on: today, zones: services.zones))
+        let targets = try await store.events(requests.compactMap(\.target))
+        let change: RecordPage.Change =
+            isOwn
+            ? .ask(Address.myAsk)
+            : canCorrect ? .correct(Address.correctPerson(person.userName)) : .ask(Address.askForPerson(person.userName))
+        var page = RecordPage(
+            navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
+            person: person, isOwn: isOwn, month: month, today: today, change: change)
+        let opened = parameters["day"].flatMap { CivilDate(iso: $0) }
+        let offices = try await services.officeNames()
+        page.show(
+            days.reversed().map { day in
+                DayModel(
+                    day, names: names, change: change, isOpen: day.row.key.date == opened, today: today,
+                    office: day.row.key.office == person.office ? nil : offices[day.row.key.office])
+            }, days.map(\.row))
+        for request in requests {
+            var model = RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
+            if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
+            page.requests.append(model)
+        }
+        if isOwn {
+            page.readers = ReaderModel.lines(
+                try await store.accesses(to: person.id, limit: Self.readersShown).filter { $0.userName != person.userName },
+                clock)
+        }
+        return try services.pages.render(page)
+    }
+
+    private func mayDecide(_ request: CorrectionRequest, _ viewer: Person, _ person: Person) async throws -> Bool {
+        guard request.state == .open, request.askerID != viewer.id, request.personID == person.id else { return false }
+        return try await Rights(store: services.store).has(.decide, viewer, over: person)
+    }
+
+    /// Whom the viewer looks after. It says nothing of anybody's record.
+    private func people(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
+        let people = try await services.store.people(within: Rights.reach(of: viewer, .seeRecord), named: name)
+        return try services.pages.render(
+            PeoplePage(
+                navigation: try await Navigation(for: viewer, at: Address.people, services), people: people, searched: name))
+    }
+}
+
+extension WebServices {
+    func officeNames() async throws -> [Int64: String] {
+        Dictionary(try await store.offices().map { ($0.id, $0.name) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,85 @@
+import Attendance
+import AttendanceStore
+
+/// What somebody asks for, for programs.
+struct RequestJSON: Encodable {
+    let id: String
+    let state: String
+    let user: String
+    let name: String
+    let askedBy: String
+    let askedAt: String
+    let type: String
+    let target: String?
+    let kind: String?
+    let at: String?
+    let desk: String?
+    let office: String?
+    /// Whether an amendment takes the desk away.
+    let takesDeskAway: Bool?
+    let reason: String
+    let isStale: Bool
+    /// Under which the correction stands in the log, once approved.
+    let recordID: String?
+    let decidedBy: String?
+    let decidedAt: String?
+    let comment: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, user, name, type, target, kind, at, desk, office, reason, comment
+        case askedBy = "asked_by"
+        case askedAt = "asked_at"
+        case takesDeskAway = "takes_desk_away"
+        case isStale = "is_stale"
+        case recordID = "record_id"
+        case decidedBy = "decided_by"
+        case decidedAt = "decided_at"
+    }
+
+    init(_ request: CorrectionRequest) {
+        id = request.id.uuidString.lowercased()
+        state = request.state.rawValue
+        (user, name) = (request.person.userName, request.person.displayName)
+        askedBy = request.asker.userName
+        askedAt = request.askedAt.rfc3339()
+        reason = request.reason
+        isStale = request.isStale
+        recordID = request.state == .approved ? request.record.id.uuidString.lowercased() : nil
+        decidedBy = request.decision?.by.userName
+        decidedAt = request.decision?.at.rfc3339()
+        comment = request.decision?.comment
+        target = request.target?.uuidString.lowercased()
+        var amendment = Amendment()
+        switch request.record {
+        case .tap(let tap), .add(let tap, _):
+            type = "add"
+            amendment = Amendment(at: tap.at, kind: tap.kind, desk: tap.desk.map { .named($0) }, office: tap.office)
+        case .correction(let correction):
+            if case .amend(let change) = correction.change {
+                type = "amend"
+                amendment = change
+            } else {
+                type = "void"
+            }
+        }
+        kind = amendment.kind?.rawValue
+        at = request.atSent ?? amendment.at?.rfc3339(precision: .milliseconds)
+        office = amendment.office
+        switch amendment.desk {
+        case .named(let named): (desk, takesDeskAway) = (named.description, nil)
+        case .unnamed: (desk, takesDeskAway) = (nil, true)
+        case nil: (desk, takesDeskAway) = (nil, nil)
+        }
+    }
+}
+
+/// The requests that concern somebody.
+struct RequestListJSON: Encodable {
+    let own: [RequestJSON]
+    let toDecide: [RequestJSON]
+
+    private enum CodingKeys: String, CodingKey {
+        case own
+        case toDecide = "to_decide"
+    }
+}

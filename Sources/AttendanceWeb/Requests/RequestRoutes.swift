@@ -1,0 +1,135 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// What people ask for, and what becomes of it.
+struct RequestRoutes {
+    let services: WebServices
+
+    /// A request with the person whom a right over it is about.
+    struct Found: Routes.Matter {
+        let request: CorrectionRequest
+        let subject: Person
+    }
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.requests, .listRequests, inbox)
+        routes.get(Address.requestList, .seeOwnRecord, list)
+        routes.post(Address.approve, .decide, about: { try await found($0, $1, \.personID) }, approve)
+        routes.post(Address.refuse, .decide, about: { try await found($0, $1, \.personID) }, refuse)
+        // Who asked takes it back, also where it is about somebody else.
+        routes.post(Address.withdraw, .withdraw, about: { try await found($0, $1, \.askerID) }, withdraw)
+    }
+
+    private func found(
+        _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> Int64
+    ) async throws -> Found? {
+        guard let id = UUID(uuidString: try context.parameters.require("id")),
+            let wish = try await services.store.request(id)
+        else { return nil }
+        let user = whose(wish) == wish.personID ? wish.person.userName : wish.asker.userName
+        return try await services.person(userName: user).map { Found(request: wish, subject: $0) }
+    }
+
+    private func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        let fields = try await BodyFields(of: request)
+        let outcome = try await services.store.approve(
+            found.request.id, by: try context.person(), comment: try fields.sentence("comment"),
+            evenIfStale: fields.isSet("even_if_stale"), now: services.now())
+        return try answer(outcome, request, back: Address.requests)
+    }
+
+    private func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        guard let comment = try await BodyFields(of: request).sentence("comment") else {
+            throw WebError.badRequest(
+                "Please say in a comment why you refuse: \(found.request.asker.displayName) will read it.",
+                reason: "comment_required")
+        }
+        let outcome = try await services.store.refuse(
+            found.request.id, by: try context.person(), comment: comment, now: services.now())
+        return try answer(outcome, request, back: Address.requests)
+    }
+
+    private func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        let person = try context.person()
+        let outcome = try await services.store.withdraw(found.request.id, by: person, now: services.now())
+        let isOwn = found.request.personID == person.id
+        return try answer(outcome, request, back: isOwn ? Address.me : Address.person(found.request.person.userName))
+    }
+
+    private func answer(_ outcome: DecisionOutcome, _ request: Request, back: String) throws -> Response {
+        switch outcome {
+        case .decided(let wish): return request.wantsPage ? .redirect(back) : .json(RequestJSON(wish))
+        case .tooLate(let wish):
+            let who = wish.decision?.by.displayName ?? "somebody"
+            throw WebError(.conflict, "This has been \(wish.state.rawValue) by \(who) already.", reason: "decided_already")
+        case .stale:
+            throw WebError(
+                .conflict,
+                "The record has changed since this was asked for. Please look at it again, and approve only if it still fits.",
+                reason: "stale")
+        case .impossible(let outcome): throw RecordWords.error(outcome)
+        case .own:
+            throw WebError(
+                .forbidden, "Nobody decides what they asked for themselves. Please leave it to somebody else.", reason: "own")
+        case .unknownRequest: throw WebError.notYours
+        }
+    }
+
+    /// What waits for the viewer's decision.
+    private func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let (open, targets, clock) = try await waiting(for: viewer)
+        return try services.pages.render(
+            RequestsPage(
+                navigation: try await Navigation(for: viewer, at: Address.requests, services),
+                requests: open.map { wish in
+                    var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
+                    model.canDecide = true
+                    return model
+                }))
+    }
+
+    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        return Response.json(
+            RequestListJSON(
+                own: try await services.store.requests(of: viewer.id, limit: 200).map { RequestJSON($0) },
+                toDecide: try await waiting(for: viewer).requests.map { RequestJSON($0) }))
+    }
+
+    /// They tell of days of others' records, which is noted.
+    private func waiting(
+        for viewer: Person
+    ) async throws -> (requests: [CorrectionRequest], targets: [UUID: RecordedEvent], clock: LocalClock) {
+        let store = services.store
+        let open = try await store.requestsToDecide(within: Rights.reach(of: viewer, .decide))
+        let targets = try await store.events(open.compactMap(\.target))
+        let today = try await services.today(of: viewer)
+        let clock = LocalClock(zone: try await store.clock(of: viewer.office, on: today, zones: services.zones))
+        for (person, requests) in Dictionary(grouping: open, by: \.personID).sorted(by: { $0.key < $1.key }) {
+            let days = requests.flatMap { wish in
+                wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
+            }
+            guard let first = days.min(), let last = days.max() else { continue }
+            try await services.note(viewer, sees: person, of: first...last, purpose: "deciding requests")
+        }
+        return (open, targets, clock)
+    }
+}
+
+/// What waits for somebody's decision.
+struct RequestsPage: Page {
+    static let template = "pages/requests"
+    let navigation: Navigation
+    let requests: [RequestModel]
+    let isEmpty: Bool
+
+    init(navigation: Navigation, requests: [RequestModel]) {
+        self.navigation = navigation
+        self.requests = requests
+        isEmpty = requests.isEmpty
+    }
+}
