@@ -37,7 +37,10 @@ extension PostgresConnection {
         try throwIfCancelled()
         guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
         try await flush()
-        guard let result = try await nextResult() else { throw broken() }
+        // That a COPY has begun comes with its first rows, and these may be long in coming: a year is sorted first. The server's
+        // own limit holds for all of it.
+        while PQisBusy(handle) == 1 { try await exchange(within: isCancelled ? .untilCancelAgain : nil) }
+        guard let result = PQgetResult(handle) else { throw broken() }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
         case PGRES_COPY_OUT: copy = .rows
