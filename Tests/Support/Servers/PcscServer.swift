@@ -7,6 +7,7 @@ package actor PcscServer {
     package nonisolated let port: UInt16
     /// The names of the readers, in the order of their ports.
     package nonisolated let readers: [String]
+    private let name: String
     private var process: ChildProcess
 
     /// What to say where the tests have no pcscd.
@@ -19,8 +20,11 @@ package actor PcscServer {
     package nonisolated var environment: [String: String] { ["PCSCLITE_CSOCK_NAME": Self.socket(in: folder)] }
 
     /// Lends a pcscd for clients in processes of their own.
-    package static func with<Value>(_ body: (PcscServer) async throws -> Value) async throws -> Value {
-        try await TestFolder.with { try await lend(in: $0, body) }
+    /// - Parameter name: what its readers are called, before their numbers.
+    package static func with<Value>(
+        named name: String = usualName, _ body: (PcscServer) async throws -> Value
+    ) async throws -> Value {
+        try await TestFolder.with { try await lend(in: $0, name, body) }
     }
 
     /// Lends a pcscd for clients in this process, to one test at a time: libpcsclite asks once where pcscd's socket is.
@@ -29,7 +33,7 @@ package actor PcscServer {
     ) async throws -> Value {
         await turn.take()
         do {
-            let value = try await lend(in: ownFolder, body)
+            let value = try await lend(in: ownFolder, usualName, body)
             await turn.giveBack()
             return value
         } catch {
@@ -46,17 +50,18 @@ package actor PcscServer {
 
     /// Starts it anew after `kill`.
     package func restart() async throws {
-        process = try await Self.started(in: folder, port)
+        process = try await Self.started(in: folder, port, name)
     }
 
-    private init(folder: String, port: UInt16, process: ChildProcess) {
+    private init(folder: String, name: String, port: UInt16, process: ChildProcess) {
         self.folder = folder
+        self.name = name
         self.port = port
         self.process = process
-        readers = [Self.name + " 00 00", Self.name + " 00 01"]
+        readers = [name + " 00 00", name + " 00 01"]
     }
 
-    private static let name = "Test Reader"
+    package static let usualName = "Test Reader"
     private static let ports = Ports()
     private static let turn = Turn()
 
@@ -70,7 +75,7 @@ package actor PcscServer {
     private static func socket(in folder: String) -> String { folder + "/pcscd.comm" }
 
     private static func lend<Value>(
-        in folder: String, _ body: (PcscServer) async throws -> Value
+        in folder: String, _ name: String, _ body: (PcscServer) async throws -> Value
     ) async throws -> Value {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -79,14 +84,14 @@ package actor PcscServer {
         while true {
             port = await ports.next()
             do {
-                process = try await started(in: folder, port)
+                process = try await started(in: folder, port, name)
                 break
             } catch  where attempt < 20 {
                 // Somebody else has one of the ports.
                 attempt += 1
             }
         }
-        let server = PcscServer(folder: folder, port: port, process: process)
+        let server = PcscServer(folder: folder, name: name, port: port, process: process)
         do {
             let value = try await body(server)
             await server.kill()
@@ -98,7 +103,7 @@ package actor PcscServer {
     }
 
     /// The program beside the tests' own turns into pcscd.
-    private static func started(in folder: String, _ port: UInt16) async throws -> ChildProcess {
+    private static func started(in folder: String, _ port: UInt16, _ name: String) async throws -> ChildProcess {
         let process = try ChildProcess(
             [
                 builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name", name,
