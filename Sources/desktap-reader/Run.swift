@@ -19,6 +19,15 @@ struct Run: AsyncParsableCommand {
             --choose takes the keys s, p and e of the terminal. Where standard input is a pipe it takes lines instead: start,
             pause or end. A choice is for one badge, and forgotten after 30 seconds.
 
+            A tap that counts and one that does not are told apart by the ear on readers that can sound: ACR122U, ACR1252U, ACR1255U,
+            ACR1281U and ACR1552U, where their driver passes escape commands on.
+
+            --on-result runs a command of yours by /bin/sh for each result, such as a lamp or a display. It finds in its environment
+            DESKTAP_OUTCOME: kept when the tap is on disk, then accepted, duplicate, quarantined, conflict or rejected when the
+            server has answered; not_taken, and lying for a tag that was not lifted. DESKTAP_MESSAGE is the sentence for the person,
+            DESKTAP_USER, DESKTAP_DESK and DESKTAP_EVENT say whose tap where, and DESKTAP_WAITING how many wait for the server. What
+            is not known is empty. It runs once at a time and is killed after 5 seconds; taps never wait for it.
+
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
             the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is
             lost and nothing counted twice.
@@ -33,6 +42,7 @@ struct Run: AsyncParsableCommand {
     @Option(help: "A file with this reader's key (DESKTAP_READER_KEY_FILE); or set DESKTAP_READER_KEY to the key.")
     var keyFile: String?
     @Option(help: "The folder that keeps taps until they are sent (DESKTAP_READER_QUEUE).") var queue: String?
+    @Option(help: "A command to run with each result, see above (DESKTAP_READER_ON_RESULT).") var onResult: String?
     @Option(help: "Use only readers with this in their name (DESKTAP_READER_READER).") var reader: String?
     @Option(help: "More hosts whose tags are ours, with commas between (DESKTAP_READER_TAG_HOSTS).") var tagHosts: String?
     @Option(help: "A JSON file with settings, the options' names as keys.") var config: String?
@@ -43,6 +53,7 @@ struct Run: AsyncParsableCommand {
             [
                 "server": server, "user": user, "keyFile": keyFile, "queue": queue, "reader": reader, "tagHosts": tagHosts,
                 "logLevel": logLevel, "desk": desk, "event": event, "office": office,
+                "onResult": onResult,
             ], flags: ["choose": choose], file: config)
         let (address, duty, key) = (try settings.server, try settings.duty, try settings.key)
         var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
@@ -51,15 +62,24 @@ struct Run: AsyncParsableCommand {
             let queue = try TapQueue(folder: settings.queue)
             let keys = settings.takesChoices ? EventKeys() : nil
             defer { keys?.end() }
+            let signals = ReaderSignals()
+            let command = settings.onResult.map { [logger] in ResultCommand($0) { logger.warning("\($0)") } }
+            let report: @Sendable (AgentReport) -> Void = { report in
+                Self.show(report)
+                guard let feedback = report.feedback else { return }
+                signals.give(feedback)
+                command?.give(feedback)
+            }
             let taker = TagTaker(
                 readers: PCSCReaders(named: settings.readerName), queue: queue, duty: duty, hosts: try settings.tagHosts,
-                choices: keys?.choices ?? AsyncStream { $0.finish() }, report: Self.show)
+                choices: keys?.choices ?? AsyncStream { $0.finish() }, report: report)
             let poster = TapPoster(
                 queue: queue, server: HTTPTapServer(ServerConnection(server: address, key: key, version: programVersion)),
-                report: Self.show)
-            // Stopped from right to left: no tag is taken any more, then sending ends.
+                report: report)
+            // Stopped from right to left: no tag is taken any more, then sending ends, then what tells of it.
+            let services: [any Service] = (command.map { [$0] } ?? []) + [signals, poster, taker]
             let group = ServiceGroup(
-                services: [poster, taker], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             try await group.run()
         } catch let error as TapQueueError {
             FileHandle.standardError.write(Data("desktap-reader: \(error)\n".utf8))

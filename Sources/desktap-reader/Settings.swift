@@ -158,6 +158,9 @@ struct Settings {
     /// A part of the names of the readers to use; nil uses all.
     var readerName: String? { reader.string(forKey: "reader") }
 
+    /// What to run with each result.
+    var onResult: String? { reader.string(forKey: "onResult") }
+
     var logLevel: Logger.Level {
         get throws {
             let name = reader.string(forKey: "logLevel", default: "warning")

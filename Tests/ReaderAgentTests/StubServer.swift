@@ -7,6 +7,14 @@ final class StubServer: @unchecked Sendable {
         var path: String
         var key: String?
         var body: [String: String]
+        /// The taps, where the body is a list.
+        var taps: [[String: String]]
+
+        /// The answer to taps that are all recorded.
+        var accepted: Answer {
+            let items = taps.map { #"{"id":"\#($0["id"] ?? "")","outcome":"accepted","message":"Good morning."}"# }
+            return Answer(status: 200, body: "[\(items.joined(separator: ","))]")
+        }
     }
 
     struct Answer: Sendable {
@@ -72,10 +80,11 @@ final class StubServer: @unchecked Sendable {
             }
             let body = bytes[end.upperBound...]
             guard body.count >= Int(field("content-length") ?? "") ?? 0 else { continue }
-            let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
+            let value = try? JSONSerialization.jsonObject(with: body)
+            let texts = { (object: [String: Any]) in object.mapValues { "\($0)" } }
             let request = Request(
                 path: String(head[0].split(separator: " ").dropFirst().first ?? ""), key: field("authorization"),
-                body: (object ?? [:]).mapValues { "\($0)" })
+                body: texts(value as? [String: Any] ?? [:]), taps: (value as? [[String: Any]] ?? []).map(texts))
             lock.withLock { seen.append(request) }
             let answer = answer(request)
             let text =

@@ -1,0 +1,147 @@
+import Foundation
+import NFCTag
+import TestServers
+import Testing
+import VirtualReader
+
+/// `desktap-reader run` for badges, as a process, with a real pcscd before it and a server that answers as the test says.
+@Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
+struct `Reader for badges` {
+    private func start(
+        _ arguments: [String], _ pcscd: PcscServer, _ server: StubServer, input: String = "/dev/null"
+    ) throws -> ChildProcess {
+        let command =
+            [
+                builtProgram("desktap-reader"), "run", "--server", server.address, "--queue", pcscd.folder + "/queue",
+            ] + arguments
+        return try ChildProcess(
+            ["sh", "-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + command, in: pcscd.folder,
+            environment: pcscd.environment.merging(["DESKTAP_READER_KEY": "k3y"]) { $1 })
+    }
+
+    private func badges(_ server: StubServer) -> [String] {
+        server.requests.flatMap(\.taps).map { tap in
+            (tap["badge"] ?? "").filter { $0.isLetter || $0.isNumber }
+        }
+    }
+
+    @Test func `takes every kind of badge, each once as long as it lies there`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { $0.accepted }
+            let process = try start(["--desk", "6F-A3", "--office", "Tokyo"], pcscd, server)
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            let reader = VirtualReader(port: pcscd.port)
+            let badges =
+                [
+                    (Badge.Kind.typeA, [0x04, 1, 2, 3], "nfca"), (.typeADEP, [0x04, 1, 2, 3, 4, 5, 6], "nfca"),
+                    (.typeB, [0x08, 1, 2, 3], "nfcb"), (.feliCa, [1, 0x27, 3, 4, 5, 6, 7, 8], "felica"),
+                    (.iso15693, [0xE0, 0x16, 3, 4, 5, 6, 7, 8], "iso15693"),
+                ] as [(Badge.Kind, [UInt8], String)]
+            for (number, (kind, uid, name)) in badges.enumerated() {
+                try await reader.replace(with: try Badge(kind, uid: uid))
+                try await process.waitForOutput("(?s)(recorded +start 6F-A3.*){\(number + 1)}")
+                let tap = try #require(server.requests.last?.taps.last)
+                #expect(tap["user"] == nil && tap["desk"] == "6F-A3" && tap["office"] == "Tokyo" && tap["kind"] == "start")
+                let digits = uid.map { String(format: "%02X", $0) }.joined()
+                #expect(tap["badge"]?.contains(digits) == true && tap["badge"]?.contains(name) == true, "\(tap)")
+            }
+            #expect(process.output.contains("kept, 1 waiting"))
+            // An unprepared sticker is a badge, too; back at once it was not lifted.
+            try await reader.replace(with: try TagModel.ntag213.blank())
+            try await process.waitForOutput("(?s)(recorded +start 6F-A3.*){6}")
+            let sticker = try reader.remove()
+            await pcscd.kill()
+            try await process.waitForOutput("pcscd +The smart card service")
+            try await pcscd.restart()
+            try reader.insert(sticker)
+            try await process.waitForOutput("lying +The tag on Test Reader 00 00")
+            #expect(server.requests.flatMap(\.taps).count == 6)
+            process.signal(SIGTERM)
+            #expect(await process.wait() == 0)
+        }
+    }
+
+    @Test func `says what is no badge`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { $0.accepted }
+            let process = try start(["--event", "end"], pcscd, server)
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try Badge(.typeADEP, uid: [0x08, 1, 2, 3]))
+            try await process.waitForOutput("not taken .*another number at every tap")
+            let tag = try TagModel.slix.tag(holding: server.address + "/t?event=start&desk=6F-A3")
+            try await reader.replace(with: tag)
+            try await process.waitForOutput("not taken This is a desk tag \\(start 6F-A3\\)")
+            #expect(server.requests.isEmpty)
+            process.signal(SIGTERM)
+            #expect(await process.wait() == 0)
+        }
+    }
+
+    @Test func `takes the event that was chosen from a pipe`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { $0.accepted }
+            let pipe = pcscd.folder + "/buttons"
+            mkfifo(pipe, 0o600)
+            let buttons = try #require(FileHandle(forUpdatingAtPath: pipe))
+            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: pipe)
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try Badge(.typeA, uid: [4, 1, 2, 3]))
+            try await process.waitForOutput("not taken Choose first")
+            buttons.write(Data("nonsense\npause\n".utf8))
+            try await process.waitForOutput("chosen +pause")
+            try await reader.replace(with: try Badge(.typeA, uid: [4, 1, 2, 3]))
+            try await process.waitForOutput("recorded +pause 6F-A3")
+            process.signal(SIGTERM)
+            #expect(await process.wait() == 0)
+        }
+    }
+
+    @Test func `takes the event by a key of its terminal, and gives that back as it was`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { $0.accepted }
+            let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            defer { close(keyboard) }
+            // TIOCSPTLCK unlocks the terminal, TIOCGPTN gives its number (Linux, asm-generic/ioctls.h).
+            var (lock, number) = (Int32(0), UInt32(0))
+            guard ioctl(keyboard, 0x4004_5431, &lock) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0 else {
+                Issue.record("no terminal")
+                return
+            }
+            let name = "/dev/pts/\(number)"
+            let terminal = open(name, O_RDWR | O_NOCTTY)
+            defer { close(terminal) }
+            var (before, during, after) = (termios(), termios(), termios())
+            tcgetattr(terminal, &before)
+            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: name)
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            tcgetattr(terminal, &during)
+            #expect(during.c_lflag & tcflag_t(ICANON | ECHO) == 0)
+            _ = write(keyboard, "xE", 2)
+            try await process.waitForOutput("chosen +end")
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try Badge(.feliCa, uid: [1, 0x27, 3, 4, 5, 6, 7, 8]))
+            try await process.waitForOutput("recorded +end 6F-A3")
+            process.signal(SIGINT)
+            #expect(await process.wait() == 0)
+            tcgetattr(terminal, &after)
+            #expect(after.c_lflag == before.c_lflag)
+        }
+    }
+
+    @Test(arguments: [
+        (["--user", "ada", "--desk", "6F-A3"], "not both"), (["--event", "start"], "A start needs a desk"),
+        (["--desk", "A--1"], "not the name of a desk"),
+        (["--desk", "A1", "--event", "toggle"], "none of start, pause and end"),
+    ])
+    func `says which settings do not go together`(arguments: [String], sentence: String) async throws {
+        try await TestFolder.with { folder in
+            let process = try ChildProcess(
+                [builtProgram("desktap-reader"), "run", "--server", "http://127.0.0.1:1"] + arguments, in: folder,
+                environment: ["DESKTAP_READER_KEY": "k3y"])
+            #expect(await process.wait() == 64)
+            #expect(process.output.contains(sentence), "\(process.output)")
+        }
+    }
+}
