@@ -260,8 +260,7 @@ struct `Requests` {
             for days: Int64 in [3 * 365, 365] {
                 let (morning, tap) = (now.adding(seconds: -days * 86_400), UUID())
                 _ = try await TapRecorder.recordAlone(
-                    [TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: tap)], pool: story.office.pool,
-                    policy: AttendancePolicy())
+                    [TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: tap)], pool: story.office.pool)
                 let wish = Correction(
                     id: UUID(), target: tap, change: .amend(Amendment(at: morning, desk: .named(desk))),
                     justification: Justification(author: "ada", reason: "A slip"))

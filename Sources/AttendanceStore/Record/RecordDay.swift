@@ -67,12 +67,6 @@ extension AttendanceStore {
     package func clock(of office: Int64, on date: CivilDate, zones: TimeZoneDatabase) async throws -> TimeZoneRules {
         try await calendars(zones)[office].settings(for: date).zone
     }
-
-    private func calendars(_ zones: TimeZoneDatabase) async throws -> OfficeCalendars {
-        try await pool.withConnection { connection in
-            try await OfficeCalendars.all(on: connection, zones, policy: AttendancePolicy()).calendars
-        }
-    }
 }
 
 extension CivilDate {

@@ -56,7 +56,7 @@ extension AttendanceStore {
         struct TakenBack: Error { var outcome: IngestOutcome }
         do {
             return try await pool.withTransaction { connection in
-                let transaction = CorrectionTransaction(connection: connection, policy: AttendancePolicy())
+                let transaction = CorrectionTransaction(connection: connection)
                 throw TakenBack(outcome: try await transaction.record([submission])[0])
             }
         } catch let trial as TakenBack {
@@ -73,7 +73,7 @@ extension AttendanceStore {
         try await deciding(id, to: .approved, by: approver) { connection, request in
             if request.isStale, !isStaleRight { return .stale(request) }
             let submission = request.submission(approvedBy: approver, comment: comment, now: now)
-            let transaction = CorrectionTransaction(connection: connection, policy: AttendancePolicy())
+            let transaction = CorrectionTransaction(connection: connection)
             let outcome = try await transaction.record([submission])[0]
             guard case .accepted = outcome else { return .impossible(outcome) }
             return try await Self.decide(request, .approved, by: approver, comment, now, connection)
