@@ -72,6 +72,8 @@ package enum QuarantineReason: String, Sendable, CaseIterable {
     /// It says a time that has not come yet.
     case future
     case tooOld = "too_old"
+    /// A start whose tag did not prove what its office asks for.
+    case unproven
 }
 
 /// What became of one report.

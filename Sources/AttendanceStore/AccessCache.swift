@@ -16,13 +16,19 @@ package actor AccessCache {
     /// Above this many entries the cache begins anew; an office has fewer keys.
     private static let limit = 10_000
 
+    /// What is known of tags, forgotten with all else.
+    package nonisolated let tags: TagRegistry
+
     private let store: AttendanceStore
     private var readers: [PostgresBytes: Entry<Reader>] = [:]
     private var people: [Int64: Entry<Person>] = [:]
     /// Counts the times the cache was emptied, so that an answer asked for before is not kept after.
     private var generation = 0
 
-    package init(store: AttendanceStore) { self.store = store }
+    package init(store: AttendanceStore) {
+        self.store = store
+        tags = TagRegistry(store: store)
+    }
 
     /// The reader that has this key; nil where nobody has. Only good keys are remembered, so guessing fills nothing.
     package func reader(withKey key: String, now: Instant) async throws -> Reader? {
@@ -44,9 +50,10 @@ package actor AccessCache {
         return person
     }
 
-    package func empty() {
+    package func empty() async {
         generation += 1
         readers = [:]
         people = [:]
+        await tags.empty()
     }
 }

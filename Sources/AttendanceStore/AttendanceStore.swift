@@ -3,8 +3,14 @@ package import Postgres
 /// Everything DeskTap remembers, in PostgreSQL. Each topic has a file of its own, `AttendanceStore+topic.swift`.
 package struct AttendanceStore: Sendable {
     let pool: PostgresPool
+    /// What the servers of this database share and the database does not hold.
+    package let secrets: SecretKeeper
 
-    package init(pool: PostgresPool) { self.pool = pool }
+    /// - Parameter secretFile: where the servers' secret is or will be; nil: nothing can be done that needs it.
+    package init(pool: PostgresPool, secretFile: String? = nil) {
+        self.pool = pool
+        secrets = SecretKeeper(path: secretFile, pool: pool)
+    }
 
     /// Proves that the schema is this program's and that every query fits it.
     package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {

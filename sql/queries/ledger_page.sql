@@ -11,7 +11,8 @@ select ledger.seq, ledger.prev_hash, ledger.entry_hash, ledger.type, ledger.reco
        correction_place.correction_id is not null, correction_place.desk, correction_place.desk_sent, correction_place.salt,
        erasure.seq, erasure.received_at, erasure.part, erasure.office_id, erasure.person_id, erasure.before, erasure.rule,
        erasure.author_id, erasure.digest, erasure.salt,
-       erased_time.seq is not null, erased_place.seq is not null
+       erased_time.seq is not null, erased_place.seq is not null,
+       event_place.proof, event_place.flag, event_place.tag_uid
   from ledger
   left join event on event.id = ledger.record_id
   left join event_place on event_place.event_id = ledger.record_id

@@ -12,26 +12,28 @@
 -- $33 what all server processes are told when this is committed; null is nothing
 -- the taps' entries in the ledger: $34 previous hashes bytea[], $35 hashes bytea[], $36 time salts bytea[],
 --   $37 time commitments bytea[], $38 place salts bytea[], $39 place commitments bytea[]
+-- what their tags proved: $40 proofs text[], $41 flags text[], $42 UIDs bytea[]
 with head as (
     update log_head set seq = $3::bigint, hash = ($35::bytea[])[$3::bigint - $1::bigint] where seq = $1::bigint and roster = $2::bigint returning seq
 ),
 tap as (
     select id, $1::bigint + place as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk,
-           desk_sent, reader_id, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit
+           desk_sent, reader_id, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid
       from head,
            unnest($4::uuid[], $5::bigint[], $6::text[], $7::timestamptz[], $8::text[], $9::bigint[], $10::timestamptz[],
                   $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $34::bytea[], $35::bytea[],
-                  $36::bytea[], $37::bytea[], $38::bytea[], $39::bytea[]) with ordinality
+                  $36::bytea[], $37::bytea[], $38::bytea[], $39::bytea[], $40::text[], $41::text[], $42::bytea[])
+               with ordinality
            as one (id, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk, desk_sent, reader_id,
-                   prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, place)
+                   prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid, place)
 ),
 appended as (
     insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
     select id, seq, 'tap', person_id, kind, at, at_sent, office_id, received_at, quarantine, client, time_salt from tap
 ),
 placed as (
-    insert into event_place (event_id, desk, desk_sent, reader_id, salt)
-    select id, desk, desk_sent, reader_id, place_salt from tap where place_salt is not null
+    insert into event_place (event_id, desk, desk_sent, reader_id, salt, proof, flag, tag_uid)
+    select id, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid from tap where place_salt is not null
 ),
 chained as (
     insert into ledger (seq, prev_hash, entry_hash, type, record_id, accepted_at, time_commit, place_commit)

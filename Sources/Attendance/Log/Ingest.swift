@@ -9,6 +9,8 @@ package struct Ingest {
     /// The office of a tap or an addition, or the one an amendment names; nil if there is no such office.
     package var office: Int64?
     package var policy: AttendancePolicy
+    /// Whether the tag that was read proves what the office asks of a start.
+    package var isProven = true
 
     package init(
         record: LogRecord, receivedAt: Instant, known: LogRecord? = nil, target: RecordedEvent? = nil, office: Int64? = nil,
@@ -30,7 +32,7 @@ package struct Ingest {
             switch record {
             case .tap(let tap):
                 guard office != nil else { throw .badOffice }
-                if let reason = policy.quarantine(of: tap.at, receivedAt: receivedAt) { return .quarantined(reason) }
+                if let reason = quarantine(of: tap) { return .quarantined(reason) }
             case .add(let tap, _):
                 guard office != nil else { throw .badOffice }
                 if policy.isFuture(tap.at, receivedAt: receivedAt) { throw .future }
@@ -40,6 +42,12 @@ package struct Ingest {
         } catch {
             return .rejected(error)
         }
+    }
+
+    /// Why a tap is put aside: its time before its tag, because a time that cannot be is the graver doubt.
+    private func quarantine(of tap: Tap) -> QuarantineReason? {
+        if let reason = policy.quarantine(of: tap.at, receivedAt: receivedAt) { return reason }
+        return tap.kind == .start && !isProven ? .unproven : nil
     }
 
     private func check(_ change: Correction.Change) throws(RejectionReason) {
@@ -65,7 +73,7 @@ package struct Ingest {
         case .tap(let tap):
             return RecordedEvent(
                 id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, office: office, receivedAt: receivedAt,
-                quarantine: policy.quarantine(of: tap.at, receivedAt: receivedAt))
+                quarantine: quarantine(of: tap))
         case .add(let tap, _):
             return RecordedEvent(
                 id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, office: office, receivedAt: receivedAt, isAdded: true)

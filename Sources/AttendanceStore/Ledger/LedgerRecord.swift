@@ -40,6 +40,13 @@ struct LedgerRecord: Equatable {
         var desk: String?
         var deskSent: String?
         var reader: Int64?
+        /// What the tag proved, what was odd about it, and its UID; nil where nothing was said of a tag.
+        var proof: String?
+        var flag: String?
+        var tagUID: [UInt8]?
+
+        /// Records from before tags were looked at have none of it, and keep the layout they were committed to in.
+        var saysOfTag: Bool { proof != nil || flag != nil || tagUID != nil }
     }
 
     var type: String
@@ -107,11 +114,16 @@ struct LedgerRecord: Equatable {
 
     var placeBytes: CanonicalBytes? {
         guard let place else { return nil }
-        var bytes = CanonicalBytes("desktap place 1")
+        var bytes = CanonicalBytes(place.saysOfTag ? "desktap place 2" : "desktap place 1")
         bytes.add(id)
         bytes.add(place.desk)
         bytes.add(place.deskSent)
         bytes.add(place.reader)
+        if place.saysOfTag {
+            bytes.add(place.proof)
+            bytes.add(place.flag)
+            bytes.add(bytes: place.tagUID)
+        }
         return bytes
     }
 }

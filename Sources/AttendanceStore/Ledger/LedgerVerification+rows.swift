@@ -13,7 +13,8 @@ extension LedgerVerification.Row {
         isPlaceErased = try row.get(53)
         if try row.get(21, as: Bool.self) {
             place = LedgerRecord.Place(
-                desk: try row.getIfPresent(22), deskSent: try row.getIfPresent(23), reader: try row.getIfPresent(24))
+                desk: try row.getIfPresent(22), deskSent: try row.getIfPresent(23), reader: try row.getIfPresent(24),
+                proof: try row.getIfPresent(54), flag: try row.getIfPresent(55), tagUID: try row.bytesIfPresent(56))
             placeSalt = try row.bytesIfPresent(25)
         } else if try row.get(38, as: Bool.self) {
             place = LedgerRecord.Place(desk: try row.getIfPresent(39), deskSent: try row.getIfPresent(40))

@@ -49,6 +49,8 @@ struct LogMirror {
     private(set) var officeNames: [Int64: String] = [:]
     /// What the offices have set.
     var clocks = OfficeClocks()
+    /// What a start has to prove, in the offices where it has to prove anything.
+    var proofs: [Int64: TagProof] = [:]
     /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
     private var recent: Set<UUID> = []
 

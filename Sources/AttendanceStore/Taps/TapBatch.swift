@@ -24,7 +24,10 @@ struct TapBatch {
         var place: LedgerRecord.Place? {
             let desk = submission.tap.desk?.description
             let deskSent = submission.deskSent == desk ? nil : submission.deskSent
-            let place = LedgerRecord.Place(desk: desk, deskSent: deskSent, reader: submission.reader)
+            let finding = submission.finding
+            let place = LedgerRecord.Place(
+                desk: desk, deskSent: deskSent, reader: submission.reader, proof: finding?.proof.rawValue,
+                flag: finding?.flag?.rawValue, tagUID: finding?.uid?.bytes)
             return place == LedgerRecord.Place() ? nil : place
         }
     }
@@ -100,6 +103,7 @@ struct TapBatch {
         guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
+        ingest.isProven = mirror.proofs[office].map { submission.finding?.suffices(for: $0) ?? false } ?? true
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
         if case .quarantined(let reason) = outcome { quarantine = reason }

@@ -16,10 +16,12 @@ package struct TapSubmission: Sendable {
     package var client: String?
     /// The server's clock when it came.
     package var receivedAt: Instant
+    /// What the tag that was read proves; nil where nothing was said of it.
+    package var finding: TagFinding?
 
     package init(
         tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,
-        receivedAt: Instant
+        receivedAt: Instant, finding: TagFinding? = nil
     ) {
         self.tap = tap
         self.atSent = atSent
@@ -28,5 +30,6 @@ package struct TapSubmission: Sendable {
         self.reader = reader
         self.client = client
         self.receivedAt = receivedAt
+        self.finding = finding
     }
 }

@@ -31,12 +31,14 @@ struct TapTransaction {
             PostgresCommand("desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
             PostgresCommand("offices"),
             PostgresCommand("office_settings"),
+            PostgresCommand("office_proofs"),
         ])
         let version = try LogMirror.Version(results[1][0])
         mirror.reconcile(with: version)
         try mirror.take(people: results[3])
         try mirror.take(desks: results[4], offices: results[5])
         try mirror.clocks.take(results[6])
+        for row in results[7] { mirror.proofs[try row.get(0)] = try row.choice(1) }
 
         let batch = TapBatch(
             submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
@@ -82,6 +84,9 @@ struct TapTransaction {
         values += Presence.columns(of: batch.presences)
         values.append(payload)
         values += LedgerLink.columns(of: links)
+        values += [
+            places.map { $0?.proof }, places.map { $0?.flag }, places.map { $0?.tagUID.map { PostgresBytes($0) } },
+        ]
         return PostgresCommand("record_taps", values: values)
     }
 }

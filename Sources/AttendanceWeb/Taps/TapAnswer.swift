@@ -38,6 +38,8 @@ struct TapAnswer: Encodable, Equatable {
         case .quarantined(.future):
             "Kept, but its time lies ahead of ours. HR will look at it. Please check this device's clock."
         case .quarantined(.tooOld): "Kept, but it is very old. HR will look at it."
+        case .quarantined(.unproven):
+            "Kept, but your office wants a start at the desk's own tag, on a reader. HR will look at it."
         case .rejected(let reason): message(for: reason, desk: desk)
         }
     }

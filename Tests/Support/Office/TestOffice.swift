@@ -14,6 +14,8 @@ package struct TestOffice: Sendable {
     /// The folder `sql/` of this checkout.
     package let folder: SQLFolder
     package let office: Int64
+    /// Where the servers' secret is, once something needed it.
+    package let secretFile: String
 
     package static let timeZone = "Asia/Tokyo"
     /// The checkout's folder.
@@ -33,18 +35,23 @@ package struct TestOffice: Sendable {
         connections: Int = 4, _ body: (TestOffice) async throws -> Value
     ) async throws -> Value {
         let folder = try SQLFolder(at: checkout + "/sql")
-        return try await TestDatabase.with(copyOf: "office", preparedBy: { try await prepare($0, folder) }) { database in
-            let pool = pool(database, folder, connections)
-            let store = AttendanceStore(pool: pool)
-            let office = try await store.office(named: nil)
-            do {
-                let value = try await body(
-                    TestOffice(database: database, pool: pool, store: store, folder: folder, office: office.id))
-                await pool.close()
-                return value
-            } catch {
-                await pool.close()
-                throw error
+        return try await TestFolder.with { files in
+            try await TestDatabase.with(copyOf: "office", preparedBy: { try await prepare($0, folder) }) { database in
+                let pool = pool(database, folder, connections)
+                let secretFile = files + "/secret"
+                let store = AttendanceStore(pool: pool, secretFile: secretFile)
+                let office = try await store.office(named: nil)
+                do {
+                    let value = try await body(
+                        TestOffice(
+                            database: database, pool: pool, store: store, folder: folder, office: office.id,
+                            secretFile: secretFile))
+                    await pool.close()
+                    return value
+                } catch {
+                    await pool.close()
+                    throw error
+                }
             }
         }
     }

@@ -1,0 +1,204 @@
+package import Attendance
+import Foundation
+import Postgres
+
+extension AttendanceStore {
+    /// Finds out what a tag's address means.
+    /// - Parameters:
+    ///   - office: as the address names it; nil: the one that has the desk.
+    ///   - home: the office meant where neither says.
+    /// - Throws: ``TagRegisterError/unknownDesk(_:)``, ``TagRegisterError/officeNeeded(_:)``, ``StoreError/unknownOffice(_:)``.
+    package func place(of kind: TapKind, at desk: DeskID?, in office: String?, home: Int64) async throws -> TagPlace {
+        let all = try await offices()
+        let meant = office.map { name in all.filter { $0.name == name } } ?? all
+        guard !meant.isEmpty else { throw StoreError.unknownOffice(office ?? "") }
+        let candidates: [Office]
+        if let desk {
+            let holders = Set(try await pool.query("offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
+            candidates = meant.filter { holders.contains($0.id) }
+            if candidates.isEmpty { throw TagRegisterError.unknownDesk(desk) }
+        } else {
+            candidates = meant
+        }
+        // The same choice as for a tap that names no office.
+        guard let one = candidates.first(where: { $0.id == home }) ?? (candidates.count == 1 ? candidates[0] : nil) else {
+            throw TagRegisterError.officeNeeded(desk)
+        }
+        return TagPlace(office: one.id, officeName: one.name, kind: kind, desk: desk)
+    }
+
+    /// Registers a tag, and signs a certificate for it. What is registered so already is given once more.
+    /// - Parameters:
+    ///   - certifying: false registers the UID alone, for a tag too small for a certificate.
+    ///   - replacing: whether the tag may have stood for something else until now.
+    /// - Throws: ``TagRegisterError/inUse(_:_:)``, ``SecretError``.
+    package func issueTag(
+        _ uid: UID, for place: TagPlace, certifying: Bool = true, replacing: Bool = false, now: Instant
+    ) async throws -> IssuedTag {
+        let certificate = try await certifying ? certificate(uid, place, now: now) : nil
+        do {
+            return try await issue(uid, place, certificate, replacing: replacing, now: now)
+        } catch let error as PostgresError where error.sqlState == "23505" {
+            // Somebody else has just registered it. Now it is there to be seen.
+            return try await issue(uid, place, certificate, replacing: replacing, now: now)
+        }
+    }
+
+    private func issue(
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, replacing: Bool, now: Instant
+    ) async throws -> IssuedTag {
+        try await pool.withTransaction { connection in
+            let row = try await connection.query("tag_in_use", PostgresBytes(uid.bytes)).first
+            var earlier: Int64?
+            if let row {
+                let id = try row.get(0, as: Int64.self)
+                if try TagPlace(row) == place {
+                    return try await renew(id, uid, place, certificate, row, connection)
+                }
+                guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
+                try await connection.query("retire_tag", id, PostgresTimestamp(now), "It stands for \(place.description) now.")
+                earlier = id
+            }
+            let id = try await insert(uid, place, certificate, now: now, connection)
+            if let earlier { try await connection.query("tag_replaced", earlier, id) }
+            try await connection.query("notify", Self.accessChannel, "")
+            return IssuedTag(uid: uid, place: place, certificate: certificate)
+        }
+    }
+
+    /// Takes a tag out of use. What was tapped stays as it is.
+    /// - Throws: ``TagRegisterError/unknownTag(_:)``, ``TagRegisterError/reasonMissing``.
+    package func retireTag(_ uid: UID, why: String, now: Instant) async throws {
+        let why = try Self.reason(why)
+        try await pool.withTransaction { connection in
+            guard let row = try await connection.query("tag_in_use", PostgresBytes(uid.bytes)).first else {
+                throw TagRegisterError.unknownTag(uid)
+            }
+            try await connection.query("retire_tag", try row.get(0, as: Int64.self), PostgresTimestamp(now), why)
+            try await connection.query("notify", Self.accessChannel, "")
+        }
+    }
+
+    /// Puts another tag in the place of one that is lost or broken. It is registered by its UID; writing it gives it its
+    /// certificate.
+    /// - Throws: ``TagRegisterError``.
+    package func replaceTag(_ old: UID, by new: UID, why: String, now: Instant) async throws {
+        let why = try Self.reason(why)
+        guard old != new else { throw TagRegisterError.sameTag(old) }
+        try await pool.withTransaction { connection in
+            guard let row = try await connection.query("tag_in_use", PostgresBytes(old.bytes)).first else {
+                throw TagRegisterError.unknownTag(old)
+            }
+            if let other = try await connection.query("tag_in_use", PostgresBytes(new.bytes)).first {
+                throw TagRegisterError.inUse(new, try TagPlace(other))
+            }
+            let id = try row.get(0, as: Int64.self)
+            try await connection.query("retire_tag", id, PostgresTimestamp(now), why)
+            let successor = try await insert(new, try TagPlace(row), nil, now: now, connection)
+            try await connection.query("tag_replaced", id, successor)
+            try await connection.query("notify", Self.accessChannel, "")
+        }
+    }
+
+    /// Notes that tags were read back, and say what they should.
+    package func noteWritten(_ uids: [UID], now: Instant) async throws {
+        try await pool.withTransaction { connection in
+            try await connection.query("tags_written", uids.map { PostgresBytes($0.bytes) }, PostgresTimestamp(now))
+            try await connection.query("notify", Self.accessChannel, "")
+        }
+    }
+
+    /// Whether a tag in use has this UID.
+    package func isInUse(_ uid: UID) async throws -> Bool {
+        try await pool.withTransaction { try await !$0.query("tag_in_use", PostgresBytes(uid.bytes)).isEmpty }
+    }
+
+    // MARK: What there is
+
+    /// All tags, those in use first, in the order of their places.
+    package func tags() async throws -> [RegisteredTag] { try await pool.query("tags").map(RegisteredTag.init) }
+
+    /// Taps since then whose tag was odd: those of one tag together, the gravest and then the latest first.
+    package func flaggedTaps(since: Instant, limit: Int64 = 50) async throws -> [FlaggedTaps] {
+        try await pool.query("flagged_taps", PostgresTimestamp(since), limit).map { row in
+            FlaggedTaps(
+                flag: try row.choice(0), uid: try row.bytesIfPresent(1).flatMap { UID($0) }, kind: try row.choice(3),
+                desk: try row.getIfPresent(2), office: try row.get(7), officeName: try row.get(8), count: try row.get(4),
+                latest: try row.instant(5), reader: try row.getIfPresent(6))
+        }
+    }
+
+    /// Sets what a start has to prove in an office to count at once.
+    package func setRequiredProof(of office: Int64, to proof: TagProof) async throws {
+        try await pool.query("set_required_proof", office, proof.rawValue)
+    }
+
+    // MARK: Steps
+
+    private func certificate(_ uid: UID, _ place: TagPlace, now: Instant) async throws -> TagCertificate {
+        let (number, key) = try await signer(now: now)
+        let today = CivilDate(daysSince1970: Int64((Double(now.seconds) / 86_400).rounded(.down)))
+        let text = TagCertificate.text(uid: uid, kind: place.kind, desk: place.desk, issued: today, key: number)
+        let signature = Array(try key.signature(for: Data(text.utf8)))
+        // A signature has its length, and a server's clock is not before 1970.
+        guard let certificate = TagCertificate(key: number, issued: today, signature: signature) else {
+            throw StoreError.badInstallation("The server's clock is before 1970. Please set it.")
+        }
+        return certificate
+    }
+
+    /// A tag that stands for this already: its certificate is given once more, or another one where its key does not sign now.
+    private func renew(
+        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ row: PostgresRow, _ connection: PostgresConnection
+    ) async throws -> IssuedTag {
+        let known = try row.bytesIfPresent(7).flatMap { try? TagCertificate(payload: $0) }
+        if let fresh, let known, fresh.key == known.key { return IssuedTag(uid: uid, place: place, certificate: known) }
+        if fresh != known {
+            try await connection.query(
+                "certify_tag", id, fresh.map { Int64($0.key) }, fresh.map { Int32(clamping: $0.issued.daysSince1970) },
+                fresh.map { PostgresBytes($0.payload) })
+            try await connection.query("notify", Self.accessChannel, "")
+        }
+        return IssuedTag(uid: uid, place: place, certificate: fresh)
+    }
+
+    private func insert(
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, now: Instant, _ connection: PostgresConnection
+    ) async throws -> Int64 {
+        try await connection.query(
+            "insert_tag", PostgresBytes(uid.bytes), place.office, place.desk?.description, place.kind.rawValue,
+            certificate.map { Int64($0.key) }, certificate.map { Int32(clamping: $0.issued.daysSince1970) },
+            certificate.map { PostgresBytes($0.payload) }, PostgresTimestamp(now))[0].get(0)
+    }
+
+    private static func reason(_ text: String) throws(TagRegisterError) -> String {
+        let reason = text.drop(while: \.isWhitespace)
+        guard !reason.isEmpty else { throw .reasonMissing }
+        return String(reason.prefix(200))
+    }
+}
+
+extension TagPlace {
+    /// Reads a row of `tag_in_use`.
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            office: try row.get(1), officeName: try row.get(2), kind: try row.choice(4), desk: try row.deskIfPresent(3))
+    }
+}
+
+extension RegisteredTag {
+    /// Reads a row of `tags`.
+    fileprivate init(_ row: PostgresRow) throws {
+        guard let uid = UID(try row.bytes(1)) else {
+            throw PostgresError.unexpectedColumn(query: "tags", column: 1, expected: "UID")
+        }
+        self.init(
+            id: try row.get(0), uid: uid,
+            place: TagPlace(
+                office: try row.get(2), officeName: try row.get(3), kind: try row.choice(5), desk: try row.deskIfPresent(4)),
+            key: try row.getIfPresent(6), issued: try row.getIfPresent(7, as: Int64.self).map(CivilDate.init(daysSince1970:)),
+            isKeyRetired: try row.get(13), madeAt: try row.instant(8), writtenAt: try row.instantIfPresent(9),
+            retiredAt: try row.instantIfPresent(10), why: try row.getIfPresent(11),
+            successor: try row.bytesIfPresent(12).flatMap { UID($0) })
+    }
+}

@@ -1,0 +1,70 @@
+package import Attendance
+
+/// What a tap's tag proves.
+package enum TagProof: String, Sendable, CaseIterable {
+    case none
+    /// A registered UID was read. UIDs can be copied, with some effort.
+    case uid
+    /// A certificate of ours that fits the UID was read.
+    case certificate
+
+    private var rank: Int {
+        switch self {
+        case .none: 0
+        case .uid: 1
+        case .certificate: 2
+        }
+    }
+
+    package func suffices(for required: TagProof) -> Bool { rank >= required.rank }
+}
+
+/// What was odd about a tap's tag. The tap counts all the same; an administrator sees it.
+package enum TagFlag: String, Sendable, CaseIterable {
+    /// Its certificate was made for another UID, or not by us.
+    case copied = "tag_copied"
+    case retired = "tag_retired"
+    case unknown = "tag_unknown"
+    /// The tap says another desk or event than the tag stands for.
+    case mismatch = "tag_mismatch"
+}
+
+/// What a reader says of the tag it read. Never needed, and never believed without a look.
+package struct TagEvidence: Sendable, Hashable {
+    /// nil where what was sent is none.
+    package var uid: UID?
+    package var certificate: Certificate
+
+    package enum Certificate: Sendable, Hashable {
+        case absent
+        /// What was sent is none.
+        case malformed
+        case present(TagCertificate)
+    }
+
+    package init(uid: UID?, certificate: Certificate) {
+        self.uid = uid
+        self.certificate = certificate
+    }
+}
+
+/// What is kept of a tap's tag.
+package struct TagFinding: Sendable, Hashable {
+    package var proof: TagProof
+    package var flag: TagFlag?
+    /// Of the tag that was read; nil where a badge was.
+    package var uid: UID?
+    /// Whether this is the first sign that the tag says what it should.
+    var isFirstSign = false
+
+    package init(proof: TagProof, flag: TagFlag? = nil, uid: UID? = nil) {
+        self.proof = proof
+        self.flag = flag
+        self.uid = uid
+    }
+
+    /// A badge of somebody's was read: no tag, and yet a registered UID.
+    package static let knownBadge = TagFinding(proof: .uid)
+
+    func suffices(for required: TagProof) -> Bool { proof.suffices(for: required) }
+}

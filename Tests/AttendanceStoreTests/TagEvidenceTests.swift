@@ -1,0 +1,114 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+/// What is kept of the tag with its tap.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `The proof of a tap` {
+    private func record(
+        _ office: TestOffice, _ kind: TapKind = .start, _ finding: TagFinding?, at: Instant = TestOffice.noon, id: UUID = UUID()
+    ) async throws -> IngestOutcome {
+        var tap = TestOffice.submission("ada", kind, at: at, desk: "6F-A1", id: id)
+        tap.finding = finding
+        return try await TapRecorder.recordAlone([tap], pool: office.pool, policy: AttendancePolicy())[0]
+    }
+
+    private func copied() -> TagFinding {
+        TagFinding(proof: .none, flag: .copied, uid: UID(hex: "04FFFFFFFFFFFF"))
+    }
+
+    @Test func `is committed to by the ledger, and goes with the place`() async throws {
+        try await TestOffice.with { office in
+            let at = Instant(millisecondsSince1970: 1_760_000_000_000)
+            _ = try await record(office, .start, nil, at: at)
+            _ = try await record(office, .pause, copied(), at: at.adding(seconds: 1))
+            _ = try await record(office, .end, .knownBadge, at: at.adding(seconds: 2))
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            let flagged = try await office.store.flaggedTaps(since: at)
+            #expect(flagged.map(\.flag) == [.copied])
+            #expect(flagged.first?.uid?.description == "04FFFFFFFFFFFF")
+
+            let erased = try await office.store.runRetention(now: TestOffice.noon, zones: try .system())
+            #expect(erased?.first { $0.part == .place }?.count == 3)
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.flaggedTaps(since: at).isEmpty)
+            #expect(try await office.value("select count(*)::text from event_place") == "0")
+        }
+    }
+
+    @Test(arguments: [
+        "update event_place set flag = null where flag is not null", "update event_place set proof = 'certificate'",
+        "update event_place set tag_uid = '\\x04aaaaaa' where tag_uid is not null",
+        "update event_place set proof = null, flag = null, tag_uid = null",
+    ])
+    func `cannot be changed unseen`(statement: String) async throws {
+        try await TestOffice.with { office in
+            let id = UUID()
+            _ = try await record(office, .start, copied(), id: id)
+            try await office.execute(statement)
+            #expect(try await office.store.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+        }
+    }
+
+    @Test func `cannot be added to a tap that had none`() async throws {
+        try await TestOffice.with { office in
+            let id = UUID()
+            _ = try await record(office, .start, nil, id: id)
+            try await office.execute("update event_place set proof = 'certificate'")
+            #expect(try await office.store.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.none, nil, true), (.uid, nil, false), (.certificate, nil, false), (.none, TagProof.none, true),
+            (.uid, TagProof.none, false), (.uid, .uid, true), (.certificate, .uid, false), (.certificate, .certificate, true),
+            (.uid, .certificate, true),
+        ] as [(TagProof, TagProof?, Bool)])
+    func `is asked of a start where the office wants it`(required: TagProof, given: TagProof?, counts: Bool) async throws {
+        try await TestOffice.with { office in
+            try await office.store.setRequiredProof(of: office.office, to: required)
+            let finding = given.map { TagFinding(proof: $0) }
+            let expected = counts ? IngestOutcome.accepted(notes: []) : .quarantined(.unproven)
+            #expect(try await record(office, .start, finding) == expected)
+            #expect(try await record(office, .end, nil, at: TestOffice.noon.adding(seconds: 9)).name == "accepted")
+        }
+    }
+
+    @Test func `is asked for at once where the office begins to want it`() async throws {
+        try await TestOffice.with { office in
+            try await office.withRecorder { recorder in
+                let at = TestOffice.noon
+                func start(_ second: Int64) -> TapSubmission {
+                    TestOffice.submission("ada", .start, at: at.adding(seconds: second), desk: "6F-A1")
+                }
+                #expect(try await recorder.record([start(1)]) == [.accepted(notes: [])])
+                try await office.store.setRequiredProof(of: office.office, to: .uid)
+                #expect(try await recorder.record([start(2)]) == [.quarantined(.unproven)])
+                try await office.store.setRequiredProof(of: office.office, to: .none)
+                #expect(try await recorder.record([start(3)])[0].name == "accepted")
+            }
+        }
+    }
+
+    @Test func `that is missing can be made up for by HR`() async throws {
+        try await TestOffice.with { office in
+            try await office.store.setRequiredProof(of: office.office, to: .certificate)
+            let id = UUID()
+            #expect(try await record(office, .start, nil, id: id) == .quarantined(.unproven))
+            // A reader that got no answer sends it again, also after the office has thought better of it.
+            try await office.store.setRequiredProof(of: office.office, to: .none)
+            #expect(try await record(office, .start, nil, id: id) == .duplicate)
+            #expect(try await office.store.quarantinedTaps().map(\.why) == [.unproven])
+            let why = Justification(author: "cy", reason: "The reader was broken")
+            #expect(try await office.store.release(id, why, now: TestOffice.noon.adding(seconds: 60)) == .accepted(notes: []))
+            #expect(try await office.store.quarantinedTaps().isEmpty)
+            #expect(try await office.value("select state from presence where person_id = 1") == "work")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+        }
+    }
+}

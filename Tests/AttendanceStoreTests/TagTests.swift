@@ -1,0 +1,243 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+/// The office has a tag at 6F-A1, which starts, and one at the door, which ends.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `A tag` {
+    private static let noon = TestOffice.noon
+    private static let desk = DeskID("6F-A1")
+
+    private func uid(_ text: String) throws -> UID { try #require(UID(hex: text)) }
+
+    private func issue(
+        _ text: String, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk, certifying: Bool = true
+    ) async throws -> TagEvidence {
+        let place = try await office.store.place(of: kind, at: desk, in: nil, home: office.office)
+        let tag = try await office.store.issueTag(try uid(text), for: place, certifying: certifying, now: Self.noon)
+        return TagEvidence(uid: tag.uid, certificate: tag.certificate.map { .present($0) } ?? .absent)
+    }
+
+    private func finding(
+        _ evidence: TagEvidence, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk
+    ) async throws -> TagFinding {
+        try await AccessCache(store: office.store).tags.findings(
+            for: [.init(evidence, kind: kind, desk: desk)], now: Self.noon)[0]
+    }
+
+    @Test func `proves by its certificate that it was there`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            let found = try await finding(evidence, office)
+            #expect((found.proof, found.flag, found.uid) == (.certificate, nil, try uid("04A1B2C3D4E580")))
+            let alone = try await finding(TagEvidence(uid: evidence.uid, certificate: .absent), office)
+            #expect((alone.proof, alone.flag) == (.uid, nil))
+        }
+    }
+
+    @Test func `without a desk fits every desk`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3", office, .end, nil)
+            #expect(try await finding(evidence, office, .end, nil).proof == .certificate)
+            #expect(try await finding(evidence, office, .end, DeskID("7F-A2")).proof == .certificate)
+            #expect(try await finding(evidence, office, .pause, nil).flag == .mismatch)
+        }
+    }
+
+    @Test func `is copied where its certificate is another's`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            _ = try await issue("E004010203040506", office, .start, DeskID("6F-A2"))
+            for other in ["04FFFFFFFFFFFF", "E004010203040506"] {
+                let copy = TagEvidence(uid: try uid(other), certificate: evidence.certificate)
+                let found = try await finding(copy, office)
+                #expect((found.proof, found.flag, found.uid) == (.none, .copied, copy.uid))
+            }
+        }
+    }
+
+    @Test func `is copied where its certificate is of nobody's making`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            guard case .present(let good) = evidence.certificate else {
+                Issue.record("no certificate")
+                return
+            }
+            let today = good.issued
+            let bad = [
+                TagCertificate(key: good.key, issued: today, signature: good.signature.reversed()),
+                TagCertificate(key: good.key + 1, issued: today, signature: good.signature),
+                TagCertificate(key: good.key, issued: CivilDate(daysSince1970: 0), signature: good.signature),
+            ].compactMap { $0 }.map { TagEvidence.Certificate.present($0) }
+            for certificate in bad + [.malformed] {
+                let found = try await finding(TagEvidence(uid: evidence.uid, certificate: certificate), office)
+                #expect((found.proof, found.flag) == (.none, .copied))
+            }
+        }
+    }
+
+    @Test func `at another place than it stands for is odd`() async throws {
+        try await TestOffice.with { office in
+            let certified = try await issue("04A1B2C3D4E580", office)
+            let bare = try await issue("04A1B2C3", office, .start, DeskID("6F-A3"), certifying: false)
+            #expect(try await finding(certified, office, .start, DeskID("6F-A2")).flag == .mismatch)
+            #expect(try await finding(certified, office, .end, Self.desk).flag == .mismatch)
+            #expect(try await finding(bare, office, .start, DeskID("6F-A2")).flag == .mismatch)
+            #expect(try await finding(bare, office, .start, DeskID("6F-A3")).proof == .uid)
+        }
+    }
+
+    @Test func `that nobody registered is odd once there are others`() async throws {
+        try await TestOffice.with { office in
+            let stranger = TagEvidence(uid: try uid("04FFFFFF"), certificate: .absent)
+            #expect(try await finding(stranger, office) == TagFinding(proof: .none, uid: try uid("04FFFFFF")))
+            _ = try await issue("04A1B2C3D4E580", office)
+            #expect(try await finding(stranger, office).flag == .unknown)
+            #expect(try await finding(TagEvidence(uid: nil, certificate: .absent), office).flag == .unknown)
+        }
+    }
+
+    @Test func `that is retired proves nothing, whatever stands on it`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            let other = AccessCache(store: office.store)
+            let question = TagRegistry.Question(evidence, kind: .start, desk: Self.desk)
+            #expect(try await other.tags.findings(for: [question], now: Self.noon)[0].proof == .certificate)
+            try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
+            // Another server knows it at the latest when its memory ends.
+            let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
+            let found = try await other.tags.findings(for: [question], now: later)[0]
+            #expect((found.proof, found.flag) == (.none, .retired))
+            let alone = TagEvidence(uid: evidence.uid, certificate: .absent)
+            #expect(try await finding(alone, office).flag == .retired)
+            await #expect(throws: TagRegisterError.unknownTag(try uid("04A1B2C3D4E580"))) {
+                try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "again", now: Self.noon)
+            }
+        }
+    }
+
+    @Test func `stands for one thing at a time`() async throws {
+        try await TestOffice.with { office in
+            let first = try await issue("04A1B2C3D4E580", office)
+            // Asked once more, as by a program that got no answer, it is the same.
+            #expect(try await issue("04A1B2C3D4E580", office) == first)
+            let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
+            let elsewhere = try await store.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
+            let error = await #expect(throws: TagRegisterError.self) {
+                try await store.issueTag(tag, for: elsewhere, now: Self.noon)
+            }
+            #expect(error?.description.contains("start at 6F-A1 (Harbour Office)") == true)
+            let moved = try await store.issueTag(tag, for: elsewhere, replacing: true, now: Self.noon)
+            let tags = try await store.tags()
+            #expect(tags.map(\.state) == [.issued, .retired])
+            #expect(tags[1].successor == tag)
+            // Until it is written anew it says what it stood for before.
+            #expect(try await finding(first, office).flag == .retired)
+            let evidence = TagEvidence(uid: tag, certificate: try #require(moved.certificate.map { .present($0) }))
+            #expect(try await finding(evidence, office, .start, DeskID("6F-A2")).proof == .certificate)
+        }
+    }
+
+    @Test func `takes the place of another without touching what was tapped`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            let (old, new) = (try uid("04A1B2C3D4E580"), try uid("E004010203040506"))
+            var tap = TestOffice.submission("ada", .start, desk: "6F-A1")
+            tap.finding = try await finding(evidence, office)
+            _ = try await TapRecorder.recordAlone([tap], pool: office.pool, policy: AttendancePolicy())
+            let head = try await office.store.ledgerHead()
+            for why in ["", "  \n"] {
+                await #expect(throws: TagRegisterError.reasonMissing) {
+                    try await office.store.replaceTag(old, by: new, why: why, now: Self.noon)
+                }
+            }
+            await #expect(throws: TagRegisterError.sameTag(old)) {
+                try await office.store.replaceTag(old, by: old, why: "x", now: Self.noon)
+            }
+            try await office.store.replaceTag(old, by: new, why: "fell into the coffee", now: Self.noon)
+            #expect(try await office.store.ledgerHead() == head)
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await finding(evidence, office).flag == .retired)
+            #expect(try await finding(TagEvidence(uid: new, certificate: .absent), office).proof == .uid)
+            // Writing it gives it its certificate.
+            #expect(try await finding(try await issue("E004010203040506", office), office).proof == .certificate)
+        }
+    }
+
+    @Test func `outlives the rotation of keys until its key is retired`() async throws {
+        try await TestOffice.with { office in
+            let old = try await issue("04A1B2C3D4E580", office)
+            #expect(try await office.store.addSigningKey(now: Self.noon) == 2)
+            let new = try await issue("04A1B2C3D4E581", office)
+            #expect(try await office.store.signingKeys().map(\.tags) == [1, 1])
+            for evidence in [old, new] { #expect(try await finding(evidence, office).proof == .certificate) }
+            try await office.store.retireSigningKey(1, now: Self.noon)
+            let found = try await finding(old, office)
+            #expect((found.proof, found.flag) == (.uid, nil))
+            #expect(try await finding(new, office).proof == .certificate)
+            // Issued anew it is signed by the key that signs now.
+            let again = try await issue("04A1B2C3D4E580", office)
+            #expect(again != old)
+            #expect(try await finding(again, office).proof == .certificate)
+            await #expect(throws: TagRegisterError.unknownKey(1)) {
+                try await office.store.retireSigningKey(1, now: Self.noon)
+            }
+            try await office.store.retireSigningKey(2, now: Self.noon)
+            _ = try await issue("04A1B2C3D4E582", office)
+            #expect(try await office.store.signingKeys().map(\.number) == [1, 2, 3])
+        }
+    }
+
+    @Test func `counts as written when it is tapped`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            let registry = AccessCache(store: office.store).tags
+            let question = TagRegistry.Question(evidence, kind: .start, desk: Self.desk)
+            for _ in 0..<2 {
+                try await registry.noteWritten(
+                    try await registry.findings(for: [question], now: Self.noon), now: Self.noon)
+            }
+            #expect(try await office.store.tags().map(\.writtenAt) == [Self.noon])
+        }
+    }
+
+    @Test func `registered by many at once is registered once`() async throws {
+        try await TestOffice.with(connections: 6) { office in
+            let certificates = try await withThrowingTaskGroup(of: TagEvidence.self) { group in
+                for _ in 0..<6 { group.addTask { try await issue("04A1B2C3D4E580", office) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(try await office.store.tags().count == 1)
+            let known = try await issue("04A1B2C3D4E580", office)
+            #expect(certificates.allSatisfy { $0 == known })
+            #expect(try await office.store.signingKeys().map(\.tags) == [1])
+        }
+    }
+
+    @Test func `needs an office only where its desk leaves open which`() async throws {
+        try await TestOffice.with { office in
+            let other = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let desks = ["6F-A1", "9F-A1"].compactMap { DeskID($0) }.map { (id: $0, x: Int64(0), y: Int64(0)) }
+            try await office.store.addFloor(
+                Floor(name: "9F", width: 100, height: 100), position: 0, rooms: [], desks: desks, to: other)
+            let store = office.store
+            #expect(try await store.place(of: .start, at: Self.desk, in: nil, home: office.office).office == office.office)
+            #expect(try await store.place(of: .start, at: DeskID("9F-A1"), in: nil, home: office.office).office == other)
+            #expect(try await store.place(of: .start, at: Self.desk, in: "Hill Office", home: office.office).office == other)
+            #expect(try await store.place(of: .end, at: nil, in: nil, home: other).office == other)
+            await #expect(throws: TagRegisterError.officeNeeded(Self.desk)) {
+                try await store.place(of: .start, at: Self.desk, in: nil, home: 0)
+            }
+            await #expect(throws: TagRegisterError.self) {
+                try await store.place(of: .start, at: DeskID("9F-A1"), in: "Harbour Office", home: 0)
+            }
+            await #expect(throws: StoreError.unknownOffice("Sea Office")) {
+                try await store.place(of: .end, at: nil, in: "Sea Office", home: other)
+            }
+        }
+    }
+}

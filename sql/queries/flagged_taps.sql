@@ -1,0 +1,12 @@
+-- Taps whose tag was odd, those of one tag together, the gravest and then the latest first.
+-- $1 since, $2 how many
+select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, count(*), max(event.at),
+       (array_agg(reader.name order by event.at desc))[1], office.id, office.name
+  from event_place
+  join event on event.id = event_place.event_id
+  join office on office.id = event.office_id
+  left join reader on reader.id = event_place.reader_id
+ where event_place.flag is not null and event.at >= $1::timestamptz
+ group by event_place.flag, event_place.tag_uid, event_place.desk, event.kind, office.id
+ order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'tag_unknown'], event_place.flag), max(event.at) desc
+ limit $2::bigint

@@ -1,0 +1,2 @@
+-- Which secret belongs to this database.
+select fingerprint from server_secret
