@@ -18,16 +18,20 @@ package actor AccessCache {
 
     /// What is known of tags, forgotten with all else.
     package nonisolated let tags: TagRegistry
+    /// What is known of badges, likewise.
+    package nonisolated let badges: BadgeDirectory
 
     private let store: AttendanceStore
     private var readers: [PostgresBytes: Entry<Reader>] = [:]
     private var people: [Int64: Entry<Person>] = [:]
+    private var keyHolders: [PostgresBytes: Entry<Person>] = [:]
     /// Counts the times the cache was emptied, so that an answer asked for before is not kept after.
     private var generation = 0
 
     package init(store: AttendanceStore) {
         self.store = store
         tags = TagRegistry(store: store)
+        badges = BadgeDirectory(store: store)
     }
 
     /// The reader that has this key; nil where nobody has. Only good keys are remembered, so guessing fills nothing.
@@ -39,6 +43,17 @@ package actor AccessCache {
         if readers.count >= Self.limit { readers = [:] }
         if asked == generation { readers[hash] = Entry(value: reader, until: now.adding(seconds: Self.lifetime)) }
         return reader
+    }
+
+    /// The person whose program has this key; nil where nobody has.
+    package func person(withKey key: String, now: Instant) async throws -> Person? {
+        let hash = Secret.hash(key)
+        if let entry = keyHolders[hash], now < entry.until { return entry.value }
+        let asked = generation
+        guard let person = try await store.person(withKeyHash: hash) else { return nil }
+        if keyHolders.count >= Self.limit { keyHolders = [:] }
+        if asked == generation { keyHolders[hash] = Entry(value: person, until: now.adding(seconds: Self.lifetime)) }
+        return person
     }
 
     package func person(_ id: Int64, now: Instant) async throws -> Person? {
@@ -54,6 +69,8 @@ package actor AccessCache {
         generation += 1
         readers = [:]
         people = [:]
+        keyHolders = [:]
         await tags.empty()
+        await badges.empty()
     }
 }

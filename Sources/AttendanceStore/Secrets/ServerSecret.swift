@@ -19,6 +19,11 @@ package struct ServerSecret: Sendable {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data(use.utf8), outputByteCount: 32)
     }
 
+    /// A hash that only whoever has the secret can make (HMAC-SHA256).
+    func authentication(of bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derived("desktap badges 1")))
+    }
+
     // MARK: Signing keys
 
     /// A private signing key as it may stand in the database (AES-GCM). It can be opened under its own number alone.

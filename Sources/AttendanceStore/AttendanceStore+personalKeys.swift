@@ -1,0 +1,26 @@
+package import Attendance
+import Postgres
+
+extension AttendanceStore {
+    /// Makes a key with which somebody's programs come as them.
+    /// - Returns: the key, which is not kept.
+    package func addKey(for person: Int64, now: Instant) async throws -> String {
+        let secret = Secret()
+        try await pool.query("insert_person_key", person, secret.hash, PostgresTimestamp(now))
+        return secret.text
+    }
+
+    /// Takes all of somebody's keys back; every server process refuses them from then on.
+    /// - Returns: how many there were.
+    package func revokeKeys(of person: Int64, now: Instant) async throws -> Int {
+        try await pool.withTransaction { connection in
+            let revoked = try await connection.query("revoke_person_keys", person, PostgresTimestamp(now)).count
+            try await connection.query("notify", Self.accessChannel, "")
+            return revoked
+        }
+    }
+
+    func person(withKeyHash hash: PostgresBytes) async throws -> Person? {
+        try await pool.query("person_by_key", hash).first.map(Person.init)
+    }
+}

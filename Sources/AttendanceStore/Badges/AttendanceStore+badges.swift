@@ -1,0 +1,58 @@
+package import Attendance
+import Postgres
+
+/// A badge in use. What it is read by is not known: the database has only a keyed hash of it.
+package struct Badge: Sendable, Equatable {
+    package let id: Int64
+    package let kind: BadgeKind
+    package let enrolledAt: Instant
+    /// Where it was enrolled.
+    package let reader: String
+    package let userName: String
+    package let displayName: String
+}
+
+extension AttendanceStore {
+    package func badges() async throws -> [Badge] {
+        try await pool.query("badges").map { row in
+            Badge(
+                id: try row.get(0), kind: try row.choice(1), enrolledAt: try row.instant(2), reader: try row.get(3),
+                userName: try row.get(4), displayName: try row.get(5))
+        }
+    }
+
+    /// Takes a badge away from whoever has it. What was tapped with it stays theirs.
+    /// - Returns: whether there was such a badge in use.
+    package func removeBadge(_ id: Int64, now: Instant) async throws -> Bool {
+        try await pool.withTransaction { connection in
+            let isGone = try await !connection.query("remove_badge", id, PostgresTimestamp(now)).isEmpty
+            try await connection.query("notify", Self.accessChannel, "")
+            return isGone
+        }
+    }
+
+    func badgeBook() async throws -> BadgeBook {
+        let results = try await pool.withConnection { connection in
+            try await connection.pipeline([PostgresCommand("badge_book"), PostgresCommand("open_enrolments")])
+        }
+        return try BadgeBook(results[0], results[1])
+    }
+
+    /// Gives an unknown badge to whoever is waited for at the tap's reader, since before it was tapped.
+    /// - Returns: their name as others read it; nil where nobody is waited for.
+    func enrol(_ hash: [UInt8], _ tap: BadgeTap, now: Instant) async throws -> String? {
+        try await pool.withTransaction { connection in
+            let rows = try await connection.query(
+                "enrol_badge", tap.reader, PostgresTimestamp(tap.at), PostgresTimestamp(now), PostgresBytes(hash),
+                tap.reading.kind.rawValue, tap.id)
+            guard let row = rows.first else { return nil }
+            try await connection.query("notify", BadgeEnrolment.channel, "\(try row.get(0, as: Int64.self))")
+            try await connection.query("notify", Self.accessChannel, "")
+            return try row.get(1)
+        }
+    }
+
+    func tellEnrolment(_ id: Int64, thatBadgeIsOf person: Int64) async throws {
+        try await pool.query("notify", BadgeEnrolment.channel, "\(id) \(person)")
+    }
+}

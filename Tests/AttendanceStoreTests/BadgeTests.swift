@@ -1,0 +1,236 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import Synchronization
+import TestOffice
+import TestServers
+import Testing
+
+/// There are readers at the front door and the back door. Lea enrols; time goes on by hand.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `A badge` {
+    private static let noon = TestOffice.noon
+    private static let card = UID(hex: "04A1B2C3D4E580").map { BadgeReading(kind: .nfca, uid: $0) }
+
+    private func withReaders(_ body: (TestOffice, _ front: Int64, _ back: Int64) async throws -> Void) async throws {
+        try await TestOffice.with(connections: 6) { office in
+            _ = try await office.store.addReader(name: "front")
+            _ = try await office.store.addReader(name: "back")
+            let readers = try await office.store.readers().map(\.reader)
+            try await body(
+                office, try #require(readers.first { $0.name == "front" }).id, try #require(readers.first { $0.name == "back" }).id)
+        }
+    }
+
+    private func tap(
+        _ reader: Int64, _ seconds: Int64, _ reading: BadgeReading? = card, id: UUID = UUID()
+    ) throws -> BadgeTap {
+        BadgeTap(id: id, reading: try #require(reading), at: Self.noon.adding(seconds: seconds), reader: reader)
+    }
+
+    /// Lends somebody being waited for since noon, in a process of its own; then says what was told.
+    private func enrolling(
+        _ user: String, _ office: TestOffice, at reader: String = "front", from seconds: Int64 = 0,
+        _ body: () async throws -> Void
+    ) async throws -> [BadgeEnrolment.Event] {
+        let person = try await office.store.person(userName: user)
+        let enrolment = BadgeEnrolment(
+            office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+        let (told, continuation) = AsyncStream.makeStream(of: BadgeEnrolment.Event.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await enrolment.wait(
+                    for: person, at: reader, seconds: 60, now: { Self.noon.adding(seconds: seconds) }
+                ) { continuation.yield($0) }
+            }
+            var events: [BadgeEnrolment.Event] = []
+            var iterator = told.makeAsyncIterator()
+            if let first = await iterator.next() { events.append(first) }
+            if events == [.waiting] { try await body() }
+            while let event = await iterator.next() { events.append(event) }
+            try await group.waitForAll()
+            return events
+        }
+    }
+
+    private func owner(_ tap: BadgeTap, _ office: TestOffice, now seconds: Int64 = 30) async throws -> BadgeOwner {
+        try await AccessCache(store: office.store).badges.owners(of: [tap], now: Self.noon.adding(seconds: seconds))[0]
+    }
+
+    @Test func `becomes somebody's by a tap at the reader where they are waited for`() async throws {
+        try await withReaders { office, front, back in
+            let first = try tap(front, 10)
+            let events = try await enrolling("ada", office) {
+                let elsewhere = try await owner(try tap(back, 9), office)
+                #expect(elsewhere == .nobody)
+                #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
+            }
+            #expect(events == [.waiting, .enrolled])
+            // The reader that got no answer sends the tap again, and it is still not one that counts.
+            #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
+            #expect(try await owner(try tap(back, 11), office) == .person("ada"))
+            #expect(try await office.store.badges().map(\.userName) == ["ada"])
+            #expect(try await office.store.badges().first?.reader == "front")
+        }
+    }
+
+    @Test func `that a reader kept from before somebody was waited for stays nobody's`() async throws {
+        try await withReaders { office, front, _ in
+            let events = try await enrolling("ada", office, from: 100) {
+                let before = try await owner(try tap(front, 99), office, now: 130)
+                #expect(before == .nobody)
+                #expect(try await owner(try tap(front, 100), office, now: 130) == .nobody)
+                #expect(try await office.store.badges().isEmpty)
+                #expect(try await owner(try tap(front, 110), office, now: 130) == .enrolled("Ada Lindqvist"))
+            }
+            #expect(events == [.waiting, .enrolled])
+            // Now it is known whose the morning's tap was.
+            #expect(try await owner(try tap(front, 50), office, now: 140) == .person("ada"))
+        }
+    }
+
+    @Test func `that is somebody's stays theirs, and the administrator is told whose`() async throws {
+        try await withReaders { office, front, _ in
+            _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
+            let other = BadgeReading(kind: .felica, uid: try #require(UID(hex: "0101020304050607")))
+            let ada = try await office.store.person(userName: "ada")
+            let events = try await enrolling("bo", office, from: 10) {
+                let known = try await owner(try tap(front, 20), office)
+                #expect(known == .person("ada"))
+                #expect(try await owner(try tap(front, 21, other), office) == .enrolled("Bo Nakamura"))
+            }
+            #expect(events == [.waiting, .somebodys(ada), .enrolled])
+            #expect(try await office.store.badges().map(\.userName) == ["ada", "bo"])
+        }
+    }
+
+    @Test func `is one person's, who may have several`() async throws {
+        try await withReaders { office, front, _ in
+            let uids = ["04A1B2C3D4E580", "E004010203040506", "11223344"].compactMap { UID(hex: $0) }
+            for (index, uid) in uids.enumerated() {
+                let second = Int64(index) * 10
+                _ = try await enrolling("ada", office, from: second) {
+                    let reading = BadgeReading(kind: .iso15693, uid: uid)
+                    let enrolled = try await owner(try tap(front, second + 1, reading), office)
+                    #expect(enrolled == .enrolled("Ada Lindqvist"))
+                }
+            }
+            #expect(try await office.store.badges().count == 3)
+            // Of another kind the same number is another badge.
+            let other = BadgeReading(kind: .nfcb, uid: uids[2])
+            #expect(try await owner(try tap(front, 50, other), office) == .nobody)
+        }
+    }
+
+    @Test func `that changes hands was the earlier owner's at the time`() async throws {
+        try await withReaders { office, front, _ in
+            _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
+            let badge = try #require(try await office.store.badges().first)
+            #expect(try await office.store.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
+            #expect(try await !office.store.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
+            #expect(try await owner(try tap(front, 101), office, now: 110) == .nobody)
+            _ = try await enrolling("bo", office, from: 200) {
+                let enrolled = try await owner(try tap(front, 201), office, now: 202)
+                #expect(enrolled == .enrolled("Bo Nakamura"))
+            }
+            #expect(try await owner(try tap(front, 99), office, now: 300) == .person("ada"))
+            #expect(try await owner(try tap(front, 150), office, now: 300) == .nobody)
+            #expect(try await owner(try tap(front, 250), office, now: 300) == .person("bo"))
+        }
+    }
+
+    @Test func `tapped at two servers at once becomes somebody's once`() async throws {
+        try await withReaders { office, front, _ in
+            let second = BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E581")))
+            let servers = [AccessCache(store: office.store), AccessCache(store: office.store)]
+            let events = try await enrolling("ada", office) {
+                let taps = [try tap(front, 1), try tap(front, 1, second)]
+                let owners = try await withThrowingTaskGroup(of: BadgeOwner.self) { group in
+                    for (server, tap) in zip(servers, taps) {
+                        group.addTask { try await server.badges.owners(of: [tap], now: Self.noon.adding(seconds: 2))[0] }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(owners.count { $0 == .enrolled("Ada Lindqvist") } == 1)
+                #expect(owners.count { $0 == .nobody } == 1)
+            }
+            #expect(events == [.waiting, .enrolled])
+            #expect(try await office.store.badges().count == 1)
+        }
+    }
+
+    @Test func `is waited for by one at a time, and by nobody after`() async throws {
+        try await withReaders { office, front, _ in
+            let bo = try await office.store.person(userName: "bo")
+            let enrolment = BadgeEnrolment(
+                office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+            _ = try await enrolling("ada", office) {
+                await #expect(throws: BadgeEnrolment.Failure.readerTaken("front")) {
+                    try await enrolment.wait(for: bo, at: "front", seconds: 60, now: { Self.noon }) { _ in }
+                }
+                _ = try await owner(try tap(front, 1), office)
+            }
+            await #expect(throws: StoreError.unknownReader("side")) {
+                try await enrolment.wait(for: bo, at: "side", seconds: 60, now: { Self.noon }) { _ in }
+            }
+            // Who gives up leaves nothing behind.
+            let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try? await enrolment.wait(for: bo, at: "front", seconds: 60, now: { Self.noon }) { _ in isWaiting.finish() }
+                }
+                for await _ in waiting {}
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+            let other = BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E581")))
+            #expect(try await owner(try tap(front, 20, other), office) == .nobody)
+            #expect(try await office.value("select count(*)::text from badge_enrolment where closed_at is null") == "0")
+        }
+    }
+
+    @Test func `waited for by a process that died is waited for until its time is over`() async throws {
+        try await withReaders { office, front, _ in
+            try await office.execute(
+                """
+                insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
+                select 1, \(front), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 60).rfc3339())'
+                """)
+            #expect(try await owner(try tap(front, 61), office, now: 61) == .nobody)
+            let events = try await enrolling("bo", office, from: 70) { _ = try await owner(try tap(front, 71), office, now: 72) }
+            #expect(events == [.waiting, .enrolled])
+            #expect(try await office.store.badges().map(\.userName) == ["bo"])
+        }
+    }
+
+    @Test func `leaves nothing in the database that tells its number`() async throws {
+        try await withReaders { office, front, _ in
+            _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
+            let server = try #require(TestDatabase.server).split(separator: " ").first { $0.hasPrefix("host=") }
+            let dump = try await ChildProcess.run([
+                "/usr/bin/env", "pg_dump", "--data-only", "--inserts",
+                "\(server ?? "") user=postgres dbname=\(office.database.connectionString.split(separator: "dbname=")[1])",
+            ])
+            #expect(dump.contains("INSERT INTO public.badge "))
+            for number in ["04a1b2c3d4e580", "04A1B2C3D4E580", "80e5d4c3b2a104"] { #expect(!dump.lowercased().contains(number.lowercased())) }
+            // Nor can it be found by trying without the secret.
+            #expect(
+                try await office.value(
+                    "select count(*)::text from badge where hash in (sha256('\\x04a1b2c3d4e580'), sha256('04A1B2C3D4E580'))") == "0")
+        }
+    }
+}
+
+@Suite struct `A random UID` {
+    @Test(
+        arguments: [
+            (.nfca, "08A1B2C3", true), (.nfca, "08A1B2C3D4E580", false), (.nfca, "04A1B2C3", false), (.nfcb, "08A1B2C3", false),
+            (.felica, "01FE020304050607", true), (.felica, "02FE020304050607", true), (.felica, "0101020304050607", false),
+            (.felica, "01FE0203", true), (.iso15693, "E0FE010203040506", false),
+        ] as [(BadgeKind, String, Bool)])
+    func `is known by its first bytes`(kind: BadgeKind, uid: String, isRandom: Bool) throws {
+        #expect(BadgeReading(kind: kind, uid: try #require(UID(hex: uid))).isRandom == isRandom)
+    }
+}

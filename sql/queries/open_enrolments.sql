@@ -1,0 +1,2 @@
+-- Who is waited for, at which reader.
+select id, reader_id, asked_at, expires_at from badge_enrolment where closed_at is null
