@@ -30,6 +30,11 @@ package enum Address {
     package static let void = "/api/quarantine/{id}/void"
     package static let signInLink = "/sign-in/{token}"
     package static let signOut = "/sign-out"
+    package static let tagCertificates = "/api/tags/certificates"
+    package static let tagWritten = "/api/tags/{uid}/written"
+    package static let tags = "/admin/tags"
+    package static let retireTag = "/admin/tags/{uid}/retire"
+    package static let replaceTag = "/admin/tags/{uid}/replace"
     package static let eventsCSV = "/api/export/events.csv"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
@@ -48,6 +53,12 @@ package enum Address {
     package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }
     package static func release(_ id: String) -> String { "/api/quarantine/\(id)/release" }
     package static func void(_ id: String) -> String { "/api/quarantine/\(id)/void" }
+    /// What stands on a tag, behind the server's own address.
+    /// - Parameter office: only where a desk's name alone does not say which is meant.
+    package static func tap(_ event: String, desk: String?, office: String?) -> String {
+        tap + "?event=" + event + (desk.map { "&desk=" + percentEncoded($0) } ?? "")
+            + (office.map { "&office=" + percentEncoded($0) } ?? "")
+    }
     package static func floor(_ name: String) -> String { "/map/\(percentEncoded(name))" }
 
     /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).

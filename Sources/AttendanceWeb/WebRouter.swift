@@ -29,5 +29,6 @@ func webRoutes(_ services: WebServices) -> Routes {
     CorrectionRoutes(services: services).add(to: &routes)
     RequestRoutes(services: services).add(to: &routes)
     QuarantineRoutes(services: services).add(to: &routes)
+    TagRoutes(services: services).add(to: &routes)
     return routes
 }

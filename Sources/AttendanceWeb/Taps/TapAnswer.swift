@@ -30,6 +30,15 @@ struct TapAnswer: Encodable, Equatable {
         message = "This tap is somebody else's. Please send only your own."
     }
 
+    /// A tap by a badge that is not to be recorded.
+    init(_ report: TapReport, _ refusal: BadgeRefusal) {
+        id = report.id
+        outcome = "rejected"
+        reason = refusal.reason
+        notes = []
+        message = refusal.message
+    }
+
     static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?) -> String {
         switch outcome {
         case .accepted(let notes): accepted(kind, desk, notes)

@@ -103,20 +103,27 @@ struct TapRoutes {
 
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        var reports = try await items(of: request).map(\.report)
-        var foreign: Set<Int> = []
-        if case .person(let person) = context.identity {
+        let items = try await items(of: request)
+        var reports = items.map(\.report)
+        var answers: [Int: TapAnswer] = [:]
+        switch context.identity {
+        case .nobody: break
+        case .person(let person):
             for index in reports.indices {
-                if let user = reports[index].user, user != person.userName { foreign.insert(index) }
+                // A badge is for a reader to read.
+                if reports[index].user.map({ $0 != person.userName }) ?? items[index].reading.isBadge {
+                    answers[index] = TapAnswer(ofSomebodyElse: reports[index])
+                }
                 reports[index].user = person.userName
             }
+        case .reader(let reader): answers = try await resolveBadges(of: items, &reports, at: reader)
         }
-        var answers = reports.map { TapAnswer(ofSomebodyElse: $0) }
-        let own = reports.indices.filter { !foreign.contains($0) }
+        let own = reports.indices.filter { answers[$0] == nil }
         let outcomes = try await record(
-            own.map { reports[$0] }, areStamped: false, receivedAt: services.now(), request, context)
+            own.map { reports[$0] }, readings: own.map { items[$0].reading }, areStamped: false, receivedAt: services.now(),
+            request, context)
         for (index, outcome) in zip(own, outcomes) { answers[index] = TapAnswer(reports[index], outcome) }
-        return Response.json(answers)
+        return Response.json(reports.indices.compactMap { answers[$0] })
     }
 
     private func items(of request: Request) async throws -> [TapItem] {
@@ -163,9 +170,12 @@ struct TapRoutes {
             desk: parameters["desk"], office: parameters["office"])
     }
 
-    /// - Parameter areStamped: whether the instants are the server's own.
+    /// - Parameters:
+    ///   - readings: what was read, for each report; empty where nothing is said of it.
+    ///   - areStamped: whether the instants are the server's own.
     private func record(
-        _ reports: [TapReport], areStamped: Bool, receivedAt: Instant, _ request: Request, _ context: WebContext
+        _ reports: [TapReport], readings: [TapItem.Reading] = [], areStamped: Bool, receivedAt: Instant, _ request: Request,
+        _ context: WebContext
     ) async throws -> [IngestOutcome] {
         let reader: Int64? = if case .reader(let reader) = context.identity { reader.id } else { nil }
         let client = request.headers[.userAgent].flatMap { agent in
@@ -175,7 +185,8 @@ struct TapRoutes {
         var outcomes: [IngestOutcome] = []
         var submissions: [TapSubmission] = []
         var places: [Int] = []
-        for report in reports {
+        var questions: [(submission: Int, about: TagRegistry.Question)] = []
+        for (index, report) in reports.enumerated() {
             do {
                 let tap = try report.tap()
                 submissions.append(
@@ -183,36 +194,23 @@ struct TapRoutes {
                         tap: tap, atSent: report.at ?? "", isAtStamped: areStamped,
                         deskSent: report.desk?.replacing("\0", with: "\\0"), reader: reader, client: client,
                         receivedAt: receivedAt))
+                // Only a reader of ours can say what was read: everybody else could say what once stood on a tag.
+                switch readings.indices.contains(index) && reader != nil ? readings[index] : .nothing {
+                case .tag(let evidence):
+                    questions.append((submissions.count - 1, .init(evidence, kind: tap.kind, desk: tap.desk)))
+                case .badge: submissions[submissions.count - 1].finding = .knownBadge
+                case .nothing, .noBadge: break
+                }
                 places.append(outcomes.count)
                 outcomes.append(.accepted(notes: []))
             } catch {
                 outcomes.append(.rejected(error))
             }
         }
+        let findings = try await services.access.tags.findings(for: questions.map(\.about), now: receivedAt)
+        for (index, finding) in zip(questions.map(\.submission), findings) { submissions[index].finding = finding }
         for (place, outcome) in zip(places, try await services.recorder.record(submissions)) { outcomes[place] = outcome }
+        try await services.access.tags.noteWritten(findings, now: receivedAt)
         return outcomes
-    }
-}
-
-/// A tap in a list, read leniently, so that one bad item fails alone: what is no text becomes one that no field can hold.
-private struct TapItem: Decodable {
-    let report: TapReport
-
-    private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office }
-
-    init(from decoder: any Decoder) throws {
-        guard let item = try? decoder.container(keyedBy: Key.self) else {
-            report = TapReport(id: nil, user: nil, kind: nil, at: nil, desk: nil)
-            return
-        }
-        func text(_ key: Key) -> String? {
-            guard item.contains(key), (try? item.decodeNil(forKey: key)) != true else { return nil }
-            guard let text = try? item.decode(String.self, forKey: key) else { return "\u{1}" }
-            // Longer than any field can be: what is cut off could not have made it right.
-            return String(text.unicodeScalars.prefix(QueryParameters.maximumLength))
-        }
-        report = TapReport(
-            id: text(.id), type: item.contains(.type) ? text(.type) : "tap", user: text(.user), kind: text(.kind),
-            at: text(.at), desk: text(.desk), office: text(.office))
     }
 }

@@ -1,0 +1,133 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Making tags, from the administrator's program (`/api/tags`), and looking after them (`/admin/tags`).
+struct TagRoutes {
+    let services: WebServices
+
+    /// Bytes of what is sent here.
+    private static let maximumBody = 16 * 1024
+    /// For so many seconds an odd tag stays in sight.
+    private static let flaggedFor: Int64 = 30 * 86_400
+
+    func add(to routes: inout Routes) {
+        routes.post(Address.tagCertificates, .administer, issue)
+        routes.post(Address.tagWritten, .administer, written)
+        routes.get(Address.tags, .administer, page)
+        routes.post(Address.retireTag, .administer, retire)
+        routes.post(Address.replaceTag, .administer, replace)
+    }
+
+    // MARK: For programs
+
+    private func issue(_ request: Request, _ context: WebContext) async throws -> Response {
+        let administrator = try context.person()
+        let wanted: TagIssue
+        do {
+            wanted = try JSONDecoder().decode(TagIssue.self, from: try await body(of: request))
+        } catch let error as WebError {
+            throw error
+        } catch {
+            throw WebError.badRequest("The body is not a JSON object.", reason: "bad_json")
+        }
+        let tag = try await explained {
+            try await services.store.issueTag(
+                wanted.uid,
+                for: try await services.store.place(
+                    of: wanted.kind, at: wanted.desk, in: wanted.office, home: administrator.office),
+                certifying: wanted.isCertifying, replacing: wanted.isReplacing, now: services.now())
+        }
+        await services.access.tags.empty()
+        return Response.json(TagIssueAnswer(tag), status: .created)
+    }
+
+    private func written(_ request: Request, _ context: WebContext) async throws -> Response {
+        let uid = try uid(context)
+        guard try await services.store.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
+        try await services.store.noteWritten([uid], now: services.now())
+        await services.access.tags.empty()
+        return Response(status: .noContent)
+    }
+
+    // MARK: For the administrator
+
+    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(for: try context.person(), problem: nil)
+    }
+
+    private func page(for person: Person, problem: WebError?) async throws -> Response {
+        let store = services.store
+        let flagged = try await store.flaggedTaps(since: services.now().adding(seconds: -Self.flaggedFor))
+        let page = TagsPage(
+            person: person, tags: try await store.tags(), flagged: flagged, offices: try await store.offices(),
+            problem: problem?.sentence)
+        return try services.pages.render(page, status: problem?.status ?? .ok)
+    }
+
+    private func retire(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { uid, fields in
+            try await services.store.retireTag(uid, why: fields["why"] ?? "", now: services.now())
+        }
+    }
+
+    private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { uid, fields in
+            guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
+                throw WebError.badUID
+            }
+            try await services.store.replaceTag(uid, by: new, why: fields["why"] ?? "", now: services.now())
+        }
+    }
+
+    /// Carries out what a form of the page asks for, and shows the page again, with what was wrong if something was.
+    private func change(
+        _ request: Request, _ context: WebContext, _ body: (UID, QueryParameters) async throws -> Void
+    ) async throws -> Response {
+        let person = try context.person()
+        do {
+            let uid = try uid(context)
+            let fields = try QueryParameters(String(decoding: try await self.body(of: request), as: UTF8.self))
+            try await explained { try await body(uid, fields) }
+        } catch let error as WebError where request.wantsPage {
+            return try await page(for: person, problem: error)
+        }
+        await services.access.tags.empty()
+        return .redirect(Address.tags)
+    }
+
+    // MARK: Steps
+
+    private func uid(_ context: WebContext) throws -> UID {
+        guard let uid = UID(hex: try context.parameters.require("uid")) else { throw WebError.badUID }
+        return uid
+    }
+
+    private func body(of request: Request) async throws -> Data {
+        do {
+            return Data(try await request.body.collect(upTo: Self.maximumBody).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: "too_many_bytes")
+        } catch {
+            throw WebError.badRequest("The body broke off.", reason: "bad_body")
+        }
+    }
+
+    /// Gives what the store refuses its status.
+    private func explained<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as TagRegisterError {
+            throw WebError(error)
+        } catch StoreError.unknownOffice(let name) {
+            throw WebError(.notFound, "There is no office '\(name.prefix(64))'.", reason: "unknown_office")
+        } catch let error as SecretError {
+            services.logger.error("no tag can be signed: \(error)")
+            throw WebError(
+                .serviceUnavailable, "The server cannot sign: \(error)", reason: "no_secret")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Attendance
+
+/// The list of tags to be made: one for a start at each desk, and one each for pauses and ends of an office. RFC 4180 with a
+/// header row.
+package struct TagsCSV: Sendable {
+    private let publicURL: String
+    /// Whether a desk's name alone may leave open which office is meant.
+    private let namesOffices: Bool
+    package private(set) var text = "office,desk,event,address\r\n"
+
+    /// - Parameter publicURL: how phones and readers reach the server, without a slash at the end.
+    package init(publicURL: String, namesOffices: Bool) {
+        self.publicURL = publicURL
+        self.namesOffices = namesOffices
+    }
+
+    package mutating func add(office: String, desks: [String]) {
+        for desk in desks { add(office, desk, .start) }
+        add(office, nil, .pause)
+        add(office, nil, .end)
+    }
+
+    private mutating func add(_ office: String, _ desk: String?, _ kind: TapKind) {
+        let address = publicURL + Address.tap(kind.rawValue, desk: desk, office: namesOffices ? office : nil)
+        text += [Self.guarded(office), desk ?? "", kind.rawValue, address].map(Self.cell).joined(separator: ",") + "\r\n"
+    }
+
+    /// What a spreadsheet would run as a formula (CWE-1236) gets an apostrophe in front.
+    private static func guarded(_ text: String) -> String {
+        "=+-@\t\r\n＝＋－＠".unicodeScalars.contains { $0 == text.unicodeScalars.first } ? "'" + text : text
+    }
+
+    private static func cell(_ text: String) -> String {
+        let isPlain = !text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

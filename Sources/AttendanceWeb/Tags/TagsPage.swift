@@ -1,0 +1,103 @@
+import Attendance
+import AttendanceStore
+
+/// All tags, and taps whose tag was odd on top.
+struct TagsPage: Page {
+    static let template = "pages/tags"
+
+    struct Flagged {
+        /// What happened, in two words.
+        let title: String
+        let place: String
+        let sentence: String
+        let isGrave: Bool
+    }
+
+    struct Row {
+        let uid: String
+        let place: String
+        let event: String
+        let office: String?
+        let issued: String
+        let state: String
+        let sentence: String
+        let isInUse: Bool
+        let retireAddress: String
+        let replaceAddress: String
+    }
+
+    let name: String
+    let flagged: [Flagged]
+    let inUse: [Row]
+    let retired: [Row]
+    let count: Int
+    let problem: String?
+
+    init(person: Person, tags: [RegisteredTag], flagged: [FlaggedTaps], offices: [Office], problem: String?) {
+        name = person.displayName
+        self.problem = problem
+        let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, OfficeClock($0.timeZone)) })
+        let hasSeveralOffices = offices.count > 1
+        func clock(_ office: Int64) -> OfficeClock { clocks[office] ?? OfficeClock(nil) }
+        self.flagged = flagged.map { Flagged($0, clock($0.office), hasSeveralOffices) }
+        let rows = tags.map { Row($0, clock($0.place.office), hasSeveralOffices) }
+        inUse = rows.filter(\.isInUse)
+        retired = rows.filter { !$0.isInUse }
+        count = inUse.count
+    }
+}
+
+extension TagsPage.Flagged {
+    init(_ taps: FlaggedTaps, _ clock: OfficeClock, _ hasSeveralOffices: Bool) {
+        isGrave = taps.flag == .copied
+        title =
+            switch taps.flag {
+            case .copied: "Copied tag"
+            case .retired: "Retired tag"
+            case .mismatch: "Tag at another place"
+            case .unknown: "Unknown tag"
+            }
+        place = [taps.desk, taps.kind.rawValue, hasSeveralOffices ? taps.officeName : nil].compactMap { $0 }.joined(separator: ", ")
+        let uid = taps.uid.map { "read as UID \($0)" } ?? "read without a UID"
+        let reader = taps.reader.map { " at reader \($0)" } ?? ""
+        let often = taps.count == 1 ? "" : ", \(taps.count) times"
+        let advice =
+            switch taps.flag {
+            case .copied: "Its certificate was made for another tag, or not here. Look at the desk: what lies there is no tag of yours."
+            case .retired: "It was taken out of use and is still tapped. Take it away."
+            case .mismatch: "Its address says something else than what it was made for. Write it anew."
+            case .unknown: "It was never registered. Provision it, or take it away."
+            }
+        sentence = "\(clock.date(taps.latest)) \(clock.time(taps.latest)), \(uid)\(reader)\(often). \(advice)"
+    }
+}
+
+extension TagsPage.Row {
+    init(_ tag: RegisteredTag, _ clock: OfficeClock, _ hasSeveralOffices: Bool) {
+        uid = tag.uid.description
+        place = tag.place.desk?.description ?? "Any desk"
+        event = tag.place.kind.rawValue
+        office = hasSeveralOffices ? tag.place.officeName : nil
+        issued = tag.issued?.description ?? clock.date(tag.madeAt)
+        isInUse = tag.state != .retired
+        state =
+            switch tag.state {
+            case .retired: "retired"
+            case .issued: "not written yet"
+            case .written where tag.key == nil: "UID only"
+            case .written where tag.isKeyRetired: "key retired"
+            case .written: "certified"
+            }
+        sentence =
+            switch tag.state {
+            case .retired:
+                "\(tag.retiredAt.map(clock.date) ?? ""): \(tag.why ?? "")\(tag.successor.map { " Replaced by \($0)." } ?? "")"
+            case .issued where tag.key == nil: "Registered by its UID alone, not seen yet"
+            case .issued: "Issued, and not read back yet"
+            case .written where tag.isKeyRetired: "Signed by key \(tag.key ?? 0), which is retired: write it anew"
+            case .written: tag.writtenAt.map { "Written \(clock.date($0))" } ?? ""
+            }
+        retireAddress = Address.retireTag.replacing("{uid}", with: uid)
+        replaceAddress = Address.replaceTag.replacing("{uid}", with: uid)
+    }
+}
