@@ -6,7 +6,7 @@ import AttendanceWeb
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Add and list people, and let them in.",
-        subcommands: [Add.self, List.self, Link.self])
+        subcommands: [Add.self, List.self, Link.self, Key.self, RevokeKey.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add somebody.")
@@ -55,6 +55,42 @@ struct PersonCommand: AsyncParsableCommand {
                 let person = try await program.store.person(userName: user)
                 let secret = try await program.store.addSignInLink(for: person.id, now: Program.now())
                 print(try settings.publicURL + Address.signInLink(secret.text))
+            }
+        }
+    }
+}
+
+extension PersonCommand {
+    struct Key: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key with which somebody's programs come as them.",
+            discussion: """
+                The key is printed this once. 'desktap-reader tag provision' needs an administrator's; whoever has it may do \
+                what that person may, until 'desktap person revoke-key'.
+                """)
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Their user name.") var user: String
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let person = try await program.store.person(userName: user)
+                print(try await program.store.addKey(for: person.id, now: Program.now()))
+            }
+        }
+    }
+
+    struct RevokeKey: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take all of somebody's keys back, for good.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Their user name.") var user: String
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let person = try await program.store.formerOrPresentPerson(userName: user)
+                guard try await program.store.revokeKeys(of: person.id, now: Program.now()) > 0 else {
+                    throw CommandProblem("\(person.displayName) has no key.")
+                }
+                print("The keys of \(person.displayName) are refused from now on.")
             }
         }
     }

@@ -22,7 +22,7 @@ struct Program {
         folder = try SQLFolder(at: try settings.resources + "/sql")
         database = PostgresConfiguration(settings.database)
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
-        store = AttendanceStore(pool: pool)
+        store = AttendanceStore(pool: pool, secretFile: settings.secretFile)
     }
 
     /// Runs a subcommand's work against a database whose schema is right, and says in a sentence what stopped it.
@@ -66,6 +66,12 @@ struct Program {
         } catch let error as CommandProblem {
             sentence = error.sentence
         } catch let error as StoreError {
+            sentence = "\(error)"
+        } catch let error as SecretError {
+            sentence = "\(error)"
+        } catch let error as TagRegisterError {
+            sentence = "\(error)"
+        } catch let error as BadgeEnrolment.Failure {
             sentence = "\(error)"
         } catch PostgresError.cannotConnect(let reason) {
             sentence =

@@ -34,6 +34,8 @@ struct Serve: AsyncParsableCommand {
             let program = try Program(settings, connections: try settings.connections)
             let (port, publicURL) = (try settings.port, try settings.publicURL)
             try await program.check()
+            // With another secret than the database's it would know no badge and sign tags that no other server knows.
+            try await program.store.secrets.check()
             try await serve(program, host: settings.host, port: port, publicURL: publicURL)
         }
     }

@@ -14,6 +14,9 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).")
     var resources: String?
 
+    @Option(help: "The servers' secret, which is made at first need and belongs to the database (DESKTAP_SECRET_FILE).")
+    var secretFile: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_LOG_LEVEL).")
     var logLevel: String?
 }
@@ -21,14 +24,17 @@ struct CommonOptions: ParsableArguments {
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
     private static let names: Set = [
-        "database", "resources", "log-level", "host", "port", "public-url", "connections",
+        "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
     ]
     private let reader: ConfigReader
 
     /// - Parameter options: further options by their names.
     init(_ common: CommonOptions, _ options: [String: String?] = [:]) async throws {
         let given: [String: String?] = options.merging(
-            ["database": common.database, "resources": common.resources, "log-level": common.logLevel]
+            [
+                "database": common.database, "resources": common.resources, "secret-file": common.secretFile,
+                "log-level": common.logLevel,
+            ]
         ) { first, _ in first }
         let file = try common.config.map(Self.values(ofFile:)) ?? [:]
         reader = ConfigReader(providers: [
@@ -83,6 +89,18 @@ struct Settings {
 
     /// A libpq connection string or URL. Secret: it may hold a password.
     var database: String { reader.string(forKey: "database", isSecret: true, default: "postgresql:///desktap") }
+
+    /// The file with the secret that all servers of a database share: as set, or where systemd keeps a service's state, or
+    /// where a user's is (XDG Base Directory Specification).
+    var secretFile: String {
+        if let file = reader.string(forKey: "secret-file") { return file }
+        let environment = ProcessInfo.processInfo.environment
+        // systemd names several folders with colons between them, the first set first.
+        if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return folder + "/secret" }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
+        return state + "/desktap/secret"
+    }
 
     /// The address to listen on.
     var host: String { reader.string(forKey: "host", default: "127.0.0.1") }

@@ -14,7 +14,7 @@ struct `The proof of a tap` {
     ) async throws -> IngestOutcome {
         var tap = TestOffice.submission("ada", kind, at: at, desk: "6F-A1", id: id)
         tap.finding = finding
-        return try await TapRecorder.recordAlone([tap], pool: office.pool, policy: AttendancePolicy())[0]
+        return try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
     }
 
     private func copied() -> TagFinding {

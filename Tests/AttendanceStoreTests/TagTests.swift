@@ -148,7 +148,7 @@ struct `A tag` {
             let (old, new) = (try uid("04A1B2C3D4E580"), try uid("E004010203040506"))
             var tap = TestOffice.submission("ada", .start, desk: "6F-A1")
             tap.finding = try await finding(evidence, office)
-            _ = try await TapRecorder.recordAlone([tap], pool: office.pool, policy: AttendancePolicy())
+            _ = try await TapRecorder.recordAlone([tap], pool: office.pool)
             let head = try await office.store.ledgerHead()
             for why in ["", "  \n"] {
                 await #expect(throws: TagRegisterError.reasonMissing) {

@@ -8,15 +8,17 @@ import TestServers
 /// The real program, `desktap`, as a child process.
 struct ServerProcess: Sendable {
     static let program = TestOffice.checkout + "/.build/debug/desktap"
-    /// Nothing of the tests' own surroundings reaches the program.
-    private static let environment = ["DESKTAP_DATABASE": "", "DESKTAP_PORT": "", "DESKTAP_LOG_LEVEL": ""]
+    /// Nothing of the tests' own surroundings reaches the program, and it leaves nothing behind.
+    private static func environment(_ folder: String) -> [String: String] {
+        ["DESKTAP_DATABASE": "", "DESKTAP_PORT": "", "DESKTAP_LOG_LEVEL": "", "DESKTAP_SECRET_FILE": folder + "/secret"]
+    }
 
     let process: ChildProcess
     let port: Int
 
     /// Runs `desktap` with `arguments` to its end.
     static func run(_ arguments: String..., in folder: String) async throws -> (status: Int32, output: String) {
-        let process = try ChildProcess([program] + arguments, in: folder, environment: environment)
+        let process = try ChildProcess([program] + arguments, in: folder, environment: environment(folder))
         let status = await process.wait()
         return (status, process.output)
     }
@@ -24,7 +26,7 @@ struct ServerProcess: Sendable {
     /// Starts `desktap serve` on a free port.
     static func start(database: String, in folder: String, _ options: String...) async throws -> ServerProcess {
         let process = try ChildProcess(
-            [program, "serve", "--port", "0", "--database", database] + options, in: folder, environment: environment)
+            [program, "serve", "--port", "0", "--database", database] + options, in: folder, environment: environment(folder))
         let line = try await process.waitForOutput(#"listening on 127\.0\.0\.1:\d+"#)
         return ServerProcess(process: process, port: line.split(separator: ":").last.flatMap { Int($0) } ?? 0)
     }
