@@ -83,7 +83,7 @@ private struct Waiting: Service {
                 group.addTask {
                     do {
                         try await enrolment.wait(for: person, at: reader, seconds: seconds, now: Program.now, tell)
-                    } catch where Task.isCancelled {
+                    } catch  where Task.isCancelled {
                         throw CommandProblem("Nobody is waited for any more. Nothing was changed.")
                     }
                 }
@@ -99,7 +99,8 @@ private struct Waiting: Service {
     @Sendable private func tell(_ event: BadgeEnrolment.Event) async {
         switch event {
         case .waiting:
-            print("Waiting for \(person.displayName)'s badge at the reader '\(reader)', for \(seconds) seconds. Ctrl-C ends it.")
+            print(
+                "Waiting for \(person.displayName)'s badge at the reader '\(reader)', for \(seconds) seconds. Ctrl-C ends it.")
         case .somebodys(let owner) where owner.id == person.id:
             print("That badge is \(owner.displayName)'s already, and its tap counted. Waiting for another one.")
         case .somebodys(let owner):

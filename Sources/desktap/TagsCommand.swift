@@ -111,7 +111,8 @@ struct TagsCommand: AsyncParsableCommand {
                 try await program.store.setRequiredProof(of: office.id, to: proof)
                 print(
                     proof == .none
-                        ? "A start in \(office.name) needs no proof." : "A start in \(office.name) needs the proof \(proof.rawValue).")
+                        ? "A start in \(office.name) needs no proof."
+                        : "A start in \(office.name) needs the proof \(proof.rawValue).")
             }
         }
     }

@@ -19,7 +19,8 @@ struct `A badge` {
             _ = try await office.store.addReader(name: "back")
             let readers = try await office.store.readers().map(\.reader)
             try await body(
-                office, try #require(readers.first { $0.name == "front" }).id, try #require(readers.first { $0.name == "back" }).id)
+                office, try #require(readers.first { $0.name == "front" }).id,
+                try #require(readers.first { $0.name == "back" }).id)
         }
     }
 
@@ -199,7 +200,9 @@ struct `A badge` {
                 select 1, \(front), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 60).rfc3339())'
                 """)
             #expect(try await owner(try tap(front, 61), office, now: 61) == .nobody)
-            let events = try await enrolling("bo", office, from: 70) { _ = try await owner(try tap(front, 71), office, now: 72) }
+            let events = try await enrolling("bo", office, from: 70) {
+                _ = try await owner(try tap(front, 71), office, now: 72)
+            }
             #expect(events == [.waiting, .enrolled])
             #expect(try await office.store.badges().map(\.userName) == ["bo"])
         }
@@ -214,11 +217,14 @@ struct `A badge` {
                 "\(server ?? "") user=postgres dbname=\(office.database.connectionString.split(separator: "dbname=")[1])",
             ])
             #expect(dump.contains("INSERT INTO public.badge "))
-            for number in ["04a1b2c3d4e580", "04A1B2C3D4E580", "80e5d4c3b2a104"] { #expect(!dump.lowercased().contains(number.lowercased())) }
+            for number in ["04a1b2c3d4e580", "04A1B2C3D4E580", "80e5d4c3b2a104"] {
+                #expect(!dump.lowercased().contains(number.lowercased()))
+            }
             // Nor can it be found by trying without the secret.
             #expect(
                 try await office.value(
-                    "select count(*)::text from badge where hash in (sha256('\\x04a1b2c3d4e580'), sha256('04A1B2C3D4E580'))") == "0")
+                    "select count(*)::text from badge where hash in (sha256('\\x04a1b2c3d4e580'), sha256('04A1B2C3D4E580'))")
+                    == "0")
         }
     }
 }

@@ -65,7 +65,8 @@ struct `The servers' secret` {
     @Test(
         arguments: [
             (Data(repeating: 7, count: 31), 0o600, "has 31 bytes in place of 32"),
-            (Data(), 0o600, "has 0 bytes in place of 32"), (Data(repeating: 7, count: 33), 0o600, "has 33 bytes in place of 32"),
+            (Data(), 0o600, "has 0 bytes in place of 32"),
+            (Data(repeating: 7, count: 33), 0o600, "has 33 bytes in place of 32"),
             (Data(repeating: 7, count: 32), 0o640, "may be read by others. Please run 'chmod 600"),
             (Data(repeating: 7, count: 32), 0o604, "may be read by others"),
         ] as [(Data, Int, String)])

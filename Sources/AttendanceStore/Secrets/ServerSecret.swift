@@ -70,7 +70,8 @@ extension SecretError: CustomStringConvertible {
     /// What happened, then what to do.
     package var description: String {
         switch self {
-        case .noFile: "No file for the servers' secret is set. Please say with --secret-file or DESKTAP_SECRET_FILE where it is."
+        case .noFile:
+            "No file for the servers' secret is set. Please say with --secret-file or DESKTAP_SECRET_FILE where it is."
         case .unreadable(let path, let why): "The servers' secret \(path) cannot be read: \(why)."
         case .unwritable(let path, let why):
             "The servers' secret cannot be made at \(path): \(why). Please say with --secret-file or DESKTAP_SECRET_FILE "

@@ -149,7 +149,8 @@ extension AttendanceStore {
 
     /// A tag that stands for this already: its certificate is given once more, or another one where its key does not sign now.
     private func renew(
-        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ row: PostgresRow, _ connection: PostgresConnection
+        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ row: PostgresRow,
+        _ connection: PostgresConnection
     ) async throws -> IssuedTag {
         let known = try row.bytesIfPresent(7).flatMap { try? TagCertificate(payload: $0) }
         if let fresh, let known, fresh.key == known.key { return IssuedTag(uid: uid, place: place, certificate: known) }

@@ -49,7 +49,9 @@ struct TagIssue: Decodable {
             !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
         else { throw badAddress("is no address of a tag") }
         let parameters = try QueryParameters(String(parts[1]))
-        guard let kind = parameters["event"].flatMap(TapKind.init) else { throw badAddress("says none of start, pause and end") }
+        guard let kind = parameters["event"].flatMap(TapKind.init) else {
+            throw badAddress("says none of start, pause and end")
+        }
         let named = parameters["desk"].flatMap { DeskID.isBlank($0) ? nil : $0 }
         let desk = named.flatMap { DeskID($0) }
         guard (named == nil) == (desk == nil) else { throw badAddress("names something that is no desk") }
@@ -59,7 +61,8 @@ struct TagIssue: Decodable {
 
     private static func badAddress(_ what: String) -> WebError {
         .badRequest(
-            "The tag's address \(what). It looks like https://desk.example.com/t?event=start&desk=6F-A3.", reason: "bad_address")
+            "The tag's address \(what). It looks like https://desk.example.com/t?event=start&desk=6F-A3.", reason: "bad_address"
+        )
     }
 }
 

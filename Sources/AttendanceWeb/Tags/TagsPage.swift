@@ -57,13 +57,15 @@ extension TagsPage.Flagged {
             case .mismatch: "Tag at another place"
             case .unknown: "Unknown tag"
             }
-        place = [taps.desk, taps.kind.rawValue, hasSeveralOffices ? taps.officeName : nil].compactMap { $0 }.joined(separator: ", ")
+        place = [taps.desk, taps.kind.rawValue, hasSeveralOffices ? taps.officeName : nil].compactMap { $0 }.joined(
+            separator: ", ")
         let uid = taps.uid.map { "read as UID \($0)" } ?? "read without a UID"
         let reader = taps.reader.map { " at reader \($0)" } ?? ""
         let often = taps.count == 1 ? "" : ", \(taps.count) times"
         let advice =
             switch taps.flag {
-            case .copied: "Its certificate was made for another tag, or not here. Look at the desk: what lies there is no tag of yours."
+            case .copied:
+                "Its certificate was made for another tag, or not here. Look at the desk: what lies there is no tag of yours."
             case .retired: "It was taken out of use and is still tapped. Take it away."
             case .mismatch: "Its address says something else than what it was made for. Write it anew."
             case .unknown: "It was never registered. Provision it, or take it away."

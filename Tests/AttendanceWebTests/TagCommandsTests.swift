@@ -1,0 +1,177 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+/// The administrator at the terminal of the server, with the real program.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
+struct `The administrator's commands` {
+    /// Lends a folder and what `desktap` says to some arguments.
+    private func withProgram(
+        _ body: (TestOffice, String, ([String]) async throws -> (status: Int32, output: String)) async throws -> Void
+    ) async throws {
+        try await TestOffice.with { (office) async throws in
+            try await TestFolder.with { (folder) async throws in
+                try await body(office, folder) { arguments in
+                    let process = try ChildProcess(
+                        [ServerProcess.program] + arguments + ["--database", office.database.connectionString], in: folder,
+                        environment: [
+                            "DESKTAP_SECRET_FILE": folder + "/secret", "DESKTAP_PUBLIC_URL": "https://desk.example.com",
+                        ])
+                    return (await process.wait(), process.output)
+                }
+            }
+        }
+    }
+
+    @Test func `make, list and retire keys`() async throws {
+        try await withProgram { (office, _, desktap) async throws in
+            #expect(
+                try await desktap(["key", "list"]).output == "There is no key yet; the first is made with the first tag.\n")
+            #expect(try await desktap(["key", "new"]).output.hasPrefix("Key 1 signs from now on."))
+            #expect(try await desktap(["key", "new"]).status == 0)
+            let list = try await desktap(["key", "list"]).output
+            #expect(list.split(separator: "\n").map { $0.split(separator: "\t")[2] } == ["verifies", "signs"])
+            try await office.execute(
+                """
+                insert into tag (uid, office_id, desk, event, key_number, issued, certificate, made_at)
+                values ('\\x04a1b2c3', 1, '6F-A1', 'start', 1, '2026-11-20', '\\x00', now())
+                """)
+            let refused = try await desktap(["key", "retire", "1"])
+            #expect(refused.status == 1)
+            #expect(
+                refused.output
+                    == "desktap: 1 tag in use would prove no more than a UID until written anew. Say --yes if that is meant.\n")
+            #expect(try await desktap(["key", "retire", "1", "--yes"]).output.hasPrefix("Key 1 is retired; 1 tag in use"))
+            let unknown = try await desktap(["key", "retire", "1"])
+            #expect((unknown.status, unknown.output.contains("no signing key 1 in use")) == (1, true))
+        }
+    }
+
+    @Test func `list the tags to be made, and look after those there are`() async throws {
+        try await withProgram { (office, _, desktap) async throws in
+            let all = try await desktap(["tags", "csv"])
+            #expect(all.status == 0)
+            #expect(all.output.hasPrefix("office,desk,event,address\r\n"))
+            #expect(all.output.split(separator: "\r\n").count == 1 + 16 + 2)
+            let floor = try await desktap(["tags", "csv", "--floor", "7F", "--public-url", "https://other.example"]).output
+            #expect(floor.split(separator: "\r\n").count == 1 + 8 + 2)
+            #expect(floor.contains("Harbour Office,7F-A8,start,https://other.example/t?event=start&desk=7F-A8\r\n"))
+            for wrong in [["--floor", "9F"], ["--office", "Nowhere"]] {
+                let refused = try await desktap(["tags", "csv"] + wrong)
+                #expect((refused.status, refused.output.hasPrefix("desktap: There is no")) == (1, true))
+            }
+
+            let place = try await office.store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
+            let uid = try #require(UID(hex: "04A1B2C3"))
+            _ = try await office.store.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
+            #expect(
+                try await desktap(["tags", "list"]).output == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\n")
+            let replaced = try await desktap(["tags", "replace", "04A1B2C3", "04A1B2C4", "--why", "lost"])
+            #expect(replaced.output == "The tag 04A1B2C4 is in the place of 04A1B2C3.\n")
+            #expect(try await desktap(["tags", "retire", "04A1B2C4", "--why", "broken"]).status == 0)
+            for wrong in [["04A1B2C4", "--why", "x"], ["04A1B2C4", "--why", " "], ["zz", "--why", "x"]] {
+                #expect(try await desktap(["tags", "retire"] + wrong).status != 0)
+            }
+            #expect(try await office.store.tags().map(\.state) == [.retired, .retired])
+            #expect(try await desktap(["tags", "require", "uid"]).output == "A start in Harbour Office needs the proof uid.\n")
+            #expect(try await desktap(["tags", "require", "nothing"]).status != 0)
+            #expect(try await office.value("select required_proof from office") == "uid")
+        }
+    }
+
+    @Test func `give a key to a person's programs, and take it back`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            let key = try await desktap(["person", "key", "lea"]).output.trimmingCharacters(in: .newlines)
+            #expect(key.count == 43)
+            #expect(try await office.value("select count(*)::text from person_key where key_hash = sha256('\(key)')") == "1")
+            #expect(try await desktap(["person", "revoke-key", "lea"]).output.hasPrefix("The keys of Lea Root are refused"))
+            #expect(try await desktap(["person", "revoke-key", "lea"]).status == 1)
+            #expect(try await desktap(["person", "key", "nobody"]).status == 1)
+        }
+    }
+
+    @Test func `enrol a badge through a running server`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            let database = office.database.connectionString
+            let reader = try await office.store.addReader(name: "front door")
+            let server = try await ServerProcess.start(database: database, in: folder)
+            let enrolling = try ChildProcess(
+                [
+                    ServerProcess.program, "badge", "enrol", "ada", "--reader", "front door", "--timeout", "60", "--database",
+                    database,
+                ], in: folder, environment: ["DESKTAP_SECRET_FILE": folder + "/secret"])
+            _ = try await enrolling.waitForOutput("Waiting for Ada Lindqvist's badge at the reader 'front door'")
+            let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(30)))
+            client.connect()
+            func tap(_ id: UUID) async throws -> String {
+                let at = Date.now.addingTimeInterval(1).ISO8601Format()
+                let body = """
+                    [{"id": "\(id)", "badge": {"kind": "nfca", "uid": "04A1B2C3D4E580"}, "kind": "start", "at": "\(at)",
+                      "desk": "6F-A3"}]
+                    """
+                let response = try await client.post(
+                    "/api/taps", headers: [.authorization: "Bearer \(reader)"], body: ByteBuffer(string: body))
+                return String(buffer: try #require(response.body))
+            }
+            #expect(try await tap(UUID()).contains("badge_enrolled"))
+            #expect(await enrolling.wait() == 0)
+            #expect(enrolling.output.hasSuffix("The badge is Ada Lindqvist's now.\n"))
+            #expect(try await tap(UUID()).contains("accepted"))
+            try await client.shutdown()
+            #expect(await server.stop() == 0)
+
+            let list = try await desktap(["badge", "list"]).output
+            #expect(list.hasPrefix("1\tada\tAda Lindqvist\tnfca\tenrolled "))
+            #expect(try await desktap(["badge", "remove", "1"]).status == 0)
+            #expect(try await desktap(["badge", "remove", "1"]).status == 1)
+            #expect(try await desktap(["badge", "list"]).output == "")
+        }
+    }
+
+    @Test func `end an enrolment that nobody came to`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            _ = try await office.store.addReader(name: "front door")
+            let over = try await desktap(["badge", "enrol", "ada", "--reader", "front door", "--timeout", "5"])
+            #expect(over.status == 1)
+            #expect(over.output.hasSuffix("desktap: No unknown badge came within 5 seconds. Nothing was changed.\n"))
+            let process = try ChildProcess(
+                [
+                    ServerProcess.program, "badge", "enrol", "bo", "--reader", "front door", "--database",
+                    office.database.connectionString,
+                ], in: folder, environment: ["DESKTAP_SECRET_FILE": folder + "/secret"])
+            _ = try await process.waitForOutput("Waiting for Bo Nakamura")
+            process.signal(SIGINT)
+            #expect(await process.wait() == 1)
+            #expect(process.output.hasSuffix("desktap: Nobody is waited for any more. Nothing was changed.\n"))
+            #expect(try await office.value("select count(*)::text from badge_enrolment where closed_at is null") == "0")
+            for wrong in [["ada", "--reader", "side door"], ["nobody", "--reader", "front door"]] {
+                let refused = try await desktap(["badge", "enrol"] + wrong)
+                #expect((refused.status, refused.output.hasPrefix("desktap: ")) == (1, true))
+            }
+        }
+    }
+
+    @Test func `start no server with another secret than the database's`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            #expect(try await desktap(["key", "new"]).status == 0)
+            let elsewhere = folder + "/elsewhere"
+            let missing = try await desktap(["serve", "--port", "0", "--secret-file", elsewhere])
+            #expect(missing.status == 1)
+            #expect(
+                missing.output.hasPrefix("desktap: This database belongs to a servers' secret that is not at \(elsewhere)."))
+            #expect(
+                FileManager.default.createFile(
+                    atPath: elsewhere, contents: Data(repeating: 7, count: 32), attributes: [.posixPermissions: 0o600]))
+            let other = try await desktap(["serve", "--port", "0", "--secret-file", elsewhere])
+            #expect(other.status == 1)
+            #expect(other.output.hasPrefix("desktap: The servers' secret \(elsewhere) is not the one"))
+            #expect(other.output.split(separator: "\n").count == 1)
+        }
+    }
+}

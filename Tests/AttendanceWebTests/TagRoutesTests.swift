@@ -1,0 +1,342 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// Lea is the administrator. There is a reader at the front door.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Tags over HTTP` {
+    private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
+
+    /// Lends the web with the keys of Lea and of the reader.
+    private func withKeys(_ body: (TestWeb, _ lea: String, _ reader: String) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            let lea = try await web.office.store.person(userName: "lea")
+            try await body(
+                web, try await web.office.store.addKey(for: lea.id, now: TestOffice.noon),
+                try await web.office.store.addReader(name: "front door"))
+        }
+    }
+
+    private func issue(
+        _ web: TestWeb, _ key: String?, _ uid: String = "04A1B2C3D4E580", _ address: String = address, _ more: String = ""
+    ) async throws -> TestResponse {
+        try await web.send(
+            .post, "/api/tags/certificates", key: key, body: #"{"uid": "\#(uid)", "address": "\#(address)"\#(more)}"#)
+    }
+
+    /// Ada's tap at a tag, as the reader sends it.
+    private func tap(
+        _ web: TestWeb, _ reader: String, uid: String, certificate: String?, kind: String = "start", desk: String = "6F-A3"
+    ) async throws -> String? {
+        let certificate = certificate.map { #", "certificate": "\#($0)""# } ?? ""
+        let body = """
+            [{"id": "\(UUID())", "type": "tap", "user": "ada", "kind": "\(kind)", "at": "2026-11-20T12:00:00+09:00",
+              "desk": "\(desk)", "tag": {"uid": "\(uid)"\(certificate)}}]
+            """
+        return try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"]
+    }
+
+    @Test func `issue, write, tap, and copy: the administrator sees the copy`() async throws {
+        try await withKeys { (web, lea, reader) async throws in
+            let issued = try await issue(web, lea)
+            #expect(issued.status == .created)
+            #expect(
+                issued.json.filter { $0.key != "certificate" } == [
+                    "uid": "04A1B2C3D4E580", "desk": "6F-A3", "event": "start", "office": "Harbour Office",
+                    "issued": "2026-11-20",
+                    "key": "1",
+                ])
+            let certificate = try #require(issued.json["certificate"])
+            #expect(try TagCertificate(base64URL: certificate).key == 1)
+            #expect(try await web.send(.post, "/api/tags/04A1B2C3D4E580/written", key: lea, body: "{}").status == .noContent)
+
+            #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
+            #expect(try await web.office.value("select proof from event_place") == "certificate")
+            let calm = try await web.send(.get, "/admin/tags", as: "lea").text
+            #expect(!calm.contains("To look at"))
+            #expect(calm.contains("certified"))
+
+            #expect(try await tap(web, reader, uid: "04FFFFFFFFFFFF", certificate: certificate) == "accepted")
+            let page = try await web.send(.get, "/admin/tags", as: "lea").text
+            #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, start</span>"))
+            #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader front door."))
+            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.recorded() == 2)
+        }
+    }
+
+    @Test func `every odd tag is kept with its tap, never refused`() async throws {
+        try await withKeys { (web, lea, reader) async throws in
+            let certificate = try #require(try await issue(web, lea).json["certificate"])
+            let other = try #require(try await issue(web, lea, "E004010203040506", Self.address).json["certificate"])
+            let bare = try await issue(
+                web, lea, "04A1B2C3", "https://x/t?event=end", #", "certificate": false"#)
+            #expect(bare.status == .created)
+            #expect(bare.json["certificate"] == nil)
+            let cases = [
+                ("04A1B2C3D4E580", certificate, "start", "6F-A3", "certificate"),
+                ("04a1b2c3d4e580", nil, "start", "6F-A3", "uid"),
+                ("04A1B2C3", nil, "end", "6F-A3", "uid"), ("04A1B2C3D4E580", other, "start", "6F-A3", "tag_copied"),
+                ("04A1B2C3D4E580", "garbage!", "start", "6F-A3", "tag_copied"),
+                ("04A1B2C3D4E580", "", "start", "6F-A3", "tag_copied"),
+                ("04A1B2C3D4E580", certificate, "start", "6F-A4", "tag_mismatch"),
+                ("04A1B2C3D4E580", certificate, "end", "6F-A3", "tag_mismatch"),
+                ("04EEEEEE", nil, "start", "6F-A3", "tag_unknown"),
+                ("nonsense", certificate, "start", "6F-A3", "tag_unknown"), ("", nil, "start", "6F-A3", "tag_unknown"),
+            ]
+            for (uid, certificate, kind, desk, expected) in cases {
+                let outcome = try await tap(web, reader, uid: uid, certificate: certificate, kind: kind, desk: desk)
+                #expect(outcome == "accepted")
+                let found = try await web.office.value(
+                    """
+                    select coalesce(flag, proof) from event_place join event on event.id = event_place.event_id
+                     order by event.seq desc limit 1
+                    """)
+                #expect(found == expected, "\(uid) \(kind) \(desk)")
+            }
+            #expect(try await web.office.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `what a person says of a tag proves nothing`() async throws {
+        try await withKeys { (web, lea, reader) async throws in
+            let certificate = try #require(try await issue(web, lea).json["certificate"])
+            try await web.office.store.setRequiredProof(of: web.office.office, to: .uid)
+            let ada = try await web.office.store.person(userName: "ada")
+            let key = try await web.office.store.addKey(for: ada.id, now: TestOffice.noon)
+            #expect(try await tap(web, key, uid: "04A1B2C3D4E580", certificate: certificate) == "quarantined")
+            #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
+            let phone = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            #expect(phone.status == .accepted)
+            #expect(phone.json["reason"] == "unproven")
+        }
+    }
+
+    @Test func `a tag that stands for something else is asked about`() async throws {
+        try await withKeys { (web, lea, _) async throws in
+            let first = try await issue(web, lea)
+            #expect(try await issue(web, lea).json == first.json)
+            let elsewhere = Self.address.replacing("A3", with: "A4")
+            let refused = try await issue(web, lea, "04A1B2C3D4E580", elsewhere)
+            #expect(refused.status == .conflict)
+            #expect(refused.json["reason"] == "tag_in_use")
+            #expect(refused.json["detail"]?.contains("start at 6F-A3") == true)
+            let replaced = try await issue(web, lea, "04A1B2C3D4E580", elsewhere, #", "replace": true"#)
+            #expect(replaced.status == .created)
+            #expect(replaced.json["desk"] == "6F-A4")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"address": "https://x/t?event=end"}"#, "bad_uid"), (#"{"uid": 5, "address": "https://x/t?event=end"}"#, "bad_uid"),
+        (#"{"uid": "04A1", "address": "https://x/t?event=end"}"#, "bad_uid"), (#"{"uid": "04A1B2C3"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": 5}"#, "bad_address"), (#"{"uid": "04A1B2C3", "address": ""}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "ftp://x/t?event=end"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https:///t?event=end"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/u?event=end"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/a/t?event=end"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=end#x"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?desk=6F-A3"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=toggle"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=start"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=start&desk=%20"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=start&desk=A_1"}"#, "bad_address"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=end", "replace": "yes"}"#, "bad_replace"),
+        (#"{"uid": "04A1B2C3", "address": "https://x/t?event=end", "certificate": null}"#, "bad_certificate"),
+        ("", "bad_json"), ("{", "bad_json"), ("[]", "bad_json"), ("5", "bad_json"), ("null", "bad_json"),
+    ])
+    func `a bad request for a certificate says what is wrong`(body: String, reason: String) async throws {
+        try await withKeys { (web, lea, _) async throws in
+            let response = try await web.send(.post, "/api/tags/certificates", key: lea, body: body)
+            #expect(response.status == .badRequest)
+            #expect(response.json["reason"] == reason)
+            #expect(try await web.office.store.tags().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("event=start&desk=9F-Z9", "unknown_desk"), ("event=end&office=Nowhere", "unknown_office"),
+        ("event=start&desk=6F-A3&office=Nowhere", "unknown_office"),
+    ])
+    func `what is not there is not found`(query: String, reason: String) async throws {
+        try await withKeys { (web, lea, _) async throws in
+            let response = try await issue(web, lea, "04A1B2C3", "https://x/t?" + query)
+            #expect(response.status == .notFound)
+            #expect(response.json["reason"] == reason)
+            for uid in ["04A1B2C3", "04A1B2C3D4E580"] {
+                let written = try await web.send(.post, "/api/tags/\(uid)/written", key: lea, body: "{}")
+                #expect(written.status == .notFound)
+            }
+            #expect(try await web.send(.post, "/api/tags/zz/written", key: lea, body: "{}").status == .badRequest)
+        }
+    }
+
+    @Test(arguments: ["ada", "bo", "cy"])
+    func `are for the administrator alone`(user: String) async throws {
+        try await withKeys { (web, _, reader) async throws in
+            let person = try await web.office.store.person(userName: user)
+            let key = try await web.office.store.addKey(for: person.id, now: TestOffice.noon)
+            let addresses: [(HTTPRequest.Method, String)] = [
+                (.post, "/api/tags/certificates"), (.post, "/api/tags/04A1B2C3/written"), (.get, "/admin/tags"),
+                (.post, "/admin/tags/04A1B2C3/retire"), (.post, "/admin/tags/04A1B2C3/replace"),
+            ]
+            for (method, address) in addresses {
+                #expect(try await web.send(method, address, key: key, body: "{}").status == .forbidden, "\(address)")
+                #expect(try await web.send(method, address, as: user, body: "{}").status == .forbidden, "\(address)")
+                for other in [nil, reader, "wrong"] {
+                    let response = try await web.send(method, address, key: other, body: "{}")
+                    #expect(response.status == .unauthorized, "\(address)")
+                }
+            }
+        }
+    }
+
+    @Test func `are refused with a key that was taken back`() async throws {
+        try await withKeys { (web, lea, _) async throws in
+            #expect(try await web.send(.get, "/admin/tags", key: lea).status == .ok)
+            let person = try await web.office.store.person(userName: "lea")
+            #expect(try await web.office.store.revokeKeys(of: person.id, now: TestOffice.noon) == 1)
+            // The feed tells every server process.
+            while try await web.send(.get, "/admin/tags", key: lea).status == .ok {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try await web.send(.get, "/admin/tags", key: lea).status == .unauthorized)
+        }
+    }
+
+    @Test func `are not signed by a server with another secret`() async throws {
+        try await withKeys { (web, lea, _) async throws in
+            #expect(try await issue(web, lea).status == .created)
+            // As on a server that was set up without the file of the others.
+            try await web.office.execute("update server_secret set fingerprint = sha256('')")
+            try await TestWeb.with { (other) async throws in
+                let person = try await other.office.store.person(userName: "lea")
+                let key = try await other.office.store.addKey(for: person.id, now: TestOffice.noon)
+                try await other.office.execute("insert into server_secret (fingerprint) values (sha256(''))")
+                let response = try await issue(other, key)
+                #expect(response.status == .serviceUnavailable)
+                #expect(response.json["reason"] == "no_secret")
+            }
+        }
+    }
+}
+
+/// Lea looks after the tags, by form.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `The page of tags` {
+    private static let form: HTTPFields = [
+        .accept: "text/html,application/xhtml+xml", .contentType: "application/x-www-form-urlencoded",
+    ]
+
+    private func withTag(_ body: (TestWeb) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let place = try await store.place(of: .start, at: DeskID("6F-A3"), in: nil, home: web.office.office)
+            let uid = try #require(UID(hex: "04A1B2C3D4E580"))
+            _ = try await store.issueTag(uid, for: place, now: TestOffice.noon)
+            try await body(web)
+        }
+    }
+
+    @Test func `is calm where there is none`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("No tag is registered yet."))
+            #expect(!page.text.contains("Retired"))
+        }
+    }
+
+    @Test func `retires a tag, with the reason`() async throws {
+        try await withTag { (web) async throws in
+            let response = try await web.send(
+                .post, "/admin/tags/04A1B2C3D4E580/retire", as: "lea", headers: Self.form, body: "why=lost+%3Cat+sea%3E")
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/admin/tags")
+            let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
+            #expect(page.contains("lost &lt;at sea&gt;"))
+            #expect(try await web.office.store.tags().map(\.why) == ["lost <at sea>"])
+        }
+    }
+
+    @Test func `replaces a tag by another`() async throws {
+        try await withTag { (web) async throws in
+            let response = try await web.send(
+                .post, "/admin/tags/04A1B2C3D4E580/replace", as: "lea", headers: Self.form,
+                body: "uid=e0%3A04%3A01+02030405+06&why=broken")
+            #expect(response.status == .seeOther)
+            let tags = try await web.office.store.tags()
+            #expect(tags.map(\.uid.description) == ["E004010203040506", "04A1B2C3D4E580"])
+            let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
+            #expect(page.contains("broken Replaced by E004010203040506."))
+            #expect(page.contains("Registered by its UID alone"))
+        }
+    }
+
+    @Test(arguments: [
+        ("04A1B2C3D4E580/retire", "why=", 400, "say why"), ("04A1B2C3D4E580/retire", "", 400, "say why"),
+        ("04A1B2C3D4E580/retire", "why=%FF", 400, "cannot be read"), ("zz/retire", "why=x", 400, "The UID is not"),
+        ("04FFFFFF/retire", "why=x", 404, "No tag in use has the UID 04FFFFFF"),
+        ("04A1B2C3D4E580/replace", "uid=zz&why=x", 400, "The UID is not"),
+        ("04A1B2C3D4E580/replace", "uid=04A1B2C3D4E580&why=x", 400, "cannot be replaced by itself"),
+        ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=+", 400, "say why"),
+        ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=" + String(repeating: "x", count: 300), 400, "longer than"),
+    ])
+    func `says what is wrong with a form, and changes nothing`(
+        address: String, body: String, status: Int, sentence: String
+    ) async throws {
+        try await withTag { (web) async throws in
+            let response = try await web.send(.post, "/admin/tags/" + address, as: "lea", headers: Self.form, body: body)
+            #expect(response.status.code == status)
+            #expect(response.text.contains(sentence))
+            #expect(response.text.contains("04A1B2C3D4E580"))
+            #expect(try await web.office.store.tags().map(\.state) == [.issued])
+        }
+    }
+
+    @Test func `takes no form of another site`() async throws {
+        try await withTag { (web) async throws in
+            var fields = Self.form
+            fields[.origin] = "https://evil.example.com"
+            let response = try await web.send(
+                .post, "/admin/tags/04A1B2C3D4E580/retire", as: "lea", headers: fields, body: "why=x")
+            #expect(response.status == .forbidden)
+            #expect(try await web.office.store.tags().map(\.state) == [.issued])
+        }
+    }
+}
+
+@Suite struct `The list of tags to be made` {
+    @Test func `has a start for each desk, and a pause and an end for each office`() {
+        var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: false)
+        list.add(office: "Harbour Office", desks: ["6F-A1", "6F-A2"])
+        #expect(
+            list.text == """
+                office,desk,event,address\r
+                Harbour Office,6F-A1,start,https://desk.example.com/t?event=start&desk=6F-A1\r
+                Harbour Office,6F-A2,start,https://desk.example.com/t?event=start&desk=6F-A2\r
+                Harbour Office,,pause,https://desk.example.com/t?event=pause\r
+                Harbour Office,,end,https://desk.example.com/t?event=end\r
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("Tokyo, 6F", "\"Tokyo, 6F\",", "Tokyo%2C%206F"), ("The \"Hub\"", "\"The \"\"Hub\"\"\",", "The%20%22Hub%22"),
+        ("=cmd()", "'=cmd(),", "%3Dcmd%28%29"), ("東京", "東京,", "%E6%9D%B1%E4%BA%AC"),
+    ])
+    func `is safe with any name`(office: String, cell: String, encoded: String) {
+        var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: true)
+        list.add(office: office, desks: [])
+        let line = list.text.split(separator: "\r\n")[1]
+        #expect(line == "\(cell),pause,https://desk.example.com/t?event=pause&office=\(encoded)")
+    }
+}
