@@ -1,0 +1,176 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+extension TestWeb {
+    /// Sends a form as a browser does.
+    @discardableResult
+    func sendForm(_ address: String, as user: String, _ fields: [String: String]) async throws -> TestResponse {
+        var headers = HTTPFields.page
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        let body = fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
+        return try await send(.post, address, as: user, headers: headers, body: body)
+    }
+
+    /// Puts an office into another zone, as if it had always been there.
+    func move(to zone: String) async throws {
+        try await office.execute("update office set time_zone = '\(zone)'")
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `The form for a correction` {
+    private func form(_ fields: [String: String]) -> [String: String] {
+        ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            .merging(fields) { $1 }
+    }
+
+    @Test func `asks for a tap that is missing, once however often it is sent`() async throws {
+        try await Rights.withPeople { web, _, request in
+            #expect(try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: .page).text.contains("2026-11-19"))
+            let fields = form([:])
+            for _ in 1...2 {
+                let response = try await web.sendForm("/me/ask", as: "ada", fields)
+                #expect(response.status == .seeOther)
+                #expect(response.headers[.location] == "/me?month=2026-11&day=2026-11-19")
+            }
+            #expect(
+                try await web.office.value(
+                    "select concat_ws(' ', type, kind, at_sent, reason) from correction_request where id <> '\(request)'")
+                    == "add end 2026-11-19T17:30:00+09:00 Forgot")
+            let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(page.contains("Add end on Thursday 19 November, 17:30:00."))
+            // Bo sees it, says yes, and it counts.
+            let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
+            #expect(inbox.contains("Add end on Thursday 19 November, 17:30:00.") && inbox.contains("Ada Lindqvist"))
+            let id = try #require(fields["id"]).lowercased()
+            let approved = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Seen"])
+            #expect(approved.status == .seeOther && approved.headers[.location] == "/requests")
+            let after = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
+            for text in ["Approved", "“Seen”", "added by Bo Nakamura", "Forgot (asked for by ada, approved by bo: Seen)"] {
+                #expect(after.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test func `asks which where a time came twice, and takes the one that is chosen`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.move(to: "Europe/Berlin")
+            // In the night before, the clocks were set back from 03:00 to 02:00.
+            let fields = form(["date": "2026-10-25", "time": "02:30"])
+            let page = try await web.sendForm("/me/ask", as: "ada", fields)
+            #expect(page.status == .unprocessableContent)
+            let (first, second) = (1_792_888_200, 1_792_891_800)
+            for text in [
+                "came twice", "02:30:00 UTC+02:00, the first time", "02:30:00 UTC+01:00, the second time",
+                "value=\"\(first)\"", "value=\"\(second)\"", "value=\"2026-10-25\"", "value=\"02:30\"", ">Forgot</textarea>",
+            ] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            #expect(try await web.office.value("select count(*)::text from correction_request") == "0")
+            let answer = try await web.sendForm("/me/ask", as: "ada", fields.merging(["which": "\(second)"]) { $1 })
+            #expect(answer.status == .seeOther)
+            #expect(
+                try await web.office.value("select at_sent from correction_request") == "2026-10-25T02:30:00+01:00")
+            // What is no answer to the question is asked again.
+            let odd = try await web.sendForm("/me/ask", as: "ada", fields.merging(["which": "7", "id": "\(UUID())"]) { $1 })
+            #expect(odd.status == .unprocessableContent)
+        }
+    }
+
+    @Test func `refuses a time that the clocks left out`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.move(to: "Europe/Berlin")
+            let page = try await web.sendForm("/me/ask", as: "ada", form(["date": "2026-03-29", "time": "02:30:00"]))
+            #expect(page.status == .unprocessableContent)
+            #expect(
+                page.text.contains(
+                    "There was no 02:30:00 on Sunday 29 March: the clocks went from 02:00 to 03:00. Please give another time."))
+        }
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let fields: [String: String]
+        let sentence: String
+        var testDescription: String { "\(fields)" }
+    }
+
+    @Test(arguments: [
+        Wrong(fields: ["date": ""], sentence: "Please give the date"),
+        Wrong(fields: ["date": "2026-02-30"], sentence: "Please give the date"),
+        Wrong(fields: ["time": "25:00"], sentence: "Please give the time"),
+        Wrong(fields: ["time": "9:00"], sentence: "Please give the time"),
+        Wrong(fields: ["time": "٠٩:٠٠"], sentence: "Please give the time"),
+        Wrong(fields: ["reason": "  "], sentence: "Please say why."),
+        Wrong(fields: ["kind": "toggle"], sentence: "A tap is a start, a pause or an end."),
+        Wrong(fields: ["kind": "start"], sentence: "A start needs a desk."),
+        Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no desk"),
+        Wrong(fields: ["desk": "6F--A1"], sentence: "This is not the name of a desk"),
+        Wrong(fields: ["date": "2026-11-21"], sentence: "This time has not come yet."),
+    ])
+    func `says what is wrong and keeps what was typed`(wrong: Wrong) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.sendForm("/me/ask", as: "ada", form(wrong.fields))
+            #expect(page.status.kind == .clientError)
+            #expect(page.text.contains("role=\"alert\">\(wrong.sentence)"))
+            #expect(page.text.contains("value=\"\(wrong.fields["time"] ?? "17:30")\""))
+            #expect(try await web.office.value("select count(*)::text from correction_request") == "0")
+        }
+    }
+
+    @Test(arguments: [
+        ["id": ""], ["id": "1"], ["tap": "1"], ["tap": "\(UUID())"], ["reason": String(repeating: "a", count: 1001)],
+        ["reason": "a\0b"],
+    ])
+    func `whose hidden parts are not ours is refused`(fields: [String: String]) async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.sendForm("/me/ask", as: "ada", form(fields))
+            #expect(response.status.kind == .clientError)
+            #expect(try await web.office.value("select count(*)::text from correction_request") == "0")
+        }
+    }
+
+    @Test func `lets HR correct at once: only what is changed, and the original stays to be seen`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let tap = UUID()
+            let at = TestOffice.noon.adding(seconds: -3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission(
+                    "ada", .start, at: Instant(millisecondsSince1970: at.millisecondsSince1970 + 250),
+                    desk: "6F-A1", id: tap)
+            ])
+            let address = "/people/ada/correct"
+            let page = try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page)
+            #expect(page.text.contains("Start on Friday 20 November, 11:00:00 at 6F-A1"))
+            let same = form([
+                "tap": "\(tap)", "type": "amend", "kind": "start", "date": "2026-11-20", "time": "11:00", "desk": "6f-a1",
+            ])
+            let nothing = try await web.sendForm(address, as: "cy", same)
+            #expect(nothing.status == .badRequest && nothing.text.contains("Nothing is changed by this."))
+            let moved = try await web.sendForm(address, as: "cy", same.merging(["time": "10:45:30"]) { $1 })
+            #expect(moved.headers[.location] == "/people/ada?month=2026-11&day=2026-11-20")
+            #expect(
+                try await web.office.value(
+                    "select concat_ws(' ', type, new_at_sent, new_kind, reason) from correction")
+                    == "amend 2026-11-20T10:45:30+09:00 Forgot")
+            let void = same.merging(["type": "void", "id": "\(UUID())"]) { $1 }
+            #expect(try await web.sendForm(address, as: "cy", void).status == .seeOther)
+            let record = try await web.send(.get, "/people/ada?day=2026-11-20", as: "cy", headers: .page).text
+            for text in [
+                "data-status=\"voided\"", "took it out", "<s>Start 11:00:00 at 6F-A1</s>", "time: 11:00:00 → 10:45:30",
+            ] {
+                #expect(record.contains(text), "\(text)")
+            }
+            // Nobody's tap but Ada's is corrected on her page.
+            try await web.office.execute("update event set person_id = (select id from person where user_name = 'bo')")
+            #expect(try await web.sendForm(address, as: "cy", void).status == .notFound)
+        }
+    }
+}

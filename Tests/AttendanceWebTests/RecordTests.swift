@@ -1,0 +1,138 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `A person's record` {
+    /// Ada worked yesterday from nine to six with a break, and forgot to end the day before.
+    private func withAWeek(_ body: (TestWeb, _ start: UUID) async throws -> Void) async throws {
+        try await Rights.withPeople { web, _, _ in
+            let start = UUID()
+            let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday.adding(seconds: -86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1", id: start),
+                TestOffice.submission("ada", .pause, at: yesterday.adding(seconds: 3 * 3600)),
+                TestOffice.submission("ada", .start, at: yesterday.adding(seconds: 4 * 3600), desk: "6F-A2"),
+                TestOffice.submission("ada", .end, at: yesterday.adding(seconds: 9 * 3600)),
+            ])
+            try await body(web, start)
+        }
+    }
+
+    @Test func `is a page of days with all that was said of each tap`() async throws {
+        try await withAWeek { web, start in
+            let earlier = Amendment(at: TestOffice.noon.adding(seconds: -86_400 - 4 * 3600))
+            let correction = Correction(
+                id: UUID(), target: start, change: .amend(earlier),
+                justification: Justification(author: "cy", reason: "The reader was <off>"))
+            _ = try await web.office.store.correct([
+                CorrectionSubmission(.correction(correction), receivedAt: TestOffice.noon)
+            ])
+            let page = try await web.send(.get, "/me?month=2026-11&day=2026-11-19", as: "ada", headers: .page)
+            #expect(page.status == .ok)
+            for text in [
+                "08:00 – 18:00", "<strong>9:00</strong>", "break 1:00", "corrected", "Cy Okonkwo",
+                "changed the time: 09:00:00 → 08:00:00", "The reader was &lt;off&gt;", "<s>Start 09:00:00 at 6F-A1</s>",
+                "no end",
+                "a tap is put aside", "put aside: its time lay ahead", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
+                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open", "Who looked at my record",
+            ] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page)
+            #expect(october.text.contains("Nothing was recorded this month."))
+            #expect(october.text.contains("November 2026 →"))
+        }
+    }
+
+    @Test func `is noted whenever somebody else looks at it, before they see it`() async throws {
+        try await withAWeek { web, _ in
+            for (user, address, purpose) in [
+                ("ada", "/me", nil), ("bo", "/people/ada", "looked at by the manager"),
+                ("cy", "/people/ada?month=2026-10&purpose=Payroll%20question", "Payroll question"),
+                ("lea", "/api/records/ada?from=2026-11-19&to=2026-11-20", "through the API"),
+                ("bo", "/requests", "deciding requests"), ("cy", "/quarantine", "taps put aside"),
+            ] as [(String, String, String?)] {
+                try await web.office.execute("truncate access_log")
+                #expect(try await web.send(.get, address, as: user).status == .ok)
+                let noted = try await web.office.value(
+                    "select string_agg(user_name || ' ' || purpose, ';') from access_log join person on person.id = reader_id")
+                #expect(noted == purpose.map { "\(user) \($0)" }, "\(address)")
+            }
+            // Where it cannot be noted, nothing is shown.
+            try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
+            for address in ["/people/ada", "/api/records/ada", "/requests", "/quarantine"] {
+                let response = try await web.send(.get, address, as: "lea", headers: .page)
+                #expect(response.status == .internalServerError)
+                #expect(!response.text.contains("Ada"))
+            }
+        }
+    }
+
+    @Test func `says who read it`() async throws {
+        try await withAWeek { web, _ in
+            for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }
+            let page = try await web.send(.get, "/me", as: "ada", headers: .page)
+            #expect(page.text.contains("<strong>Bo Nakamura</strong> looked at by the manager"))
+            #expect(page.text.contains("(3 times that day)"))
+        }
+    }
+
+    @Test func `is a JSON object for programs`() async throws {
+        try await withAWeek { web, start in
+            let response = try await web.send(.get, "/api/records/ada?from=2026-11-19&to=2026-11-19", as: "ada")
+            #expect(response.status == .ok)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
+            #expect(object["user"] as? String == "ada")
+            let day = try #require((object["days"] as? [[String: Any]])?.first)
+            #expect(day["date"] as? String == "2026-11-19")
+            #expect(day["first_in"] as? String == "2026-11-19T09:00:00+09:00")
+            #expect(day["last_out"] as? String == "2026-11-19T18:00:00+09:00")
+            #expect(day["worked_seconds"] as? Int == 8 * 3600)
+            #expect(day["pause_seconds"] as? Int == 3600)
+            let events = try #require(day["events"] as? [[String: Any]])
+            #expect(events.map { $0["kind"] as? String } == ["start", "pause", "start", "end"])
+            #expect(events[0]["id"] as? String == start.uuidString.lowercased())
+            #expect(events[0]["source"] as? String == "phone")
+            let session = try #require((day["sessions"] as? [[String: Any]])?.first)
+            #expect((session["intervals"] as? [[String: Any]])?.map { $0["type"] as? String } == ["work", "pause", "work"])
+        }
+    }
+
+    @Test(arguments: [
+        "month=2026-13", "month=november", "from=2026-11-01", "from=2026-11-30&to=2026-11-01", "from=2020-01-01&to=2026-01-01",
+        "from=x&to=y",
+    ])
+    func `needs a period that makes sense`(query: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.send(.get, "/api/records/ada?" + query, as: "ada")
+            #expect(response.status == .badRequest)
+            #expect(response.json["reason"] == "bad_period")
+        }
+    }
+
+    /// A night shift on the last day of a month ends in the next one.
+    @Test func `keeps a session's taps together over the end of a month`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let evening = try #require(Instant(rfc3339: "2026-10-31T22:00:00+09:00"))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: evening, desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: evening.adding(seconds: 8 * 3600)),
+            ])
+            let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text
+            #expect(october.contains("22:00 – 06:00 (1 Nov)"))
+            #expect(october.count(of: "data-status=\"effective\"") == 2)
+            let november = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(november.contains("Nothing was recorded this month."))
+        }
+    }
+}

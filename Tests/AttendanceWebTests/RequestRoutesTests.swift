@@ -1,0 +1,135 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `The addresses of corrections` {
+    private let json: HTTPFields = [.contentType: "application/json"]
+
+    private func post(
+        _ web: TestWeb, _ address: String, as user: String, _ body: String
+    ) async throws -> TestResponse {
+        try await web.send(.post, address, as: user, headers: json, body: body)
+    }
+
+    @Test func `take a correction from HR, and the same again`() async throws {
+        try await Rights.withPeople { web, tap, _ in
+            let id = UUID().uuidString.lowercased()
+            let body =
+                #"{"id":"\#(id)","type":"amend","target":"\#(tap)","set":{"at":"2026-11-20T11:00:00+09:00"},"reason":"Clock"}"#
+            let first = try await post(web, Address.corrections, as: "cy", body)
+            #expect(first.status == .created && first.json == ["id": id, "outcome": "accepted"])
+            let again = try await post(web, Address.corrections, as: "cy", body)
+            #expect(again.status == .ok && again.json["outcome"] == "duplicate")
+            let other = try await post(web, Address.corrections, as: "cy", body.replacing("11:00:00", with: "10:00:00"))
+            #expect(other.status == .conflict && other.json["reason"] == "conflict")
+            #expect(try await web.office.store.quarantinedTaps().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "bad_type"), ("{}", "bad_type"), ("[]", "bad_json"), ("{", "bad_json"), (#"{"type":"tap"}"#, "bad_time"),
+        (#"{"type":"add","id":"1"}"#, "bad_id"), (#"{"type":"add","at":"2026-11-20T11:00:00","kind":"end"}"#, "bad_time"),
+        (#"{"type":"add","at":"2026-11-20T11:00:00Z","kind":"stop"}"#, "bad_kind"),
+        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end"}"#, "reason_required"),
+        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","reason":7}"#, "reason_required"),
+        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","reason":"a\u0000b"}"#, "bad_text"),
+        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"start","reason":"x"}"#, "desk_required"),
+        (#"{"type":"add","at":"2026-11-21T01:00:00Z","kind":"end","reason":"x"}"#, "future"),
+        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","office":"Mars","reason":"x"}"#, "bad_office"),
+        (#"{"type":"amend","target":"TAP","set":{},"reason":"x"}"#, "empty_set"),
+        (#"{"type":"amend","target":"TAP","set":{"user":"bo"},"reason":"x"}"#, "empty_set"),
+        (#"{"type":"void","target":"TAP"}"#, "reason_required"),
+        (#"{"type":"restore","target":"TAP","reason":"x"}"#, "bad_type"),
+    ])
+    func `say what is wrong with a wish`(body: String, reason: String) async throws {
+        try await Rights.withPeople { web, tap, _ in
+            let response = try await post(web, Address.requestList, as: "ada", body.replacing("TAP", with: "\(tap)"))
+            #expect(response.status.kind == .clientError)
+            #expect(response.headers[.contentType] == "application/problem+json")
+            #expect(response.json["reason"] == reason)
+            #expect(response.json["detail"]?.hasSuffix(".") == true)
+            #expect(try await web.office.value("select count(*)::text from correction_request") == "1")
+        }
+    }
+
+    @Test func `list what concerns somebody, and what becomes of it`() async throws {
+        try await Rights.withPeople { web, tap, request in
+            func lists(_ user: String) async throws -> [String: [[String: Any]]] {
+                let response = try await web.send(.get, Address.requestList, as: user)
+                return try #require(
+                    try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: [[String: Any]]])
+            }
+            #expect(try await lists("ada")["own"]?.first?["target"] as? String == tap.uuidString.lowercased())
+            #expect(try await lists("ada")["to_decide"]?.isEmpty == true)
+            #expect(try await lists("bo")["to_decide"]?.first?["user"] as? String == "ada")
+            #expect(try await lists("flo")["to_decide"]?.isEmpty == true)
+
+            let id = request.uuidString.lowercased()
+            let silent = try await post(web, Address.refuse(id), as: "bo", "{}")
+            #expect(silent.status == .badRequest && silent.json["reason"] == "comment_required")
+            let refused = try await post(web, Address.refuse(id), as: "bo", #"{"comment":"You were here"}"#)
+            #expect(refused.json["state"] == "refused" && refused.json["comment"] == "You were here")
+            let late = try await post(web, Address.approve(id), as: "cy", "{}")
+            #expect(late.status == .conflict && late.json["reason"] == "decided_already")
+            #expect(late.json["detail"] == "This has been refused by Bo Nakamura already.")
+            #expect(try await post(web, Address.withdraw(id), as: "ada", "").json["reason"] == "decided_already")
+            #expect(try await lists("ada")["own"]?.first?["decided_by"] as? String == "bo")
+        }
+    }
+
+    @Test func `hold back what is stale until it is looked at again`() async throws {
+        try await Rights.withPeople { web, tap, request in
+            let id = request.uuidString.lowercased()
+            #expect(
+                try await post(web, Address.release(tap.uuidString), as: "cy", #"{"reason":"Its clock was wrong"}"#).json[
+                    "reason"]
+                    == "future")
+            #expect(try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#).status == .ok)
+            let stale = try await post(web, Address.approve(id), as: "bo", "{}")
+            #expect(stale.status == .conflict && stale.json["reason"] == "stale")
+            let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
+            #expect(page.contains("The tap has been changed since this was asked for."))
+            #expect(try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#).json["state"] == "approved")
+        }
+    }
+
+    @Test func `let nobody decide what they asked for in another's name`() async throws {
+        try await Rights.withPeople { web, tap, _ in
+            let wish = #"{"type":"void","target":"\#(tap)","reason":"A slip"}"#
+            let asked = try await post(web, Address.requestList, as: "bo", wish)
+            #expect(asked.status == .created)
+            let id = try #require(asked.json["id"])
+            #expect(try await post(web, Address.approve(id), as: "bo", "{}").json["reason"] == "own")
+            #expect(try await post(web, Address.withdraw(id), as: "bo", "{}").json["state"] == "withdrawn")
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Taps put aside` {
+    @Test func `are listed for HR, and count once they are released`() async throws {
+        try await Rights.withPeople { web, tap, _ in
+            let list = try await web.send(.get, Address.quarantineList, as: "cy")
+            #expect(list.jsonList.first?["id"] == tap.uuidString.lowercased() && list.jsonList.first?["reason"] == "future")
+            #expect(try await web.send(.get, Address.quarantineList, as: "gus").jsonList.isEmpty)
+            let page = try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text
+            #expect(page.contains("Start on 20 Nov 2026, 12:10:00 at 6F-A1"))
+            web.clock.goOn(seconds: 900)
+            let id = tap.uuidString.lowercased()
+            #expect(try await web.sendForm(Address.release(id), as: "cy", ["reason": " "]).status == .badRequest)
+            let released = try await web.sendForm(Address.release(id), as: "cy", ["reason": "Its clock was ahead"])
+            #expect(released.status == .seeOther && released.headers[.location] == Address.quarantine)
+            #expect(
+                try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text.contains("Nothing waits for you."))
+            #expect(try await web.office.value("select state from presence where state <> 'off'") == "work")
+        }
+    }
+}

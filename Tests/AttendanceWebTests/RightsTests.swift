@@ -1,0 +1,153 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// The table of rights as a test of every address: whoever has the right gets through, and nobody else does. A new address
+/// falls into it by itself.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+struct `Rights` {
+    /// Who sends a request, and how they stand to Ada and to the office.
+    struct Sender: Sendable, CustomTestStringConvertible {
+        let user: String?
+        var isReader = false
+        /// Where it is about nobody.
+        let standings: Set<Standing>
+        /// To Ada.
+        let toAda: Set<Standing>
+        var testDescription: String { isReader ? "a reader" : user ?? "a stranger" }
+    }
+
+    static let senders = [
+        Sender(user: nil, standings: [.stranger], toAda: [.stranger]),
+        Sender(user: nil, isReader: true, standings: [.reader], toAda: [.reader]),
+        Sender(user: "ada", standings: [.employee], toAda: [.oneself]),
+        // A colleague of another team, a manager of Ada's, one of another team, HR here and elsewhere, the administrator.
+        Sender(user: "emi", standings: [.employee], toAda: [.employee]),
+        Sender(user: "bo", standings: [.employee, .manager], toAda: [.employee, .manager]),
+        Sender(user: "flo", standings: [.employee, .manager], toAda: [.employee]),
+        Sender(user: "cy", standings: [.employee, .hr], toAda: [.employee, .hr]),
+        Sender(user: "gus", standings: [.employee, .hr], toAda: [.employee]),
+        Sender(user: "lea", standings: [.employee, .administrator], toAda: [.employee, .administrator]),
+    ]
+
+    /// Somebody of each kind, and things of Ada's that addresses can be about.
+    static func withPeople(_ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            for (user, role, office) in [
+                ("emi", Role.employee, web.office.office), ("flo", .manager, web.office.office), ("gus", .hr, other),
+            ] {
+                try await store.addPerson(userName: user, displayName: user.capitalized, role: role, office: office)
+            }
+            for (team, member, manager) in [("Design", "ada", "bo"), ("Sales", "emi", "flo")] {
+                let id = try await store.addTeam(team, in: web.office.office)
+                try await store.assign([try await store.person(userName: member).id], to: id)
+                try await store.setManager(try await store.person(userName: manager).id, of: id, to: true)
+            }
+            let (tap, request) = (UUID(), UUID())
+            _ = try await web.services.recorder.record([
+                TestOffice.submission(
+                    "ada", .start, at: web.clock.now().adding(seconds: 600), desk: "6F-A1", id: tap,
+                    receivedAt: web.clock.now())
+            ])
+            let ada = try await store.person(userName: "ada")
+            let wish = Correction(
+                id: request, target: tap, change: .void, justification: Justification(author: "ada", reason: "A slip"))
+            _ = try await store.ask(.correction(wish), atSent: nil, by: ada, for: ada, now: web.clock.now())
+            try await body(web, tap, request)
+        }
+    }
+
+    @Test(arguments: senders)
+    func `are held at every address`(sender: Sender) async throws {
+        try await Self.withPeople { web, tap, request in
+            // A stream that has no end would not let the test have one either.
+            await web.endStreams()
+            let key = sender.isReader ? try await web.office.store.addReader(name: "front door") : nil
+            for entry in webRoutes(web.services).entries where entry.address != Address.signOut {
+                let address = try Self.address(entry.address, tap, request)
+                let body = entry.method == .post ? Self.body : nil
+                let response = try await web.send(
+                    entry.method, address, as: sender.user, key: key, headers: [.contentType: "application/json"], body: body)
+                let isAllowed =
+                    switch entry.demand {
+                    case .right(let right): !right.holders.isDisjoint(with: sender.standings)
+                    // What lies under /me is about whoever asks.
+                    case .personRight(let right) where entry.address.hasPrefix(Address.me) && sender.user != nil:
+                        right.holders.contains(.oneself)
+                    case .personRight(let right): !right.holders.isDisjoint(with: sender.toAda)
+                    }
+                let place = "\(entry.method) \(entry.address): \(response.status.code) \(response.json["reason"] ?? "")"
+                #expect(response.status.code < 500, "\(place)")
+                let isRefused =
+                    [401, 403].contains(response.status.code)
+                    || (response.status == .notFound && response.json["reason"] == WebError.notYours.reason)
+                #expect(isRefused == !isAllowed, "\(place)")
+                if !isAllowed {
+                    #expect((response.status == .unauthorized) == (sender.user == nil), "\(place)")
+                    #expect(!response.text.contains("Ada"), "\(place)")
+                }
+            }
+        }
+    }
+
+    /// Right enough for every address that takes a body, and about Ada.
+    private static let body =
+        #"{"type":"add","user":"ada","kind":"end","at":"2026-11-20T11:59:00+09:00","reason":"A slip","comment":"No"}"#
+
+    private static func address(_ template: String, _ tap: UUID, _ request: UUID) throws -> String {
+        var address = template.replacing("{user}", with: "ada").replacing("{floor}", with: "6F")
+            .replacing("{token}", with: "x")
+        let isOfRequest = template.hasPrefix(Address.requestList)
+        address = address.replacing("{id}", with: (isOfRequest ? request : tap).uuidString.lowercased())
+        try #require(!address.contains("{"), "say here what stands for the parameter of \(template)")
+        switch template {
+        case Address.tap: return address + "?event=start&desk=6F-A1"
+        case Address.eventsCSV: return address + "?from=2026-11-01&to=2026-11-30"
+        default: return address
+        }
+    }
+
+    @Test func `are different ones over oneself`() async throws {
+        try await Self.withPeople { web, tap, request in
+            // HR corrects others, and asks like everybody for itself.
+            let add = Self.body.replacing("\"ada\"", with: "\"cy\"")
+            let json: HTTPFields = [.contentType: "application/json"]
+            #expect(try await web.send(.post, Address.corrections, as: "cy", headers: json, body: add).status == .notFound)
+            #expect(try await web.send(.post, Address.requestList, as: "cy", headers: json, body: add).status == .created)
+            // The manager's team decides no longer once Ada has left it.
+            #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .ok)
+            try await web.office.store.assign([try await web.office.store.person(userName: "ada").id], to: nil)
+            #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .notFound)
+            // What is not there, and what is not theirs, look the same.
+            let foreign = try await web.send(.get, Address.person("ada"), as: "flo")
+            let missing = try await web.send(.get, Address.person("nobody"), as: "flo")
+            #expect(foreign.json == missing.json && foreign.status == missing.status)
+        }
+    }
+
+    @Test(arguments: [
+        ("ada", ["Map", "My record"]), ("bo", ["Map", "My record", "People", "Requests"]),
+        ("cy", ["Map", "My record", "People", "Requests", "Put aside"]),
+        ("lea", ["Map", "My record", "People", "Requests", "Put aside"]),
+    ])
+    func `decide which links a page has`(user: String, links: [String]) async throws {
+        try await Self.withPeople { web, _, _ in
+            let person = try await web.office.store.person(userName: user)
+            let navigation = try await Navigation(for: person, at: Address.map, web.services)
+            #expect(navigation.links.map(\.name) == links)
+            for link in navigation.links {
+                #expect(try await web.send(.get, link.address, as: user, headers: .page).status == .ok)
+            }
+            #expect(navigation.links.first { $0.name == "Requests" }?.waiting == (user == "ada" ? nil : 1))
+        }
+    }
+}

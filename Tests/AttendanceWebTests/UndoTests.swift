@@ -1,0 +1,75 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `After a tap` {
+    private func tap(_ web: TestWeb, _ query: String = "event=start&desk=6F-A1") async throws -> String {
+        let response = try await web.send(.post, "/t?\(query)", as: "ada", headers: .page)
+        return try #require(response.headers[.location])
+    }
+
+    /// Ada's.
+    private func state(_ web: TestWeb) async throws -> String? {
+        try await web.office.value(
+            "select state from presence join person on person.id = person_id where user_name = 'ada'")
+    }
+
+    private func path(_ address: String) -> String { String(address.prefix { $0 != "?" }) }
+
+    @Test func `it can be undone for a minute, and afterwards a correction be asked for`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let result = try await tap(web)
+            let page = try await web.send(.get, result, as: "ada", headers: .page).text
+            #expect(page.contains("data-left=\"60\"") && page.contains("action=\"\(path(result))/undo\""))
+            web.clock.goOn(seconds: 33)
+            #expect(try await web.send(.get, result, as: "ada", headers: .page).text.contains("data-left=\"25\""))
+            #expect(try await web.send(.post, path(result) + "/undo", as: "bo", headers: .page).status == .notFound)
+            let undone = try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
+            #expect(undone.status == .seeOther && undone.headers[.location] == path(result))
+            let after = try await web.send(.get, result, as: "ada", headers: .page).text
+            #expect(after.contains("Undone: this tap does not count.") && !after.contains("/undo"))
+            #expect(try await state(web) == "off")
+
+            let second = try await tap(web)
+            web.clock.goOn(seconds: 61)
+            let late = try await web.send(.get, second, as: "ada", headers: .page).text
+            #expect(!late.contains("/undo") && late.contains("href=\"/me/ask?tap="))
+            #expect(try await web.send(.post, path(second) + "/undo", as: "ada").json["reason"] == "too_late")
+            #expect(try await web.send(.post, path(second) + "/undo", as: "ada", headers: .page).status == .seeOther)
+            #expect(try await state(web) == "work")
+        }
+    }
+
+    @Test func `that follows a forgotten end, it is asked when that was`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1")
+            ])
+            let result = try await tap(web)
+            #expect(result.hasSuffix("?notes=missing_end"))
+            let page = try await web.send(.get, result, as: "ada", headers: .page).text
+            #expect(page.contains("When did you leave yesterday, Thursday 19 November?"))
+            #expect(page.contains("You started at 09:00"))
+            #expect(page.contains("value=\"2026-11-19\""))
+            let id = UUID().uuidString
+            let answer = try await web.sendForm(
+                "/me/ask", as: "ada",
+                ["id": id, "kind": "end", "date": "2026-11-19", "time": "18:20", "reason": "I forgot to tap when I left."])
+            #expect(answer.status == .seeOther)
+            #expect(
+                try await web.office.value("select concat_ws(' ', type, kind, at_sent) from correction_request")
+                    == "add end 2026-11-19T18:20:00+09:00")
+            // Once is enough.
+            #expect(!(try await web.send(.get, result, as: "ada", headers: .page).text.contains("When did you leave")))
+        }
+    }
+}
