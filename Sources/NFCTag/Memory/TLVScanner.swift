@@ -114,7 +114,8 @@ struct TLVScanner {
             throw .damaged(.valuePastEnd(offset: start, length: length))
         }
         guard let last = offsets.last else { return [] }
-        guard last < image.count else { throw missing(upTo: last + 1) }
+        // With the terminator, which costs nothing here and is looked at before writing.
+        guard last < image.count else { throw missing(upTo: min(last + 2, area.end)) }
         position = last + 1
         return offsets.map { image[$0] }
     }

@@ -100,9 +100,10 @@ let shortMessage = hex("D1 01 02 55 04 61")
         #expect(Self.memory(image)?.content == .empty)
     }
 
-    @Test func `asks for what a message still lacks, and never past the data area`() {
+    @Test func `asks for what a message and its terminator still lack, and never past the data area`() {
         let start = Self.header + hex("E1101200")
-        #expect(Type2Memory.scan(start + hex("03 20")) == .incomplete(wants: 50))
+        #expect(Type2Memory.scan(start + hex("03 20")) == .incomplete(wants: 51))
+        #expect(Type2Memory.scan(Self.header + hex("E1100600 03 2E")) == .incomplete(wants: 64))
         #expect(Type2Memory.scan(start + hex("03")) == .incomplete(wants: 81))
         #expect(Type2Memory.scan(Self.header + hex("E1100600 00")) == .incomplete(wants: 64))
     }

@@ -57,10 +57,10 @@ import Testing
         #expect(Self.memory("E1\(version)0D01 0300FE00")?.access == access)
     }
 
-    @Test func `asks for what a message still lacks`() {
+    @Test func `asks for what a message and its terminator still lack`() {
         #expect(Type5Memory.scan([]) == .incomplete(wants: 64))
         #expect(Type5Memory.scan(hex("E2400001")) == .incomplete(wants: 64))
-        #expect(Type5Memory.scan(hex("E1400D01 0320")) == .incomplete(wants: 38))
+        #expect(Type5Memory.scan(hex("E1400D01 0320")) == .incomplete(wants: 39))
         #expect(Type5Memory.scan(hex("E1400101 00")) == .incomplete(wants: 12))
     }
 }
