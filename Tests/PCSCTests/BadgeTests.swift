@@ -70,19 +70,3 @@ struct `Badge on a reader` {
         #expect(throws: VirtualReaderError.self) { try TagName.tag(name, holding: nil) }
     }
 }
-
-extension VirtualReader {
-    /// Takes the tag away and waits until pcscd has seen it.
-    fileprivate func removeSeen(by reader: String) async throws {
-        try remove()
-        let deadline = ContinuousClock.now + .seconds(30)
-        while .now < deadline {
-            do {
-                try await SmartCard.with(in: reader) { _, _ in }
-            } catch PCSCError.noCard {
-                return
-            } catch {}
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-}

@@ -1,6 +1,7 @@
 import NFCTag
 import PCSC
 import Testing
+import VirtualReader
 
 /// The way from a procedure to the tag, over PC/SC.
 struct CardWay: APDUTransport {
@@ -29,5 +30,21 @@ func readTag(
         var tag = TagReader(CardWay(card: card), atr: ATR(atr), capabilities: capabilities)
         let reading = try await tag.read()
         return (reading, tag.capabilities)
+    }
+}
+
+extension VirtualReader {
+    /// Takes away what is there, or was, and waits until pcscd has seen the reader empty.
+    func removeSeen(by reader: String) async throws {
+        try remove()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while .now < deadline {
+            do {
+                try await SmartCard.with(in: reader) { _, _ in }
+            } catch PCSCError.noCard {
+                return
+            } catch {}
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 }

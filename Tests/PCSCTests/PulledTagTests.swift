@@ -73,7 +73,8 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
 }
 
 /// Everything goes through pcscd. The tag loses its field at one command after the other, carried out or not, while pcscd
-/// still believes it there, as it does with a real reader until its next look; then it comes back.
+/// still believes it there, as it does with a real reader until its next look; then it comes back. One test waits for that
+/// look each time.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
 struct `A tag pulled away at any command` {
     static let cases: [PulledTag] =
@@ -99,12 +100,31 @@ struct `A tag pulled away at any command` {
         }
     }
 
+    /// Two kinds, for pcscd takes its time to see a tag leave and come.
+    @Test func `fares no worse when pcscd sees it leave`() async throws {
+        try await PcscServer.withinProcess { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (slot, model) in [TagModel.ultralight, .slix].enumerated() {
+                    group.addTask {
+                        let name = server.readers[slot]
+                        let bench = Bench(reader: VirtualReader(port: server.port + UInt16(slot)), name: name)
+                        try bench.reader.insert(try model.blank())
+                        try await waitForCard(in: name)
+                        let work = try #require(try PulledTag(model, .full, "").works.first { $0.name == "write" })
+                        try await bench.pull(work, isCarriedOut: slot == 1, isNoticed: true)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     private struct Bench {
         let reader: VirtualReader
         let name: String
 
         /// The work once without, then pulled away at each command that it took.
-        func pull(_ work: PulledTag.Work, isCarriedOut: Bool) async throws {
+        func pull(_ work: PulledTag.Work, isCarriedOut: Bool, isNoticed: Bool = false) async throws {
             let old = work.tag.content
             try reader.swap(to: work.tag)
             #expect(try await run(work).writes > 0)
@@ -112,7 +132,7 @@ struct `A tag pulled away at any command` {
             for command in 0..<reader.commands.count {
                 let story = Comment(rawValue: "\(work.name), command \(command), carried out: \(isCarriedOut)")
                 try reader.swap(
-                    to: work.tag, pulledAway: .init(atCommand: command, isCarriedOut: isCarriedOut, isNoticed: false))
+                    to: work.tag, pulledAway: .init(atCommand: command, isCarriedOut: isCarriedOut, isNoticed: isNoticed))
                 do {
                     _ = try await run(work)
                     // Only the reader's session was still to be ended.
@@ -122,7 +142,13 @@ struct `A tag pulled away at any command` {
                 }
                 let tag = try #require(reader.tag)
                 #expect([old, .empty, work.new].contains(tag.content), story)
-                try reader.swap(to: tag)
+                if isNoticed {
+                    try await reader.removeSeen(by: name)
+                    try reader.insert(tag)
+                    try await waitForCard(in: name)
+                } else {
+                    try reader.swap(to: tag)
+                }
                 _ = try await run(work)
                 #expect(reader.tag?.content == work.new, story)
             }
