@@ -26,7 +26,7 @@ extension VirtualReaderError: CustomStringConvertible {
         case .notAnAddress(let text): "This is not an address: '\(text)'."
         case .notAUID(let kind, let lengths):
             "A \(kind) has a number of \(lengths.map(String.init).joined(separator: " or ")) bytes in hexadecimal digits"
-                + (kind == Badge.Kind.iso15693.rawValue ? " from E0 on." : ".")
+                + (kind == BadgeCard.Kind.iso15693.rawValue ? " from E0 on." : ".")
         case .unknownTag(let name): "There is no tag '\(name)'; there are \(TagName.all)."
         case .unseen: "This reader sees no ISO 15693 tag: nothing happens."
         case .system(let call, let reason): "\(call) failed: \(reason)."

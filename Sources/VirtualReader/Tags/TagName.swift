@@ -6,7 +6,7 @@ package enum TagName {
 
     /// All names, for help.
     package static var all: String {
-        let badges = Badge.Kind.allCases.map { "\($0.rawValue):UID" }
+        let badges = BadgeCard.Kind.allCases.map { "\($0.rawValue):UID" }
         return (TagModel.allCases.map(\.rawValue) + [feliCa] + badges).joined(separator: ", ")
     }
 
@@ -15,8 +15,8 @@ package enum TagName {
     /// - Throws: `VirtualReaderError`.
     package static func tag(_ name: String, holding address: String?) throws -> any ContactlessTag {
         let words = name.split(separator: ":", maxSplits: 1).map(String.init)
-        if words.count == 2, address == nil, let kind = Badge.Kind(rawValue: words[0]) {
-            return try Badge(kind, uid: bytes(words[1]) ?? [])
+        if words.count == 2, address == nil, let kind = BadgeCard.Kind(rawValue: words[0]) {
+            return try BadgeCard(kind, uid: bytes(words[1]) ?? [])
         }
         let number = (address ?? "").utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }  // FNV-1a
         if name == feliCa {

@@ -1,5 +1,5 @@
 /// A badge: a card of which a reader learns the number, and nothing else without a key.
-package struct Badge: ContactlessTag {
+package struct BadgeCard: ContactlessTag {
     package enum Kind: String, Sendable, CaseIterable {
         /// MIFARE Classic: ISO 14443-A, 4 or 7 bytes.
         case typeA = "badge-a"
