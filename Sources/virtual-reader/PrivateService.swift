@@ -13,6 +13,7 @@ struct PrivateService: ParsableCommand {
 
     @Option(help: "The folder for the socket and pcscd's configuration; it is made where it is missing.") var folder: String
     @Option(help: "The first reader's TCP port.") var vpcdPort: UInt16 = 35963
+    @Flag(help: "No readers at all, as with none plugged in.") var withoutReaders = false
     @Option(help: "The readers' name; ' 00 00' and ' 00 01' are put behind it.") var name = "Virtual PCD"
 
     private static let program = "/usr/sbin/pcscd"
@@ -32,7 +33,7 @@ struct PrivateService: ParsableCommand {
         guard geteuid() == 0 || access(Self.runFolder, F_OK) == 0 else {
             throw ValidationError("pcscd needs the folder \(Self.runFolder) to exist: sudo mkdir -p \(Self.runFolder)")
         }
-        for port in [vpcdPort, vpcdPort + 1] where !LocalSocket.portIsFree(port) {
+        for port in [vpcdPort, vpcdPort + 1] where !withoutReaders && !LocalSocket.portIsFree(port) {
             throw ValidationError("The port \(port) is in use. Please choose another one with --vpcd-port.")
         }
         // pcscd changes its working folder.
@@ -47,7 +48,7 @@ struct PrivateService: ParsableCommand {
             CHANNELID \(vpcdPort)
 
             """
-        try Data(text.utf8).write(to: URL(filePath: configuration + "/readers"))
+        try Data((withoutReaders ? "" : text).utf8).write(to: URL(filePath: configuration + "/readers"))
         let socket = try LocalSocket.listening(at: folder + "/pcscd.comm", mode: 0o666)
         try become(listeningOn: socket, configuration)
     }
