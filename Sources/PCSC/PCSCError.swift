@@ -72,7 +72,7 @@ extension PCSCError: CustomStringConvertible {
         case .noCard: "There is no tag on the reader."
         case .cardRemoved: "The tag was taken away too early. Hold it still on the reader until it is taken."
         case .cardReset: "Another program started the tag anew."
-        case .cardUnresponsive: "The tag does not answer. Hold it flat on the middle of the reader."
+        case .cardUnresponsive: "The tag does not answer. Hold it flat on the middle of the reader, one tag alone."
         case .cardInUse: "Another program is using the reader."
         case .communication: "The reader does not answer. Plug it out and in again if this goes on."
         case .timedOut: "The reader took too long."

@@ -48,9 +48,14 @@ package struct PCSCReaders: CardReaders {
         switch event {
         case .attached(let reader), .detached(let reader), .inserted(let reader, _), .removed(let reader),
             .unresponsive(let reader):
-            Self.isUsable(reader) && (wanted.map { reader.lowercased().contains($0.lowercased()) } ?? true)
+            isWanted(reader)
         case .noReader, .serviceAway, .serviceBack: true
         }
+    }
+
+    /// Whether the reader of this name is one of those to use.
+    func isWanted(_ reader: String) -> Bool {
+        Self.isUsable(reader) && (wanted.map { reader.lowercased().contains($0.lowercased()) } ?? true)
     }
 
     /// Whether a reader of this name takes tags.

@@ -4,19 +4,21 @@ import PCSC
 
 /// Waits for tags, for the work of a command with one or with one after the other.
 package struct NextTag: Sendable {
-    private let readers: PCSCReaders
+    private let name: String?
     private let limit: Duration
 
     /// - Parameters:
     ///   - readers: a part of the names of the readers to use; nil takes whichever gets a tag first.
     ///   - limit: how long to wait for each tag.
     package init(on readers: String?, within limit: Duration) {
-        self.readers = PCSCReaders(named: readers)
+        name = readers
         self.limit = limit
     }
 
     package enum Failure: Error, Sendable, Equatable {
         case noTag(seconds: Int)
+        /// No reader has this in its name.
+        case noSuchReader(String, known: [String])
     }
 
     /// Lends the tag that lies on a reader, or the first that comes.
@@ -33,6 +35,11 @@ package struct NextTag: Sendable {
 
     /// Lends the tags that come while `body` runs.
     package func withTags<Value: Sendable>(_ body: (inout ComingTags) async throws -> Value) async throws -> Value {
+        let readers = PCSCReaders(named: name)
+        let known = try await ReaderWatch.readers()
+        if let name, !known.isEmpty, !known.contains(where: readers.isWanted) {
+            throw Failure.noSuchReader(name, known: known)
+        }
         let (moments, tell) = AsyncStream<ComingTags.Moment>.makeStream()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await readers.watch { tell.yield(.event($0)) } }
@@ -51,12 +58,14 @@ package struct ComingTags {
         case tooLate(Int)
     }
 
-    fileprivate var moments: AsyncStream<Moment>.AsyncIterator
-    fileprivate let tell: AsyncStream<Moment>.Continuation
-    fileprivate let limit: Duration
+    private var moments: AsyncStream<Moment>.AsyncIterator
+    private let tell: AsyncStream<Moment>.Continuation
+    private let limit: Duration
     private var waits = 0
+    /// There is something that does not answer: two tags that talk at once, or one at the edge of the field.
+    private var isMute = false
 
-    fileprivate init(moments: AsyncStream<Moment>.AsyncIterator, tell: AsyncStream<Moment>.Continuation, limit: Duration) {
+    init(moments: AsyncStream<Moment>.AsyncIterator, tell: AsyncStream<Moment>.Continuation, limit: Duration) {
         self.moments = moments
         self.tell = tell
         self.limit = limit
@@ -74,10 +83,15 @@ package struct ComingTags {
         }()
         while let moment = await moments.next(isolation: #isolation) {
             switch moment {
-            case .event(.inserted(let reader, _)): return reader
+            case .event(.inserted(let reader, _)):
+                isMute = false
+                return reader
+            case .event(.unresponsive): isMute = true
+            case .event(.removed): isMute = false
             // A command has somebody before the screen: better to say at once what is missing.
             case .event(.serviceAway(let error)): throw error
             case .event(.noReader): throw PCSCError.noReader
+            case .tooLate(wait) where isMute: throw PCSCError.cardUnresponsive
             case .tooLate(wait): throw NextTag.Failure.noTag(seconds: Int(limit / .seconds(1)))
             case .event, .tooLate: break
             }
@@ -100,6 +114,8 @@ extension NextTag.Failure: CustomStringConvertible {
         switch self {
         case .noTag(let seconds):
             "No tag came within \(seconds) s. Does this reader see tags of this kind? An ISO 15693 tag stays unseen on many."
+        case .noSuchReader(let name, let known):
+            "No reader has '\(name)' in its name. There \(known.count == 1 ? "is" : "are"): \(known.joined(separator: ", "))."
         }
     }
 }

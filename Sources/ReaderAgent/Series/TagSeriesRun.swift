@@ -70,9 +70,8 @@ package struct TagSeriesRun: Sendable {
         for entry: TagListEntry, _ series: TagSeries, from tags: inout ComingTags
     ) async throws -> (TagUID, TagResult.Outcome) {
         while true {
-            let reader = try await tags.next()
             do {
-                if let made = try await make(entry, series, on: reader, from: &tags) { return made }
+                if let made = try await make(entry, series, on: try await tags.next(), from: &tags) { return made }
             } catch let error as TagError {
                 report(.notThisTag(sentence: error.sentence))
             } catch let error as PCSCError where error.isTransient {

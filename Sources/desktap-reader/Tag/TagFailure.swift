@@ -12,7 +12,7 @@ struct TagFailure {
     init?(_ error: any Error) {
         switch error {
         case let error as PCSCError: self.init(error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE, "\(error)")
-        case let error as NextTag.Failure: self.init(EX_TEMPFAIL, "\(error)")
+        case let error as NextTag.Failure: self.init(error.exitStatus, "\(error)")
         case let error as TagError: self.init(error.exitStatus, error.sentence)
         case let error as TagListError: self.init(error.exitStatus, "\(error)")
         case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
@@ -25,6 +25,15 @@ struct TagFailure {
     private init(_ status: Int32, _ sentence: String) {
         self.status = status
         self.sentence = sentence
+    }
+}
+
+extension NextTag.Failure {
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .noTag: EX_TEMPFAIL
+        case .noSuchReader: EX_UNAVAILABLE
+        }
     }
 }
 

@@ -1,0 +1,136 @@
+import Foundation
+import NFCTag
+import PCSC
+import Synchronization
+import TestServers
+import Testing
+import VirtualReader
+
+@testable import ReaderAgent
+
+/// What goes wrong around a reader, and what `desktap-reader` says of it.
+@Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
+struct `Trouble at the reader` {
+    private static let old = "https://desk.example.com/t?event=start&desk=6F-A3"
+    private static let new = "https://desk.example.com/t?event=pause&desk=7F-B1"
+
+    /// A tag that takes long over its second write, so that something can happen meanwhile.
+    private struct SlowTag: ContactlessTag {
+        var tag: any ContactlessTag
+        let isWriting: Flag
+        private var writes = 0
+
+        init(_ tag: any ContactlessTag, _ isWriting: Flag) {
+            self.tag = tag
+            self.isWriting = isWriting
+        }
+
+        var uid: [UInt8] { tag.uid }
+        var technology: Technology { tag.technology }
+        var historicalBytes: [UInt8] { tag.historicalBytes }
+        var memory: [UInt8] { tag.memory }
+        var bytesRead: Set<Int> { tag.bytesRead }
+
+        mutating func powerUp() { tag.powerUp() }
+
+        mutating func receive(_ frame: [UInt8]) -> [UInt8]? {
+            // WRITE of a Type 2 tag, WRITE SINGLE BLOCK, UPDATE BINARY.
+            if frame[0] == 0xA2 || frame[1] == 0x21 || frame[1] == 0xD6 { writes += 1 }
+            if writes == 2 {
+                isWriting.raise()
+                Thread.sleep(forTimeInterval: 2)
+            }
+            return tag.receive(frame)
+        }
+    }
+
+    private final class Flag: Sendable {
+        private let raised = Mutex(false)
+        var isRaised: Bool { raised.withLock { $0 } }
+        func raise() { raised.withLock { $0 = true } }
+    }
+
+    private func start(_ arguments: [String], _ folder: String, _ environment: [String: String]) throws -> ChildProcess {
+        try ChildProcess([builtProgram("desktap-reader")] + arguments, in: folder, environment: environment)
+    }
+
+    @Test(arguments: [TagModel.ntag213, .slix, .type4])
+    func `ends a write with a sentence, and the next one heals the tag`(model: TagModel) async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port, profile: .withoutFrames)
+            let isWriting = Flag()
+            try reader.insert(SlowTag(try model.tag(holding: Self.old), isWriting))
+            let write = try start(["tag", "write", Self.new], pcscd.folder, pcscd.environment)
+            while !isWriting.isRaised, write.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+            await pcscd.kill()
+            let status = await write.wait()
+            #expect([69, 75].contains(status), "\(write.output)")
+            #expect(write.output.contains("desktap-reader: The "), "\(write.output)")
+            let tag = try #require(reader.tag as? SlowTag).tag
+            switch tag.content {
+            case .empty: break
+            case .message(let message): #expect([Self.old, Self.new].contains(message.firstURI))
+            case .unformatted, .damaged: Issue.record("\(tag.content)")
+            }
+            try await pcscd.restart()
+            _ = try? reader.remove()
+            try reader.insert(tag)
+            let again = try start(["tag", "write", Self.new], pcscd.folder, pcscd.environment)
+            #expect(await again.wait() == 0, "\(again.output)")
+            #expect(reader.tag?.content.message?.firstURI == Self.new)
+        }
+    }
+
+    @Test func `says that there is no reader, or none of that name`() async throws {
+        try await TestFolder.with { folder in
+            let pcscd = try ChildProcess(
+                [builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--without-readers"], in: folder)
+            while !FileManager.default.fileExists(atPath: folder + "/pcscd.comm") {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let environment = ["PCSCLITE_CSOCK_NAME": folder + "/pcscd.comm"]
+            for arguments in [["tag", "info"], ["readers"]] {
+                let process = try start(arguments, folder, environment)
+                #expect(await process.wait() != 0)
+                #expect(process.output.contains("No NFC reader is connected. Plug one in"), "\(process.output)")
+            }
+            pcscd.signal(SIGKILL)
+            _ = await pcscd.wait()
+        }
+        try await PcscServer.with { pcscd in
+            let process = try start(["tag", "info", "--reader", "ACR122"], pcscd.folder, pcscd.environment)
+            #expect(await process.wait() == 69)
+            #expect(
+                process.output.contains("No reader has 'ACR122' in its name. There are: Test Reader 00 00"), "\(process.output)"
+            )
+        }
+    }
+
+    @Test func `asks the server for nothing where the tag is read-only`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag215.tag(holding: Self.old))
+            let lock = try start(["tag", "lock", "--for-ever"], pcscd.folder, pcscd.environment)
+            #expect(await lock.wait() == 0)
+            let server = try StubServer { _ in StubServer.Answer(status: 500) }
+            let provision = try start(
+                ["tag", "provision", "--server", server.address, "--desk", "A1", "--event", "start"], pcscd.folder,
+                pcscd.environment.merging(["DESKTAP_READER_PERSONAL_KEY": "k"]) { $1 })
+            #expect(await provision.wait() == 73)
+            #expect(provision.output.contains("write-protected") && server.requests.isEmpty, "\(provision.output)")
+        }
+    }
+
+    /// Two tags that talk at once leave the reader with something that does not answer, or with one after the other.
+    @Test func `tells two tags at once from none`() async throws {
+        let (moments, tell) = AsyncStream<ComingTags.Moment>.makeStream()
+        var tags = ComingTags(moments: moments.makeAsyncIterator(), tell: tell, limit: .milliseconds(50))
+        tell.yield(.event(.unresponsive(reader: "A")))
+        await #expect(throws: PCSCError.cardUnresponsive) { try await tags.next() }
+        tell.yield(.event(.removed(reader: "A")))
+        await #expect(throws: NextTag.Failure.noTag(seconds: 0)) { try await tags.next() }
+        tell.yield(.event(.unresponsive(reader: "A")))
+        tell.yield(.event(.inserted(reader: "A", atr: [])))
+        #expect(try await tags.next() == "A")
+    }
+}
