@@ -33,12 +33,12 @@ struct `Reader for badges` {
             let reader = VirtualReader(port: pcscd.port)
             let badges =
                 [
-                    (Badge.Kind.typeA, [0x04, 1, 2, 3], "nfca"), (.typeADEP, [0x04, 1, 2, 3, 4, 5, 6], "nfca"),
+                    (BadgeCard.Kind.typeA, [0x04, 1, 2, 3], "nfca"), (.typeADEP, [0x04, 1, 2, 3, 4, 5, 6], "nfca"),
                     (.typeB, [0x08, 1, 2, 3], "nfcb"), (.feliCa, [1, 0x27, 3, 4, 5, 6, 7, 8], "felica"),
                     (.iso15693, [0xE0, 0x16, 3, 4, 5, 6, 7, 8], "iso15693"),
-                ] as [(Badge.Kind, [UInt8], String)]
+                ] as [(BadgeCard.Kind, [UInt8], String)]
             for (number, (kind, uid, name)) in badges.enumerated() {
-                try await reader.replace(with: try Badge(kind, uid: uid))
+                try await reader.replace(with: try BadgeCard(kind, uid: uid))
                 try await process.waitForOutput("(?s)(recorded +start 6F-A3.*){\(number + 1)}")
                 let tap = try #require(server.requests.last?.taps.last)
                 #expect(tap["user"] == nil && tap["desk"] == "6F-A3" && tap["office"] == "Tokyo" && tap["kind"] == "start")
@@ -67,7 +67,7 @@ struct `Reader for badges` {
             let process = try start(["--event", "end"], pcscd, server)
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
-            try reader.insert(try Badge(.typeADEP, uid: [0x08, 1, 2, 3]))
+            try reader.insert(try BadgeCard(.typeADEP, uid: [0x08, 1, 2, 3]))
             try await process.waitForOutput("not taken .*another number at every tap")
             let tag = try TagModel.slix.tag(holding: server.address + "/t?event=start&desk=6F-A3")
             try await reader.replace(with: tag)
@@ -87,11 +87,11 @@ struct `Reader for badges` {
             let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: pipe)
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
-            try reader.insert(try Badge(.typeA, uid: [4, 1, 2, 3]))
+            try reader.insert(try BadgeCard(.typeA, uid: [4, 1, 2, 3]))
             try await process.waitForOutput("not taken Choose first")
             buttons.write(Data("nonsense\npause\n".utf8))
             try await process.waitForOutput("chosen +pause")
-            try await reader.replace(with: try Badge(.typeA, uid: [4, 1, 2, 3]))
+            try await reader.replace(with: try BadgeCard(.typeA, uid: [4, 1, 2, 3]))
             try await process.waitForOutput("recorded +pause 6F-A3")
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
@@ -121,7 +121,7 @@ struct `Reader for badges` {
             _ = write(keyboard, "xE", 2)
             try await process.waitForOutput("chosen +end")
             let reader = VirtualReader(port: pcscd.port)
-            try reader.insert(try Badge(.feliCa, uid: [1, 0x27, 3, 4, 5, 6, 7, 8]))
+            try reader.insert(try BadgeCard(.feliCa, uid: [1, 0x27, 3, 4, 5, 6, 7, 8]))
             try await process.waitForOutput("recorded +end 6F-A3")
             process.signal(SIGINT)
             #expect(await process.wait() == 0)
