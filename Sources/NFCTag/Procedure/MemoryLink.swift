@@ -10,6 +10,9 @@ struct MemoryLink<Transport: APDUTransport> {
     private(set) var isWhole = false
     private var blocks: any BlockAccess
 
+    /// Block numbers have two bytes at most, in every way to a tag.
+    private static var lastBlock: Int { 0xFFFF }
+
     var blockSize: Int { blocks.blockSize }
     var capabilities: ReaderCapabilities { blocks.capabilities }
 
@@ -38,6 +41,7 @@ struct MemoryLink<Transport: APDUTransport> {
 
     /// Writes one block. A failed write may have happened all the same: the block is read before it counts as failed.
     mutating func write(_ write: BlockWrite) async throws {
+        guard write.block <= Self.lastBlock else { throw TagError.unsupported }
         do {
             try await blocks.write(block: write.block, write.bytes)
         } catch TagError.refused(.updateBinary, let status) where status.isNotSupported && capabilities.memoryWay != .frames {
@@ -141,6 +145,7 @@ struct MemoryLink<Transport: APDUTransport> {
     /// Reads one more piece.
     private mutating func read(upTo end: Int) async throws {
         let block = image.count / blockSize
+        guard block <= Self.lastBlock else { throw TagError.unsupported }
         do {
             image += try await blocks.read(block: block, count: end - image.count)
         } catch TagError.refused(.readBinary, let status) where status.isNotSupported && capabilities.memoryWay != .frames {

@@ -36,7 +36,7 @@ extension TagWriter {
         guard mlen > 0x06 else { return [] }
         if let known = ntagLocks[mlen] { return [known] }
         let pages = Set(area.dynamicLocks.flatMap { $0.bytes.map { $0 / Type2Memory.pageSize } }).sorted()
-        guard !pages.isEmpty else { throw .unsupported }
+        guard let last = pages.last, last <= 0xFF else { throw .unsupported }
         return pages.map { page in
             let bytes = (0..<Type2Memory.pageSize).map { byte in
                 area.dynamicLocks.reduce(UInt8(0)) { $0 | $1.mask(at: page * Type2Memory.pageSize + byte) }

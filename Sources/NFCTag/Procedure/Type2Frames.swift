@@ -7,6 +7,8 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     private var firstPages: [UInt8]?
     private var refusesFastRead = false
 
+    /// Page numbers have one byte. Chips with more pages keep them in sectors, which are not spoken of here.
+    private static var pages: Range<Int> { 0..<256 }
     /// Most pages read at once; a short answer has room for no more with all around them.
     private static var mostPages: Int { 56 }
 
@@ -16,9 +18,10 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     }
 
     mutating func read(block: Int, count: Int) async throws -> [UInt8] {
-        let pages = min((count + blockSize - 1) / blockSize, Self.mostPages)
+        guard Self.pages.contains(block) else { throw TagError.unsupported }
+        let pages = min((count + blockSize - 1) / blockSize, Self.mostPages, Self.pages.upperBound - block)
         if pages > 4, isLikelyNTAG, !refusesFastRead {
-            let range = [UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block + pages - 1)]
+            let range = [UInt8(block), UInt8(block + pages - 1)]
             let answer = try await link.exchange([0x3A] + range, for: .readBinary(block: block))
             if answer.count == pages * blockSize { return answer }
             // MIFARE Ultralight C has the container of an NTAG213 and not its commands, and keeps silent after a refusal.
@@ -30,7 +33,7 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
 
     /// READ gives 16 bytes, and at the end of the memory goes on with page 0: what was not asked for is dropped.
     private mutating func readFourPages(_ block: Int, pages: Int) async throws -> [UInt8] {
-        let answer = try await link.exchange([0x30, UInt8(truncatingIfNeeded: block)], for: .readBinary(block: block))
+        let answer = try await link.exchange([0x30, UInt8(block)], for: .readBinary(block: block))
         // A refusal has one byte: four bits of not acknowledged.
         guard answer.count == 16 else { throw TagError.refused(.readBinary(block: block), .failed) }
         if block == 0 && firstPages == nil { firstPages = answer }
@@ -45,12 +48,13 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
 
     /// WRITE has no place for a UID, so the tag's first pages are read just before.
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
+        guard Self.pages.contains(block) else { throw TagError.unsupported }
         let expected = firstPages
         let found = try await readFourPages(0, pages: 4)
         guard let expected, found.starts(with: expected.prefix(9)) else {
             throw TagError.otherTag(Type2Memory.uid(found) ?? TagUID(Array(found.prefix(8))))
         }
-        let frame = [0xA2, UInt8(truncatingIfNeeded: block)] + bytes
+        let frame = [0xA2, UInt8(block)] + bytes
         let answer = try await link.exchange(frame, for: .updateBinary(block: block))
         guard answer.count == 1, answer[0] & 0x0F == 0x0A else { throw TagError.refused(.updateBinary(block: block), .failed) }
     }

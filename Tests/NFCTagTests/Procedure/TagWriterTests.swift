@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    /// An NTAG I2C of 2 KiB keeps its later pages in another sector, under numbers that begin anew.
+    @Test func `writes nothing by frames behind page 255 of a Type 2 tag`() async throws {
+        let tag = type2Tag(pages: 512, container: "E110EA00", data: tlv(try deskMessage()))
+        (tag.takesBinary, tag.takesFrames) = (false, true)
+        let memory = tag.memory
+        var writer = Self.writer(tag)
+        await #expect(throws: TagError.unsupported) { try await writer.write(message(bytes: 1200)) }
+        #expect(tag.memory == memory)
+        #expect(try await writer.write(message(bytes: 900)).writes > 200)
+        #expect(tag.content == .message(try message(bytes: 900)))
+    }
+
     @Test func `fills a tag to its last byte`() async throws {
         let ultralight = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         var writer = Self.writer(ultralight)
@@ -180,8 +192,10 @@ import Testing
         #expect(tag.content == .message(try message(bytes: 40)))
     }
 
-    @Test func `locks nothing on a large Type 2 tag that names no lock bits`() async throws {
-        let tag = type2Tag(pages: 64, container: "E1101800", data: tlv(try message(bytes: 40)))
+    /// None, or such as lie behind the 256 pages that can be named.
+    @Test(arguments: ["", "01 03 90 0A 38"])
+    func `locks nothing on a large Type 2 tag whose lock bits cannot be found`(control: String) async throws {
+        let tag = type2Tag(pages: 64, container: "E1101800", data: hex(control) + tlv(try message(bytes: 40)))
         var writer = Self.writer(tag)
         await #expect(throws: TagError.unsupported) { try await writer.lock() }
         #expect(!tag.commands.contains { $0[1] == 0xD6 })
