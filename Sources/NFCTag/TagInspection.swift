@@ -58,11 +58,17 @@ package struct TagInspection: Equatable, Sendable {
             self.init(.error, error: "the memory is incomplete")
             return
         }
-        switch memory.content {
+        self.init(of: memory.content, message: memory.ndef?.bytes)
+    }
+
+    /// What was read from a tag.
+    /// - Parameter message: the message as it stands there, sound or not.
+    package init(of content: TagContent, message: [UInt8]? = nil) {
+        switch content {
         case .unformatted: self.init(.unformatted)
         case .empty: self.init(.empty)
-        case .message(let message): self.init(.ndef, message: memory.ndef?.bytes, records: message.records)
-        case .damaged(let damage): self.init(.error, error: "\(damage)", message: memory.ndef?.bytes)
+        case .message(let read): self.init(.ndef, message: message ?? read.bytes, records: read.records)
+        case .damaged(let damage): self.init(.error, error: "\(damage)", message: message)
         }
     }
 
@@ -97,8 +103,8 @@ package struct TagInspection: Equatable, Sendable {
 }
 
 extension TagInspection: Encodable {
-    private enum Key: String, CodingKey {
-        case state, error, ndef, records, tnf, type, id, payload, uri, text, language
+    private enum Key: CodingKey {
+        case state, error, ndef, records
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -106,18 +112,28 @@ extension TagInspection: Encodable {
         try object.encode(state, forKey: .state)
         try object.encode(error, forKey: .error)
         try object.encode(message.map { Self.hexadecimal($0) }, forKey: .ndef)
-        var list = object.nestedUnkeyedContainer(forKey: .records)
-        for record in records {
-            var item = list.nestedContainer(keyedBy: Key.self)
-            try item.encode(record.typeNameFormat.rawValue, forKey: .tnf)
-            try item.encode(Self.hexadecimal(record.type), forKey: .type)
-            try item.encode(Self.hexadecimal(record.id), forKey: .id)
-            try item.encode(Self.hexadecimal(record.payload), forKey: .payload)
-            if let uri = try? URIRecord(record) { try item.encode(uri.uri, forKey: .uri) }
-            if let text = try? TextRecord(record) {
-                try item.encode(text.text, forKey: .text)
-                try item.encode(text.language, forKey: .language)
-            }
+        try object.encode(records.map(Record.init), forKey: .records)
+    }
+
+    /// A record as JSON, with the address or text that it carries.
+    package struct Record: Encodable, Sendable {
+        let tnf: UInt8
+        let type: String
+        let id: String
+        let payload: String
+        let uri: String?
+        let text: String?
+        let language: String?
+
+        package init(_ record: NDEFRecord) {
+            tnf = record.typeNameFormat.rawValue
+            type = hexadecimal(record.type)
+            id = hexadecimal(record.id)
+            payload = hexadecimal(record.payload)
+            uri = try? URIRecord(record).uri
+            let text = try? TextRecord(record)
+            self.text = text?.text
+            language = text?.language
         }
     }
 

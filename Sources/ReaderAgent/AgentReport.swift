@@ -34,6 +34,7 @@ extension AgentReport: CustomStringConvertible {
         case .chosen(let event): "chosen    \(event.rawValue): lay your badge on the reader."
         case .recorded(let tap, let outcome, let waiting):
             "recorded  \(tap.what): \(outcome.message.printable)" + (waiting > 0 ? " (\(waiting) waiting)" : "")
+        case .refused(_, let outcome) where outcome.isEnrolment: "enrolled  \(outcome.message.printable)"
         case .refused(let tap, let outcome):
             "refused   \(tap.what): \(outcome.message.printable)" + (outcome.reason.map { " (\($0.printable))" } ?? "")
         case .serverAway(let sentence, let pause):

@@ -99,14 +99,31 @@ package struct ComingTags {
         throw CancellationError()
     }
 
-    /// Lends what lies on a reader.
+    /// How often a tag that does not answer is asked again: it slides into the field slowly, or another program has just had it.
+    private static let attempts = 5
+    private static let betweenAttempts = Duration.milliseconds(200)
+
+    /// Lends what lies on a reader, perhaps more than once.
     package static func lend<Value: Sendable>(
         _ reader: String, _ body: (_ transport: CardTransport, _ answerToReset: ATR) async throws -> Value
     ) async throws -> Value {
-        try await SmartCard.with(in: reader) { card, answerToReset in
-            try await body(CardTransport(card: card), ATR(answerToReset))
+        var attempt = 1
+        while true {
+            do {
+                return try await SmartCard.with(in: reader) { card, answerToReset in
+                    try await body(CardTransport(card: card), ATR(answerToReset))
+                }
+            } catch let error as PCSCError where error.isOfTheMoment && attempt < attempts {
+                attempt += 1
+                try await Task.sleep(for: betweenAttempts)
+            }
         }
     }
+}
+
+extension PCSCError {
+    /// The tag is there, and was not ready.
+    fileprivate var isOfTheMoment: Bool { self == .cardUnresponsive || self == .cardReset || self == .cardInUse }
 }
 
 extension NextTag.Failure: CustomStringConvertible {

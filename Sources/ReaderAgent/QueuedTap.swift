@@ -82,6 +82,9 @@ package struct TapOutcome: Sendable, Equatable, Decodable {
     /// The server's sentence for the person.
     package var message: String
 
+    /// No tap came of it because the badge was awaited, to become a person's: that is done now.
+    var isEnrolment: Bool { outcome == .rejected && reason == "badge_enrolled" }
+
     package init(id: UUID, outcome: Name, reason: String? = nil, message: String) {
         self.id = id
         self.outcome = outcome

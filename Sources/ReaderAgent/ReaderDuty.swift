@@ -1,5 +1,5 @@
 package import Attendance
-import NFCTag
+package import NFCTag
 
 /// What a reader stands for: who taps there, where, and which event.
 package enum ReaderDuty: Sendable, Equatable {
@@ -74,7 +74,7 @@ extension TagReading {
     }
 
     /// What stands in the certificate's record. Longer than any certificate is none, and not worth sending.
-    var certificate: [UInt8]? {
+    package var certificate: [UInt8]? {
         let record = content.message?.records.first { $0.isExternal("desktap", "c") }
         return record.flatMap { (1...96).contains($0.payload.count) ? $0.payload : nil }
     }

@@ -24,7 +24,8 @@ struct Run: AsyncParsableCommand {
 
             --on-result runs a command of yours by /bin/sh for each result, such as a lamp or a display. It finds in its environment
             DESKTAP_OUTCOME: kept when the tap is on disk, then accepted, duplicate, quarantined, conflict or rejected when the
-            server has answered; not_taken, and lying for a tag that was not lifted. DESKTAP_MESSAGE is the sentence for the person,
+            server has answered, or enrolled where the
+            badge has become somebody's; not_taken, and lying for a tag that was not lifted. DESKTAP_MESSAGE is the sentence for the person,
             DESKTAP_USER, DESKTAP_DESK and DESKTAP_EVENT say whose tap where, and DESKTAP_WAITING how many wait for the server. What
             is not known is empty. It runs once at a time and is killed after 5 seconds; taps never wait for it.
 

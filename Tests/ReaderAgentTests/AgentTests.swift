@@ -240,6 +240,21 @@ import Testing
         }
     }
 
+    @Test func `tells a badge that was awaited from one that is nobody's`() throws {
+        let badge = Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))
+        let tap = QueuedTap(
+            id: UUID(), person: .badge(badge), kind: .start, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
+            reader: "A")
+        let enrolled = AgentReport.refused(
+            tap, TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "This badge is Ada's now."))
+        #expect(enrolled.description == "enrolled  This badge is Ada's now.")
+        #expect(enrolled.feedback?.outcome == .enrolled)
+        let unknown = AgentReport.refused(
+            tap, TapOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "Nobody's."))
+        #expect(unknown.description == "refused   start 6F-A3 09:00:00: Nobody's. (unknown_badge)")
+        #expect(unknown.feedback?.outcome == .rejected)
+    }
+
     @Test func `reports a tap that the server refuses, once and for all`() async throws {
         try await TestFolder.with { folder in
             let agent = try Agent(folder, [.listRefused(sentence: "There is no desk 6F-A3 here.")])

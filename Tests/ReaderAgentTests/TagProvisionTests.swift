@@ -58,6 +58,10 @@ struct `Provisioning` {
             let second = try provision(at: server.address, pcscd)
             #expect(await second.wait() == 0, "\(second.output)")
             #expect(isProvisioned(reader.tag, at: server.address))
+            let info = try await ChildProcess.run(
+                [builtProgram("desktap-reader"), "tag", "read", "--json"], in: pcscd.folder, environment: pcscd.environment)
+            #expect(info.contains(#""certificate":"key 1, issued 2026-11-21""#), "\(info)")
+            #expect(info.contains(#""tnf":4,"type":"\#("desktap:c".utf8.map { String($0, radix: 16) }.joined())""#), "\(info)")
         }
     }
 

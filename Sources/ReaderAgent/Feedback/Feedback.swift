@@ -8,6 +8,8 @@ package struct Feedback: Sendable, Equatable {
         /// The same tag or badge still lies there.
         case lying
         case notTaken = "not_taken"
+        /// The badge has become a person's; it was no tap.
+        case enrolled
         // What the server said.
         case accepted, duplicate, quarantined, conflict, rejected
 
@@ -16,7 +18,7 @@ package struct Feedback: Sendable, Equatable {
             switch self {
             case .kept: true
             case .notTaken, .conflict, .rejected: false
-            case .lying, .accepted, .duplicate, .quarantined: nil
+            case .lying, .enrolled, .accepted, .duplicate, .quarantined: nil
             }
         }
     }
@@ -52,7 +54,8 @@ extension AgentReport {
 extension Feedback {
     fileprivate init(_ tap: QueuedTap, _ outcome: TapOutcome, waiting: Int?) {
         self.init(
-            outcome: Outcome(outcome.outcome), message: outcome.message.printable, reader: tap.reader, tap: tap,
+            outcome: outcome.isEnrolment ? .enrolled : Outcome(outcome.outcome), message: outcome.message.printable,
+            reader: tap.reader, tap: tap,
             waiting: waiting)
     }
 }

@@ -1,13 +1,14 @@
+import Attendance
 import Foundation
 import NFCTag
 
 /// What a command has to say of a tag, for people and for programs.
 struct TagAnswer: Sendable {
     enum Value: Sendable {
-        case text(String)
+        /// Nil is null for programs and nothing for people.
+        case text(String?)
         case number(Int)
-        case list([[(name: String, value: String)]])
-        case none
+        case records([NDEFRecord])
     }
 
     private let fields: [(name: String, value: Value)]
@@ -19,28 +20,23 @@ struct TagAnswer: Sendable {
         fields.flatMap { name, value -> [String] in
             let label = name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0)
             return switch value {
-            case .text(let text): [label + Self.printable(text)]
+            case .text(let text): text.map { [label + Self.printable($0)] } ?? []
             case .number(let number): [label + String(number)]
-            case .list(let items):
-                items.map { item in label + item.map { "\($0.name) \(Self.printable($0.value))" }.joined(separator: "  ") }
-            case .none: []
+            case .records(let records):
+                records.map { record in
+                    label + "tnf \(record.typeNameFormat.rawValue)  type "
+                        + Self.printable(String(decoding: record.type, as: UTF8.self))
+                        + "  payload \(record.payload.hexadecimal)"
+                }
             }
         }.joined(separator: "\n")
     }
 
     /// One line, the fields in order of their names.
     var json: String {
-        let object = fields.reduce(into: [String: Any]()) { object, field in
-            switch field.value {
-            case .text(let text): object[field.name] = text
-            case .number(let number): object[field.name] = number
-            case .list(let items):
-                object[field.name] = items.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
-            case .none: object[field.name] = NSNull()
-            }
-        }
-        let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data ?? Data(), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// A tag may hold anything: no control characters reach the terminal.
@@ -51,39 +47,47 @@ struct TagAnswer: Sendable {
     }
 }
 
+extension TagAnswer: Encodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        for (name, value) in fields {
+            let key = Key(stringValue: name)
+            switch value {
+            case .text(let text): try object.encode(text, forKey: key)
+            case .number(let number): try object.encode(number, forKey: key)
+            case .records(let records): try object.encode(records.map(TagInspection.Record.init), forKey: key)
+            }
+        }
+    }
+}
+
 extension TagAnswer {
     /// What was read.
     init(_ reading: TagReading, reader: String, records: Bool) {
-        var state = "unformatted"
-        var error: String?
-        switch reading.content {
-        case .unformatted: break
-        case .empty: state = "empty"
-        case .message: state = "ndef"
-        case .damaged(let damage):
-            state = "error"
-            error = "\(damage)"
+        let inspection = TagInspection(of: reading.content)
+        let certificate = reading.certificate.map { payload in
+            do throws(TagCertificateError) {
+                let certificate = try TagCertificate(payload: payload)
+                return "key \(certificate.key), issued \(certificate.issued)"
+            } catch {
+                return "\(error)"
+            }
         }
-        var fields: [(String, Value)] = [
-            ("reader", .text(reader)), ("uid", .text("\(reading.uid)")), ("kind", .text("\(reading.kind)")),
-            ("state", .text(state)), ("access", .text("\(reading.access)")), ("error", error.map { .text($0) } ?? .none),
-            ("uri", reading.uri.map { .text($0) } ?? .none),
-        ]
-        if records, let message = reading.content.message {
-            fields.append(
-                (
-                    "records",
-                    .list(
-                        message.records.map { record in
-                            [
-                                ("tnf", String(record.typeNameFormat.rawValue)),
-                                ("type", String(decoding: record.type, as: UTF8.self)),
-                                ("payload", record.payload.hexadecimal),
-                            ]
-                        })
-                ))
-        }
-        self.init(fields)
+        self.init(
+            [
+                ("reader", .text(reader)), ("uid", .text("\(reading.uid)")), ("kind", .text("\(reading.kind)")),
+                ("state", .text(inspection.state.rawValue)), ("access", .text("\(reading.access)")),
+                ("error", .text(inspection.error)), ("uri", .text(reading.uri)),
+                ("certificate", .text(certificate)),
+            ] + (records ? [("records", .records(inspection.records))] : []))
     }
 
     /// What was written.

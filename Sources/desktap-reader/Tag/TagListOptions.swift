@@ -69,7 +69,7 @@ extension TagOptions {
         print(
             TagAnswer([
                 ("line", .number(entry.line)), ("number", .number(number)), ("of", .number(count)),
-                ("desk", entry.desk.map { .text("\($0)") } ?? .none), ("event", .text(entry.event.rawValue)),
+                ("desk", .text(entry.desk?.description)), ("event", .text(entry.event.rawValue)),
                 ("uid", .text("\(result.uid)")), ("outcome", .text(result.outcome.rawValue)), ("uri", .text(entry.address)),
             ]))
     }
