@@ -10,10 +10,12 @@ package struct TagAddress: Sendable, Equatable {
 
     /// - Parameter hosts: the hosts in lower case whose tags are ours; a tag of another server means nothing here.
     package init(_ text: String, hosts: Set<String>) throws(TagAddressError) {
-        guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased(),
+        guard var address = URLComponents(string: text), let scheme = address.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = address.host?.lowercased(), !host.isEmpty
         else { throw .notAWebAddress(text) }
         guard hosts.contains(host) else { throw .otherServer(host: host, ours: hosts.sorted().joined(separator: ", ")) }
+        // A plus sign is a space, as the server reads it.
+        address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%20")
         let items = address.queryItems ?? []
         guard let event = try Self.value("event", in: items) else { throw .eventMissing }
         guard let kind = TapKind(rawValue: event) else { throw .eventUnknown(event) }

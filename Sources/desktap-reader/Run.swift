@@ -19,15 +19,17 @@ struct Run: AsyncParsableCommand {
             --choose takes the keys s, p and e of the terminal. Where standard input is a pipe it takes lines instead: start,
             pause or end. A choice is for one badge, and forgotten after 30 seconds.
 
-            A tap that counts and one that does not are told apart by the ear on readers that can sound: ACR122U, ACR1252U, ACR1255U,
-            ACR1281U and ACR1552U, where their driver passes escape commands on.
+            Readers that can sound tell a tap that counts from one that does not: ACR122U, and where their driver passes escape
+            commands on ACR1252U, ACR1255U, ACR1281U and ACR1552U.
 
-            --on-result runs a command of yours by /bin/sh for each result, such as a lamp or a display. It finds in its environment
-            DESKTAP_OUTCOME: kept when the tap is on disk, then accepted, duplicate, quarantined, conflict or rejected when the
-            server has answered, or enrolled where the
-            badge has become somebody's; not_taken, and lying for a tag that was not lifted. DESKTAP_MESSAGE is the sentence for the person,
-            DESKTAP_USER, DESKTAP_DESK and DESKTAP_EVENT say whose tap where, and DESKTAP_WAITING how many wait for the server. What
-            is not known is empty. It runs once at a time and is killed after 5 seconds; taps never wait for it.
+            --on-result runs a command of yours by /bin/sh with each result, for a lamp or a display. In its environment stand:
+              DESKTAP_OUTCOME   kept, when the tap is on disk; then what the server said: accepted, duplicate, quarantined,
+                                conflict, rejected, or enrolled for a badge that is somebody's now. not_taken where there was no
+                                tap, lying where a tag was not lifted.
+              DESKTAP_MESSAGE   the sentence for the person
+              DESKTAP_USER, DESKTAP_DESK, DESKTAP_EVENT    whose tap, where and what; empty where that is not known
+              DESKTAP_WAITING   how many taps wait for the server
+            One runs at a time, and is killed after 5 seconds; taps never wait for it.
 
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
             the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is

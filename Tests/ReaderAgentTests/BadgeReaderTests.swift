@@ -101,32 +101,19 @@ struct `Reader for badges` {
     @Test func `takes the event by a key of its terminal, and gives that back as it was`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
-            let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-            defer { close(keyboard) }
-            // TIOCSPTLCK unlocks the terminal, TIOCGPTN gives its number (Linux, asm-generic/ioctls.h).
-            var (lock, number) = (Int32(0), UInt32(0))
-            guard ioctl(keyboard, 0x4004_5431, &lock) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0 else {
-                Issue.record("no terminal")
-                return
-            }
-            let name = "/dev/pts/\(number)"
-            let terminal = open(name, O_RDWR | O_NOCTTY)
-            defer { close(terminal) }
-            var (before, during, after) = (termios(), termios(), termios())
-            tcgetattr(terminal, &before)
-            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: name)
+            let terminal = try TestTerminal()
+            let before = terminal.isCooked
+            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: terminal.path)
             try await process.waitForOutput("reader +Test Reader 00 00")
-            tcgetattr(terminal, &during)
-            #expect(during.c_lflag & tcflag_t(ICANON | ECHO) == 0)
-            _ = write(keyboard, "xE", 2)
+            #expect(before && !terminal.isCooked)
+            terminal.type("xE")
             try await process.waitForOutput("chosen +end")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try BadgeCard(.feliCa, uid: [1, 0x27, 3, 4, 5, 6, 7, 8]))
             try await process.waitForOutput("recorded +end 6F-A3")
             process.signal(SIGINT)
             #expect(await process.wait() == 0)
-            tcgetattr(terminal, &after)
-            #expect(after.c_lflag == before.c_lflag)
+            #expect(terminal.isCooked)
         }
     }
 

@@ -8,7 +8,7 @@ import VirtualReader
 
 /// What people hear and see of their taps: `desktap-reader run` as a process, with a real pcscd before it.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
-struct Feedbacks {
+struct `Feedback of taps` {
     private func start(_ arguments: [String], _ pcscd: PcscServer, server: String) throws -> ChildProcess {
         try ChildProcess(
             [

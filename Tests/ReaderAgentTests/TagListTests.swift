@@ -24,6 +24,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Tokyo,,end,\(host)end&office=Tokyo", "Tokyo"), ("'=HQ,,end,\(host)end&office=%3DHQ", "=HQ"),
+        ("New York,,end,\(host)end&office=New+York", "New York"), ("A+B,,end,\(host)end&office=A%2BB", "A+B"),
+        (",,end,\(host)end", ""),
+    ])
+    func `reads an office as the address names it`(line: String, office: String) throws {
+        #expect(try TagList(csv: Self.list(line)).entries.map(\.office) == [office])
+    }
+
+    @Test(arguments: [
         ("Tokyo,6F-A3,start", "3 fields where the first line has 4"),
         ("Tokyo,6F-A3,begin,\(host)start&desk=6F-A3", "'begin' is none of"),
         ("Tokyo,A--1,start,\(host)start&desk=A--1", "'A--1' is not the name"), ("Tokyo,,start,\(host)start", "needs a desk"),

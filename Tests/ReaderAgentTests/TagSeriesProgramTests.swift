@@ -17,10 +17,13 @@ struct `Tags in a row` {
         return path
     }
 
-    private func start(_ arguments: [String], _ pcscd: PcscServer, timeout: Int = 60) throws -> ChildProcess {
+    private func start(
+        _ arguments: [String], _ pcscd: PcscServer, timeout: Int = 60, input: String = "/dev/null"
+    ) throws -> ChildProcess {
         try ChildProcess(
-            [builtProgram("desktap-reader"), "tag", "write"] + arguments + ["--timeout", String(timeout)], in: pcscd.folder,
-            environment: pcscd.environment)
+            ["sh", "-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input]
+                + [builtProgram("desktap-reader"), "tag", "write"] + arguments + ["--timeout", String(timeout)],
+            in: pcscd.folder, environment: pcscd.environment)
     }
 
     @Test func `are written one after the other, and go on after a break`() async throws {
@@ -64,6 +67,12 @@ struct `Tags in a row` {
             let refusing = try start(["--from", list, "--desk", "6F-A1"], pcscd, timeout: 2)
             #expect(await refusing.wait() == 75)
             #expect(refusing.output.contains("This tag says 6F-A2 start") && refusing.output.contains("to go on"))
+            #expect(reader.tag?.content.message?.firstURI == Self.address(2))
+            let terminal = try TestTerminal()
+            let asking = try start(["--from", list, "--desk", "6F-A1"], pcscd, timeout: 2, input: terminal.path)
+            try await asking.waitForOutput("Make it 6F-A1 start\\? \\[y/N\\]")
+            terminal.type("n\n")
+            #expect(await asking.wait() == 75)
             #expect(reader.tag?.content.message?.firstURI == Self.address(2))
             let taking = try start(["--from", list, "--desk", "6F-A1", "--overwrite", "--json"], pcscd)
             #expect(await taking.wait() == 0)

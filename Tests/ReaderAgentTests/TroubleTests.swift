@@ -14,15 +14,17 @@ struct `Trouble at the reader` {
     private static let old = "https://desk.example.com/t?event=start&desk=6F-A3"
     private static let new = "https://desk.example.com/t?event=pause&desk=7F-B1"
 
-    /// A tag that takes long over its second write, so that something can happen meanwhile.
+    /// A tag that stops at its second write until the test goes on.
     private struct SlowTag: ContactlessTag {
         var tag: any ContactlessTag
         let isWriting: Flag
+        let mayGoOn: Flag
         private var writes = 0
 
-        init(_ tag: any ContactlessTag, _ isWriting: Flag) {
+        init(_ tag: any ContactlessTag, isWriting: Flag, mayGoOn: Flag) {
             self.tag = tag
             self.isWriting = isWriting
+            self.mayGoOn = mayGoOn
         }
 
         var uid: [UInt8] { tag.uid }
@@ -38,7 +40,8 @@ struct `Trouble at the reader` {
             if frame[0] == 0xA2 || frame[1] == 0x21 || frame[1] == 0xD6 { writes += 1 }
             if writes == 2 {
                 isWriting.raise()
-                Thread.sleep(forTimeInterval: 2)
+                let deadline = ContinuousClock.now + .seconds(60)
+                while !mayGoOn.isRaised, .now < deadline { Thread.sleep(forTimeInterval: 0.01) }
             }
             return tag.receive(frame)
         }
@@ -58,11 +61,13 @@ struct `Trouble at the reader` {
     func `ends a write with a sentence, and the next one heals the tag`(model: TagModel) async throws {
         try await PcscServer.with { pcscd in
             let reader = VirtualReader(port: pcscd.port, profile: .withoutFrames)
-            let isWriting = Flag()
-            try reader.insert(SlowTag(try model.tag(holding: Self.old), isWriting))
+            let (isWriting, mayGoOn) = (Flag(), Flag())
+            defer { mayGoOn.raise() }
+            try reader.insert(SlowTag(try model.tag(holding: Self.old), isWriting: isWriting, mayGoOn: mayGoOn))
             let write = try start(["tag", "write", Self.new], pcscd.folder, pcscd.environment)
             while !isWriting.isRaised, write.isRunning { try await Task.sleep(for: .milliseconds(5)) }
             await pcscd.kill()
+            mayGoOn.raise()
             let status = await write.wait()
             #expect([69, 75].contains(status), "\(write.output)")
             #expect(write.output.contains("desktap-reader: The "), "\(write.output)")

@@ -84,10 +84,12 @@ package struct TagList: Sendable {
         guard address.desk == desk else {
             throw Wrong("the address names \(address.desk?.description ?? "no desk"), the line \(desk?.description ?? "none")")
         }
-        guard address.office == nil || address.office == fields[0] else {
-            throw Wrong("the address names the office \(address.office ?? ""), the line \(fields[0])")
+        // An apostrophe in front keeps a spreadsheet from taking the name for a formula; it is no part of it.
+        let office = fields[0] == "'" + (address.office ?? "") ? String(fields[0].dropFirst()) : fields[0]
+        guard address.office == nil || address.office == office else {
+            throw Wrong("the address names the office \(address.office ?? ""), the line \(office)")
         }
-        return TagListEntry(line: line, office: fields[0], desk: desk, event: event, address: fields[3])
+        return TagListEntry(line: line, office: office, desk: desk, event: event, address: fields[3])
     }
 
     private struct Wrong: Error {

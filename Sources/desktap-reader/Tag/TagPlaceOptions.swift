@@ -20,6 +20,9 @@ struct TagPlaceOptions: ParsableArguments {
         var parts = URLComponents(url: server.appending(path: "t"), resolvingAgainstBaseURL: false)
         let items = [("event", event.rawValue), ("desk", desk?.description), ("office", office)]
         parts?.queryItems = items.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        // The server reads a plus sign as a space.
+        let query = parts?.percentEncodedQuery?.replacing("+", with: "%2B")
+        parts?.percentEncodedQuery = query
         guard let uri = parts?.string else { throw ValidationError("No address can be made of '\(server)'.") }
         do {
             _ = try TagAddress(uri, hosts: [server.host()?.lowercased() ?? ""])
