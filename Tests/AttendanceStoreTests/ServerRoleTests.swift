@@ -66,6 +66,50 @@ struct `The server's role` {
         }
     }
 
+    @Test func `suffices for tags, badges and keys`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool, secretFile: office.secretFile), TestOffice.noon)
+            let place = try await store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
+            let (first, second) = (try #require(UID(hex: "04A1B2C3")), try #require(UID(hex: "04A1B2C4")))
+            _ = try await store.issueTag(first, for: place, now: now)
+            try await store.noteWritten([first], now: now)
+            try await store.replaceTag(first, by: second, why: "lost", now: now)
+            try await store.setRequiredProof(of: office.office, to: .uid)
+            try await store.retireSigningKey(1, now: now)
+            let key = try await store.addKey(for: 1, now: now)
+            #expect(try await AccessCache(store: store).person(withKey: key, now: now)?.id == 1)
+            #expect(try await store.revokeKeys(of: 1, now: now) == 1)
+
+            _ = try await store.addReader(name: "front door")
+            try await office.execute(
+                """
+                insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
+                select 1, id, '\(now.rfc3339())', '\(now.adding(seconds: 60).rfc3339())' from reader
+                """)
+            let reader = try #require(try await store.readers().first).reader.id
+            let tap = BadgeTap(
+                id: UUID(), reading: BadgeReading(kind: .nfca, uid: first), at: now.adding(seconds: 1), reader: reader)
+            let owners = try await AccessCache(store: store).badges.owners(of: [tap], now: now.adding(seconds: 2))
+            #expect(owners == [.enrolled("Ada Lindqvist")])
+            #expect(try await store.removeBadge(try #require(try await store.badges().first).id, now: now))
+        }
+    }
+
+    @Test(arguments: [
+        "delete from tag", "delete from badge", "delete from person_key", "delete from signing_key",
+        "delete from server_secret",
+        "update server_secret set fingerprint = sha256('')", "update signing_key set public_key = sha256('')",
+        "update signing_key set wrapped_private_key = ''",
+    ])
+    func `can put no key in another's place`(statement: String) async throws {
+        try await withServer { _, pool in
+            let error = await #expect(throws: PostgresError.self) {
+                try await pool.withConnection { _ = try await $0.execute(statement) }
+            }
+            #expect(error?.sqlState == "42501", "\(statement)")
+        }
+    }
+
     @Test(
         arguments: [
             "event", "event_place", "correction", "correction_place", "ledger", "erasure", "erased_record", "access_log",

@@ -196,12 +196,20 @@ struct `A tag` {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let registry = AccessCache(store: office.store).tags
-            let question = TagRegistry.Question(evidence, kind: .start, desk: Self.desk)
+            let bare = try await issue("04A1B2C3", office, .end, nil, certifying: false)
+            let questions = [
+                TagRegistry.Question(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
+                // Its UID alone says nothing of what is written on it.
+                .init(
+                    TagEvidence(uid: try await issue("04A1B2C4", office).uid, certificate: .absent), kind: .start,
+                    desk: Self.desk),
+            ]
             for _ in 0..<2 {
                 try await registry.noteWritten(
-                    try await registry.findings(for: [question], now: Self.noon), now: Self.noon)
+                    try await registry.findings(for: questions, now: Self.noon), now: Self.noon)
             }
-            #expect(try await office.store.tags().map(\.writtenAt) == [Self.noon])
+            let written = try await office.store.tags().filter { $0.writtenAt == Self.noon }.map(\.uid.description)
+            #expect(Set(written) == ["04A1B2C3D4E580", "04A1B2C3"])
         }
     }
 

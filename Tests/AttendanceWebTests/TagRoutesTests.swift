@@ -277,7 +277,7 @@ struct `The page of tags` {
             #expect(tags.map(\.uid.description) == ["E004010203040506", "04A1B2C3D4E580"])
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
             #expect(page.contains("broken Replaced by E004010203040506."))
-            #expect(page.contains("Registered by its UID alone"))
+            #expect(page.contains("Known by its UID alone"))
         }
     }
 

@@ -8,8 +8,9 @@ struct TagRegister: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind
-        var isInUse: Bool
-        var isWritten: Bool
+        var isInUse = false
+        var isWritten = false
+        var isCertified = false
 
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { self.kind == kind && (self.desk == nil || self.desk == desk) }
     }
@@ -30,7 +31,7 @@ struct TagRegister: Sendable {
             entries[uid, default: []].append(
                 Entry(
                     desk: try row.deskIfPresent(1), kind: try row.choice(2), isInUse: try row.get(3),
-                    isWritten: try row.get(4)))
+                    isWritten: try row.get(4), isCertified: try row.get(5)))
         }
     }
 
@@ -49,7 +50,7 @@ struct TagRegister: Sendable {
             if entries.isEmpty { return TagFinding(proof: .none, uid: uid) }
         case .malformed: return flagged(.copied)
         case .present(let certificate):
-            let candidates = [Entry(desk: desk, kind: kind, isInUse: false, isWritten: false)] + registered
+            let candidates = [Entry(desk: desk, kind: kind)] + registered
             guard let key = keys[certificate.key],
                 let vouched = candidates.first(where: { isSigned(certificate, uid, $0, key.key) })
             else { return flagged(.copied) }
@@ -61,7 +62,7 @@ struct TagRegister: Sendable {
         guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
         guard inUse.fits(kind, desk) else { return flagged(.mismatch) }
         var finding = TagFinding(proof: proof, uid: uid)
-        finding.isFirstSign = proof == .certificate && !inUse.isWritten
+        finding.isFirstSign = !inUse.isWritten && (proof == .certificate || !inUse.isCertified)
         return finding
     }
 

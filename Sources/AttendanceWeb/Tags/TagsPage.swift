@@ -94,8 +94,8 @@ extension TagsPage.Row {
             switch tag.state {
             case .retired:
                 "\(tag.retiredAt.map(clock.date) ?? ""): \(tag.why ?? "")\(tag.successor.map { " Replaced by \($0)." } ?? "")"
-            case .issued where tag.key == nil: "Registered by its UID alone, not seen yet"
-            case .issued: "Issued, and not read back yet"
+            case .issued where tag.key == nil: "Known by its UID alone"
+            case .issued: ""
             case .written where tag.isKeyRetired: "Signed by key \(tag.key ?? 0), which is retired: write it anew"
             case .written: tag.writtenAt.map { "Written \(clock.date($0))" } ?? ""
             }

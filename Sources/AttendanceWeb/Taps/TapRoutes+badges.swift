@@ -32,6 +32,7 @@ extension TapRoutes {
                 answers[index] = TapAnswer(reports[index], .rejected(error))
             }
         }
+        if taps.isEmpty { return answers }
         let owners = try await services.access.badges.owners(of: taps.map(\.tap), now: services.now())
         for (index, owner) in zip(taps.map(\.index), owners) {
             switch owner {

@@ -207,10 +207,15 @@ struct TapRoutes {
                 outcomes.append(.rejected(error))
             }
         }
-        let findings = try await services.access.tags.findings(for: questions.map(\.about), now: receivedAt)
+        let findings = try await findings(questions.map(\.about), now: receivedAt)
         for (index, finding) in zip(questions.map(\.submission), findings) { submissions[index].finding = finding }
         for (place, outcome) in zip(places, try await services.recorder.record(submissions)) { outcomes[place] = outcome }
-        try await services.access.tags.noteWritten(findings, now: receivedAt)
+        if !findings.isEmpty { try await services.access.tags.noteWritten(findings, now: receivedAt) }
         return outcomes
+    }
+
+    /// What tags prove. Most taps say nothing of one, and need not wait for those that do.
+    private func findings(_ questions: [TagRegistry.Question], now: Instant) async throws -> [TagFinding] {
+        questions.isEmpty ? [] : try await services.access.tags.findings(for: questions, now: now)
     }
 }
