@@ -208,6 +208,21 @@ struct `A badge` {
         }
     }
 
+    @Test func `among thousands that are nobody's is found`() async throws {
+        try await withReaders { office, front, _ in
+            let cache = AccessCache(store: office.store)
+            _ = try await enrolling("ada", office) {
+                let strangers = try (0..<5_000).map { number in
+                    let digits = String(0x1000_0000 + number, radix: 16)
+                    return try tap(front, -1, UID(hex: digits).map { BadgeReading(kind: .nfcb, uid: $0) })
+                }
+                let owners = try await cache.badges.owners(of: strangers + [try tap(front, 1)], now: Self.noon)
+                #expect(owners.count { $0 == .nobody } == 5_000)
+                #expect(owners.last == .enrolled("Ada Lindqvist"))
+            }
+        }
+    }
+
     @Test func `leaves nothing in the database that tells its number`() async throws {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }

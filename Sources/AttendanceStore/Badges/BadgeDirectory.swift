@@ -15,26 +15,38 @@ package actor BadgeDirectory {
     /// - Throws: ``SecretError`` and PostgreSQL's errors; then the taps may be sent again.
     package func owners(of taps: [BadgeTap], now: Instant) async throws -> [BadgeOwner] {
         var owners: [BadgeOwner] = []
-        for tap in taps { owners.append(try await owner(of: tap, now: now)) }
+        // A reader may have kept thousands of taps by badges that are nobody's: the first of them has the book read anew, and the
+        // others are looked up in that.
+        var isFresh = false
+        for tap in taps {
+            if let owner = try await known(tap, now: now) {
+                owners.append(owner)
+                continue
+            }
+            if !isFresh { empty() }
+            isFresh = true
+            owners.append(try await ownerOfUnknown(tap, now: now))
+        }
         return owners
     }
 
-    private func owner(of tap: BadgeTap, now: Instant) async throws -> BadgeOwner {
-        let book = try await current(now)
-        // Nobody has a badge here: then nobody needs a secret either.
-        if book.isEmpty { return .nobody }
-        let hash = try await store.secrets.secret().hash(of: tap.reading)
-        if let owner = try await known(hash, tap, book, now: now) { return owner }
-        if let name = try await store.enrol(hash, tap, now: now) {
-            empty()
-            return .enrolled(name)
+    private func ownerOfUnknown(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner {
+        if let owner = try await known(tap, now: now) { return owner }
+        guard try await current(now).enrolment(at: tap.reader, now: now).map({ $0.askedAt < tap.at }) == true else {
+            return .nobody
         }
-        // It may have become somebody's since the book was read.
+        let name = try await store.enrol(try await hash(tap), tap, now: now)
         empty()
-        return try await known(hash, tap, try await current(now), now: now) ?? .nobody
+        if let name { return .enrolled(name) }
+        // Another tap was first: it may even have been of this badge, at another server.
+        return try await known(tap, now: now) ?? .nobody
     }
 
-    private func known(_ hash: [UInt8], _ tap: BadgeTap, _ book: BadgeBook, now: Instant) async throws -> BadgeOwner? {
+    private func known(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner? {
+        let book = try await current(now)
+        // Nobody has a badge here: then nobody needs a secret either.
+        if book.isEmpty { return nil }
+        let hash = try await hash(tap)
         if let entry = book.entry(hash, enrolledBy: tap.id) { return .enrolled(entry.displayName) }
         guard let entry = book.entry(hash, at: tap.at) else { return nil }
         if let enrolment = book.enrolment(at: tap.reader, now: now), enrolment.askedAt < tap.at {
@@ -42,6 +54,8 @@ package actor BadgeDirectory {
         }
         return .person(entry.userName)
     }
+
+    private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }
 
     private func current(_ now: Instant) async throws -> BadgeBook {
         if let book, now < until { return book }
