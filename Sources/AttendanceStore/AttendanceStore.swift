@@ -1,3 +1,4 @@
+package import Logging
 package import Postgres
 
 /// Everything DeskTap remembers, in PostgreSQL. Each topic has a file of its own, `AttendanceStore+topic.swift`.
@@ -6,10 +7,12 @@ package struct AttendanceStore: Sendable {
     /// What the servers of this database share and the database does not hold.
     package let secrets: SecretKeeper
 
-    /// - Parameter secretFile: where the servers' secret is or will be; nil: nothing can be done that needs it.
-    package init(pool: PostgresPool, secretFile: String? = nil) {
+    /// - Parameters:
+    ///   - secretFile: where the servers' secret is or will be; nil: nothing can be done that needs it.
+    ///   - logger: told when the secret is made.
+    package init(pool: PostgresPool, secretFile: String? = nil, logger: Logger? = nil) {
         self.pool = pool
-        secrets = SecretKeeper(path: secretFile, pool: pool)
+        secrets = SecretKeeper(path: secretFile, pool: pool, logger: logger)
     }
 
     /// Proves that the schema is this program's and that every query fits it.

@@ -22,7 +22,7 @@ struct Program {
         folder = try SQLFolder(at: try settings.resources + "/sql")
         database = PostgresConfiguration(settings.database)
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
-        store = AttendanceStore(pool: pool, secretFile: settings.secretFile)
+        store = AttendanceStore(pool: pool, secretFile: settings.secretFile, logger: logger)
     }
 
     /// Runs a subcommand's work against a database whose schema is right, and says in a sentence what stopped it.

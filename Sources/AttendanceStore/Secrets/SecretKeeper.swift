@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Logging
 import Postgres
 
 /// Reads the servers' secret from its file, and makes it when it is needed for the first time.
@@ -9,11 +10,13 @@ import Postgres
 package actor SecretKeeper {
     private let path: String?
     private let pool: PostgresPool
+    private let logger: Logger?
     private var known: ServerSecret?
 
-    init(path: String?, pool: PostgresPool) {
+    init(path: String?, pool: PostgresPool, logger: Logger?) {
         self.path = path
         self.pool = pool
+        self.logger = logger
     }
 
     /// Proves that the secret is the database's, where either has one. Makes nothing.
@@ -43,6 +46,7 @@ package actor SecretKeeper {
         } else {
             guard fingerprint == nil else { throw SecretError.missing(path: path) }
             secret = try Self.make(path)
+            logger?.notice("made the servers' secret \(path): copy it to every other server, and back it up")
         }
         if fingerprint == nil { try await pool.query("insert_secret_fingerprint", PostgresBytes(secret.fingerprint)) }
         // Where two servers with a secret each came at the same time, the database is tied to one of them.
@@ -96,8 +100,17 @@ package actor SecretKeeper {
         let why = reason()
         guard close(descriptor) == 0, isWritten else { throw SecretError.unwritable(path: path, why: why) }
         if link(draft, path) != 0, errno != EEXIST { throw SecretError.unwritable(path: path, why: reason()) }
+        // The database will be tied to it: the file has to be there even if the power fails now.
+        try sync(folder, for: path)
         guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "it is gone again") }
         return secret
+    }
+
+    private static func sync(_ folder: String, for path: String) throws(SecretError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unwritable(path: path, why: reason()) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .unwritable(path: path, why: reason()) }
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }
