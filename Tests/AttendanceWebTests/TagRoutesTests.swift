@@ -105,6 +105,29 @@ struct `Tags over HTTP` {
         }
     }
 
+    @Test func `a tap that is repeated is the same, whatever became of its tag`() async throws {
+        try await withKeys { (web, lea, reader) async throws in
+            let certificate = try #require(try await issue(web, lea).json["certificate"])
+            let body = """
+                [{"id": "\(UUID())", "user": "ada", "kind": "start", "at": "2026-11-20T11:00:00+09:00", "desk": "6F-A3",
+                  "tag": {"uid": "04A1B2C3D4E580", "certificate": "\(certificate)"}}]
+                """
+            #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "accepted")
+            try await web.office.store.retireTag(try #require(UID(hex: "04A1B2C3D4E580")), why: "lost", now: web.clock.now())
+            // Another process retired it; this one is told by the database.
+            while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted",
+                try await web.office.value("select count(*)::text from event_place where flag = 'tag_retired'") == "0"
+            {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "duplicate")
+            #expect(
+                try await web.office.value(
+                    "select proof from event_place join event on event.id = event_place.event_id order by seq limit 1")
+                    == "certificate")
+        }
+    }
+
     @Test func `what a person says of a tag proves nothing`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
@@ -278,6 +301,31 @@ struct `The page of tags` {
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
             #expect(page.contains("broken Replaced by E004010203040506."))
             #expect(page.contains("Known by its UID alone"))
+        }
+    }
+
+    @Test func `shows no more what was put right since`() async throws {
+        try await withTag { (web) async throws in
+            let (store, desk) = (web.office.store, DeskID("6F-A3"))
+            let flags: [(TagFlag, String)] = [
+                (.copied, "04A1B2C3D4E580"), (.mismatch, "04A1B2C3D4E580"), (.unknown, "E004010203040506"),
+                (.retired, "04EEEEEE"),
+            ]
+            let taps = flags.map { flag in
+                var tap = TestOffice.submission("ada", .end, at: web.clock.now(), desk: "6F-A3")
+                tap.finding = TagFinding(proof: .none, flag: flag.0, uid: UID(hex: flag.1))
+                return tap
+            }
+            _ = try await web.services.recorder.record(taps)
+            func shown() async throws -> [TagFlag] {
+                try await store.flaggedTaps(since: TestOffice.noon).map(\.flag)
+            }
+            #expect(try await shown() == [.copied, .retired, .mismatch, .unknown])
+            let place = try await store.place(of: .start, at: desk, in: nil, home: web.office.office)
+            _ = try await store.issueTag(try #require(UID(hex: "E004010203040506")), for: place, now: web.clock.now())
+            #expect(try await shown() == [.copied, .retired, .mismatch])
+            try await store.noteWritten([try #require(UID(hex: "04A1B2C3D4E580"))], now: web.clock.now())
+            #expect(try await shown() == [.copied, .retired])
         }
     }
 
