@@ -9,10 +9,11 @@ package struct AttendanceStore: Sendable {
 
     /// - Parameters:
     ///   - secretFile: where the servers' secret is or will be; nil: nothing can be done that needs it.
+    ///   - mayMakeSecret: whether it is made there where there is none.
     ///   - logger: told when the secret is made.
-    package init(pool: PostgresPool, secretFile: String? = nil, logger: Logger? = nil) {
+    package init(pool: PostgresPool, secretFile: String? = nil, mayMakeSecret: Bool = true, logger: Logger? = nil) {
         self.pool = pool
-        secrets = SecretKeeper(path: secretFile, pool: pool, logger: logger)
+        secrets = SecretKeeper(path: secretFile, mayMake: mayMakeSecret, pool: pool, logger: logger)
     }
 
     /// Proves that the schema is this program's and that every query fits it.

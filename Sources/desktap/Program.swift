@@ -14,7 +14,9 @@ struct Program {
     let store: AttendanceStore
     let logger: Logger
 
-    init(_ settings: Settings, connections: Int = 2) throws {
+    /// - Parameter isServer: a command that was not told where the server's secret is must not make another: the database would
+    ///   be tied to it, and the server no longer fit.
+    init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
         var logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         self.settings = settings
@@ -22,7 +24,8 @@ struct Program {
         folder = try SQLFolder(at: try settings.resources + "/sql")
         database = PostgresConfiguration(settings.database)
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
-        store = AttendanceStore(pool: pool, secretFile: settings.secretFile, logger: logger)
+        store = AttendanceStore(
+            pool: pool, secretFile: settings.secretFile, mayMakeSecret: isServer || settings.isSecretFileSet, logger: logger)
     }
 
     /// Runs a subcommand's work against a database whose schema is right, and says in a sentence what stopped it.

@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
                     "connections": connections.map(String.init),
                 ])
-            let program = try Program(settings, connections: try settings.connections)
+            let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL) = (try settings.port, try settings.publicURL)
             try await program.check()
             // With another secret than the database's it would know no badge and sign tags that no other server knows.

@@ -102,6 +102,8 @@ struct Settings {
         return state + "/desktap/secret"
     }
 
+    var isSecretFileSet: Bool { reader.string(forKey: "secret-file") != nil }
+
     /// The address to listen on.
     var host: String { reader.string(forKey: "host", default: "127.0.0.1") }
 

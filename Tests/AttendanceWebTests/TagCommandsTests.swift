@@ -159,6 +159,25 @@ struct `The administrator's commands` {
         }
     }
 
+    @Test func `make no secret that the server would not find`() async throws {
+        try await withProgram { (office, folder, _) async throws in
+            func newKey(_ options: [String] = []) async throws -> (status: Int32, output: String) {
+                let process = try ChildProcess(
+                    [ServerProcess.program, "key", "new", "--database", office.database.connectionString] + options, in: folder,
+                    environment: ["HOME": folder, "XDG_STATE_HOME": "", "STATE_DIRECTORY": "", "DESKTAP_SECRET_FILE": ""])
+                return (await process.wait(), process.output)
+            }
+            let secret = folder + "/.local/state/desktap/secret"
+            let refused = try await newKey()
+            #expect(refused.status == 1)
+            #expect(refused.output.hasPrefix("desktap: There is no servers' secret yet at \(secret), and perhaps"))
+            #expect(!FileManager.default.fileExists(atPath: secret))
+            #expect(try await newKey(["--secret-file", secret]).status == 0)
+            // Once it is there it is found.
+            #expect(try await newKey().output.hasPrefix("Key 2 signs from now on."))
+        }
+    }
+
     @Test func `start no server with another secret than the database's`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             #expect(try await desktap(["key", "new"]).status == 0)

@@ -9,12 +9,14 @@ import Postgres
 /// unknown and sign tags that no other server knows, so it must not run.
 package actor SecretKeeper {
     private let path: String?
+    private let mayMake: Bool
     private let pool: PostgresPool
     private let logger: Logger?
     private var known: ServerSecret?
 
-    init(path: String?, pool: PostgresPool, logger: Logger?) {
+    init(path: String?, mayMake: Bool, pool: PostgresPool, logger: Logger?) {
         self.path = path
+        self.mayMake = mayMake
         self.pool = pool
         self.logger = logger
     }
@@ -45,6 +47,7 @@ package actor SecretKeeper {
             secret = found
         } else {
             guard fingerprint == nil else { throw SecretError.missing(path: path) }
+            guard mayMake else { throw SecretError.notMade(path: path) }
             secret = try Self.make(path)
             logger?.notice("made the servers' secret \(path): copy it to every other server, and back it up")
         }

@@ -60,6 +60,8 @@ package enum SecretError: Error, Sendable, Equatable {
     case wrongLength(path: String, bytes: Int)
     /// The database is tied to one, and there is none here.
     case missing(path: String)
+    /// There is none yet, and whoever asks must not make it.
+    case notMade(path: String)
     /// The database is tied to another.
     case other(path: String)
     /// This signing key cannot be opened.
@@ -82,6 +84,9 @@ extension SecretError: CustomStringConvertible {
         case .missing(let path):
             "This database belongs to a servers' secret that is not at \(path). Please copy the file from the server that "
                 + "made it or from its backup, or say with --secret-file where it is."
+        case .notMade(let path):
+            "There is no servers' secret yet at \(path), and perhaps the server keeps its own elsewhere. Please run this as the "
+                + "server's user, and say with --secret-file or DESKTAP_SECRET_FILE where the server's is or will be."
         case .other(let path):
             "The servers' secret \(path) is not the one this database belongs to. Please copy the file from the server that "
                 + "made it or from its backup, or say with --secret-file where it is."
