@@ -81,6 +81,8 @@ struct ErrorPage: Page {
     static let template = "pages/error"
     let title: String
     let sentence: String
+    /// Whether the map is open to whoever reads this.
+    let leadsHome: Bool
 
     init(_ error: WebError) {
         title =
@@ -93,5 +95,6 @@ struct ErrorPage: Page {
             default: "That did not work"
             }
         sentence = error.sentence
+        leadsHome = error.status != .unauthorized && error.status != .serviceUnavailable
     }
 }

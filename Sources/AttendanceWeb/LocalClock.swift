@@ -14,6 +14,12 @@ struct LocalClock: Sendable, Equatable {
     /// `HH:MM:SS`.
     func timeWithSeconds(_ seconds: Int64) -> String { String(rfc3339(seconds).dropFirst(11).prefix(8)) }
 
+    /// `HH:MM:SS`, or `HH:MM` on the minute.
+    func brief(_ seconds: Int64) -> String {
+        let text = timeWithSeconds(seconds)
+        return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
+    }
+
     /// With the offset in force.
     func rfc3339(_ seconds: Int64) -> String {
         Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset(seconds)))

@@ -75,6 +75,9 @@ struct `The addresses of corrections` {
             let id = request.uuidString.lowercased()
             let silent = try await post(web, Address.refuse(id), as: "bo", "{}")
             #expect(silent.status == .badRequest && silent.json["reason"] == "comment_required")
+            let page = try await web.sendForm(Address.refuse(id), as: "bo", ["comment": ""])
+            #expect(page.status == .badRequest)
+            #expect(page.text.contains("Please say in the comment why you refuse: Ada Lindqvist will read it."))
             let refused = try await post(web, Address.refuse(id), as: "bo", #"{"comment":"You were here"}"#)
             #expect(refused.json["state"] == "refused" && refused.json["comment"] == "You were here")
             let late = try await post(web, Address.approve(id), as: "cy", "{}")
@@ -97,6 +100,8 @@ struct `The addresses of corrections` {
             #expect(stale.status == .conflict && stale.json["reason"] == "stale")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
             #expect(page.contains("The tap has been changed since this was asked for."))
+            let again = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Fits <b>"]).text
+            #expect(again.contains("role=\"alert\">The record has changed") && again.contains("value=\"Fits &lt;b&gt;\""))
             #expect(try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#).json["state"] == "approved")
         }
     }
@@ -125,6 +130,9 @@ struct `Taps put aside` {
             web.clock.goOn(seconds: 900)
             let id = tap.uuidString.lowercased()
             #expect(try await web.sendForm(Address.release(id), as: "cy", ["reason": " "]).status == .badRequest)
+            let early = try await web.sendForm(Address.release(id), as: "cy", ["reason": String(repeating: "x", count: 1001)])
+            #expect(
+                early.status == .badRequest && early.text.contains("role=\"alert\">Please say it in at most 1000 characters."))
             let released = try await web.sendForm(Address.release(id), as: "cy", ["reason": "Its clock was ahead"])
             #expect(released.status == .seeOther && released.headers[.location] == Address.quarantine)
             #expect(

@@ -163,7 +163,7 @@ struct CorrectionPage: Page {
         tap = form.target?.uuidString.lowercased()
         asItIs = event.map { event in
             "\(RecordWords.kind(event.kind)) on \(clock.date(event.at.seconds).inWords), "
-                + clock.timeWithSeconds(event.at.seconds) + (event.desk.map { " at \($0)" } ?? "")
+                + clock.brief(event.at.seconds) + (event.desk.map { " at \($0)" } ?? "")
         }
         isVoid = form.type == "void"
         isAmend = form.type == "amend"

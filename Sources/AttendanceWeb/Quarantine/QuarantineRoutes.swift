@@ -25,36 +25,52 @@ struct QuarantineRoutes {
             return Response.json(taps.map { QuarantinedJSON($0, clocks[$0.office]) })
         }
         routes.post(Address.release, .settleQuarantine, about: find) { request, context, found in
-            try await settle(request, context) { why, now in
+            try await settle(found.tap, request, context) { why, now in
                 try await services.store.release(found.tap, why, now: now)
             }
         }
         routes.post(Address.void, .settleQuarantine, about: find) { request, context, found in
-            try await settle(request, context) { why, now in
+            try await settle(found.tap, request, context) { why, now in
                 try await services.store.void(found.tap, why, now: now)
             }
         }
     }
 
+    /// Where it fails, a person finds all that waits again, with what they typed.
     private func settle(
-        _ request: Request, _ context: WebContext, _ carryOut: (Justification, Instant) async throws -> IngestOutcome
+        _ tap: UUID, _ request: Request, _ context: WebContext,
+        _ carryOut: (Justification, Instant) async throws -> IngestOutcome
     ) async throws -> Response {
-        guard let reason = try await BodyFields(of: request).sentence("reason") else {
-            throw RecordWords.error(.rejected(.reasonRequired))
+        let (person, fields) = (try context.person(), try await BodyFields(of: request))
+        do {
+            guard let reason = try fields.sentence("reason") else {
+                throw RecordWords.error(.rejected(.reasonRequired))
+            }
+            let outcome = try await carryOut(Justification(author: person.userName, reason: reason), services.now())
+            guard case .accepted = outcome else { throw RecordWords.error(outcome) }
+            return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
+        } catch let error as WebError where request.wantsPage {
+            return try await page(for: person, problem: error.sentence, typed: (tap, fields["reason"]))
+                .with(status: error.status)
         }
-        let author = try context.person().userName
-        let outcome = try await carryOut(Justification(author: author, reason: reason), services.now())
-        guard case .accepted = outcome else { throw RecordWords.error(outcome) }
-        return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
     }
 
     private func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let viewer = try context.person()
+        try await page(for: try context.person())
+    }
+
+    private func page(
+        for viewer: Person, problem: String? = nil, typed: (tap: UUID, reason: String?)? = nil
+    ) async throws -> Response {
         let (taps, clocks) = try await taps(for: viewer)
         return try services.pages.render(
             QuarantinePage(
                 navigation: try await Navigation(for: viewer, at: Address.quarantine, services),
-                taps: taps.map { QuarantinePage.Entry($0, clocks[$0.office], isOwn: $0.person == viewer.id) }))
+                taps: taps.map { tap in
+                    QuarantinePage.Entry(
+                        tap, clocks[tap.office], isOwn: tap.person == viewer.id,
+                        typed: tap.id == typed?.tap ? typed?.reason : nil)
+                }, problem: problem))
     }
 
     /// Those of the viewer's office, or all for an administrator. That they were looked at is noted.
@@ -91,8 +107,11 @@ struct QuarantinePage: Page {
         let releaseAddress: String
         let voidAddress: String
         let correctAddress: String
+        /// A reason that somebody typed and that did not go through.
+        let typed: String?
 
-        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool) {
+        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, typed: String?) {
+            self.typed = typed
             func words(_ instant: Instant) -> String {
                 guard let clock else { return instant.rfc3339() }
                 return "\(clock.date(instant.seconds).short), \(clock.timeWithSeconds(instant.seconds))"
@@ -115,8 +134,11 @@ struct QuarantinePage: Page {
     let navigation: Navigation
     let taps: [Entry]
     let isEmpty: Bool
+    /// Why a decision did not go through.
+    let problem: String?
 
-    init(navigation: Navigation, taps: [Entry]) {
+    init(navigation: Navigation, taps: [Entry], problem: String?) {
+        self.problem = problem
         self.navigation = navigation
         self.taps = taps
         isEmpty = taps.isEmpty

@@ -62,7 +62,7 @@ struct DayModel: Sendable {
         span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? "No work"
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        unconfirmedTime = row.unconfirmedSeconds > 0 ? hoursAndMinutes(row.unconfirmedSeconds) : nil
+        unconfirmedTime = row.unconfirmedSeconds >= 60 ? hoursAndMinutes(row.unconfirmedSeconds) : nil
         flags = row.flags.names.map { Flag(words: RecordWords.flag($0), isUrgent: RecordWords.urgent.contains($0)) }
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(

@@ -80,7 +80,7 @@ struct RecordPage: Page {
         monthWorked = hoursAndMinutes(rows.reduce(0) { $0 + $1.workedSeconds })
         monthPause = hoursAndMinutes(rows.reduce(0) { $0 + $1.pauseSeconds })
         let open = rows.reduce(0) { $0 + $1.unconfirmedSeconds }
-        monthUnconfirmed = open > 0 ? hoursAndMinutes(open) : nil
+        monthUnconfirmed = open >= 60 ? hoursAndMinutes(open) : nil
     }
 }
 
@@ -98,19 +98,24 @@ struct ReaderModel: Sendable {
             var name: String
             var purpose: String
             var day: CivilDate
-            var period: ClosedRange<CivilDate>
         }
-        var counts: [Key: (count: Int, last: Int64)] = [:]
+        var counts: [Key: (count: Int, last: Int64, from: CivilDate, to: CivilDate)] = [:]
         var order: [Key] = []
         for access in accesses {
-            let key = Key(
-                name: access.displayName, purpose: access.purpose, day: clock.date(access.at.seconds), period: access.period)
-            if counts[key] == nil { order.append(key) }
-            counts[key] = ((counts[key]?.count ?? 0) + 1, max(counts[key]?.last ?? .min, access.at.seconds))
+            let key = Key(name: access.displayName, purpose: access.purpose, day: clock.date(access.at.seconds))
+            let period = access.period
+            guard let known = counts[key] else {
+                order.append(key)
+                counts[key] = (1, access.at.seconds, period.lowerBound, period.upperBound)
+                continue
+            }
+            counts[key] = (
+                known.count + 1, max(known.last, access.at.seconds), min(known.from, period.lowerBound),
+                max(known.to, period.upperBound)
+            )
         }
-        return order.map { key in
-            let (count, last) = counts[key] ?? (1, 0)
-            let (from, to) = (key.period.lowerBound, key.period.upperBound)
+        return order.compactMap { key in
+            guard let (count, last, from, to) = counts[key] else { return nil }
             return ReaderModel(
                 name: key.name, purpose: key.purpose, period: from == to ? from.short : "\(from.short) – \(to.short)",
                 when: "\(key.day.short), \(clock.time(last))" + (count > 1 ? " (\(count) times that day)" : ""))

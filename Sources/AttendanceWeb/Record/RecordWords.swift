@@ -31,7 +31,7 @@ enum RecordWords {
     static func kind(_ kind: TapKind) -> String {
         switch kind {
         case .start: "Start"
-        case .pause: "Break"
+        case .pause: "Pause"
         case .end: "End"
         }
     }

@@ -38,6 +38,8 @@ struct RequestModel: Sendable {
     let comment: String?
     let canWithdraw: Bool
     var canDecide = false
+    /// A comment that somebody typed and that did not go through.
+    var typed: String?
     let approveAddress: String
     let refuseAddress: String
     let withdrawAddress: String
@@ -80,7 +82,7 @@ struct RequestModel: Sendable {
 
     private static func wish(_ record: LogRecord, _ target: RecordedEvent?, _ clock: LocalClock) -> String {
         func at(_ instant: Instant) -> String {
-            "\(clock.date(instant.seconds).inWords), \(clock.timeWithSeconds(instant.seconds))"
+            "\(clock.date(instant.seconds).inWords), \(clock.brief(instant.seconds))"
         }
         switch record {
         case .tap(let tap), .add(let tap, _):
@@ -97,7 +99,7 @@ struct RequestModel: Sendable {
             if let kind = amendment.kind { changes.append("make it \(RecordWords.kind(kind).lowercased())") }
             if let new = amendment.at {
                 let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false
-                changes.append("set the time to " + (isSameDay ? clock.timeWithSeconds(new.seconds) : at(new)))
+                changes.append("set the time to " + (isSameDay ? clock.brief(new.seconds) : at(new)))
             }
             switch amendment.desk {
             case .named(let desk): changes.append("set the desk to \(desk)")

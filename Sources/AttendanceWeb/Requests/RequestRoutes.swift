@@ -35,21 +35,37 @@ struct RequestRoutes {
 
     private func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        let outcome = try await services.store.approve(
-            found.request.id, by: try context.person(), comment: try fields.sentence("comment"),
-            evenIfStale: fields.isSet("even_if_stale"), now: services.now())
-        return try answer(outcome, request, back: Address.requests)
+        return try await deciding(request, context, found, fields) { decider, now in
+            try await services.store.approve(
+                found.request.id, by: decider, comment: try fields.sentence("comment"),
+                evenIfStale: fields.isSet("even_if_stale"), now: now)
+        }
     }
 
     private func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        guard let comment = try await BodyFields(of: request).sentence("comment") else {
-            throw WebError.badRequest(
-                "Please say in a comment why you refuse: \(found.request.asker.displayName) will read it.",
-                reason: "comment_required")
+        let fields = try await BodyFields(of: request)
+        return try await deciding(request, context, found, fields) { decider, now in
+            guard let comment = try fields.sentence("comment") else {
+                throw WebError.badRequest(
+                    "Please say in the comment why you refuse: \(found.request.asker.displayName) will read it.",
+                    reason: "comment_required")
+            }
+            return try await services.store.refuse(found.request.id, by: decider, comment: comment, now: now)
         }
-        let outcome = try await services.store.refuse(
-            found.request.id, by: try context.person(), comment: comment, now: services.now())
-        return try answer(outcome, request, back: Address.requests)
+    }
+
+    /// Carries a decision out. Where that fails, a person finds all that waits again, with what they typed.
+    private func deciding(
+        _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
+        _ decide: (Person, Instant) async throws -> DecisionOutcome
+    ) async throws -> Response {
+        let decider = try context.person()
+        do {
+            return try answer(try await decide(decider, services.now()), request, back: Address.requests)
+        } catch let error as WebError where request.wantsPage {
+            return try await inbox(of: decider, problem: error.sentence, typed: (found.request.id, fields["comment"]))
+                .with(status: error.status)
+        }
     }
 
     private func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
@@ -80,7 +96,12 @@ struct RequestRoutes {
 
     /// What waits for the viewer's decision.
     private func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
-        let viewer = try context.person()
+        try await inbox(of: try context.person())
+    }
+
+    private func inbox(
+        of viewer: Person, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
+    ) async throws -> Response {
         let (open, targets, clock) = try await waiting(for: viewer)
         return try services.pages.render(
             RequestsPage(
@@ -88,8 +109,9 @@ struct RequestRoutes {
                 requests: open.map { wish in
                     var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
                     model.canDecide = true
+                    if wish.id == typed?.request { model.typed = typed?.comment }
                     return model
-                }))
+                }, problem: problem))
     }
 
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -126,8 +148,11 @@ struct RequestsPage: Page {
     let navigation: Navigation
     let requests: [RequestModel]
     let isEmpty: Bool
+    /// Why a decision did not go through.
+    let problem: String?
 
-    init(navigation: Navigation, requests: [RequestModel]) {
+    init(navigation: Navigation, requests: [RequestModel], problem: String?) {
+        self.problem = problem
         self.navigation = navigation
         self.requests = requests
         isEmpty = requests.isEmpty

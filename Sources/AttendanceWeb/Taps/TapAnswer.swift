@@ -68,7 +68,7 @@ struct TapAnswer: Encodable, Equatable {
             case .pause: "Enjoy your break. Tap start when you are back."
             case .end, nil: "Done for today. Goodbye."
             }
-        return notes.contains(.missingEnd) ? sentence + " Your last day has no end: please tell HR when you left." : sentence
+        return notes.contains(.missingEnd) ? sentence + " Your last day has no end: please say when you left." : sentence
     }
 
     private static func message(for reason: RejectionReason, desk: DeskID?) -> String {
