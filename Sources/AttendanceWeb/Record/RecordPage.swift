@@ -55,7 +55,8 @@ struct RecordPage: Page {
     private(set) var hasReaders = false
 
     init(
-        navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change
+        navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change,
+        purpose: String?
     ) {
         self.navigation = navigation
         self.isOwn = isOwn
@@ -65,9 +66,11 @@ struct RecordPage: Page {
         let first = month.lowerBound
         self.month = "\(first.monthName) \(first.components.year)"
         let address = isOwn ? Address.me : Address.person(person.userName)
+        let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
         func link(_ day: CivilDate) -> Month {
             Month(
-                name: "\(day.monthName) \(day.components.year)", address: "\(address)?month=\(day.description.prefix(7))")
+                name: "\(day.monthName) \(day.components.year)", address: "\(address)?month=\(day.description.prefix(7))\(said)"
+            )
         }
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))

@@ -61,7 +61,8 @@ struct RecordRoutes {
             : canCorrect ? .correct(Address.correctPerson(person.userName)) : .ask(Address.askForPerson(person.userName))
         var page = RecordPage(
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
-            person: person, isOwn: isOwn, month: month, today: today, change: change)
+            person: person, isOwn: isOwn, month: month, today: today, change: change,
+            purpose: wanted.purpose)
         let opened = parameters["day"].flatMap { CivilDate(iso: $0) }
         let offices = try await services.officeNames()
         page.show(
