@@ -110,6 +110,41 @@ struct `The server's role` {
         }
     }
 
+    @Test func `suffices for teams and requests, and does not let what was asked for be rewritten`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
+            let (ada, bo) = (try await store.person(userName: "ada"), try await store.person(userName: "bo"))
+            let team = try await store.addTeam("Design", in: office.office)
+            try await store.assign([ada.id], to: team)
+            for manages in [true, false, true] { try await store.setManager(bo.id, of: team, to: manages) }
+            for decision in [CorrectionRequest.State.approved, .refused, .withdrawn] {
+                let end = Tap(id: UUID(), user: "ada", kind: .end, at: now, desk: nil)
+                let wish = LogRecord.add(end, Justification(author: "ada", reason: "Forgot"))
+                _ = try await store.ask(wish, atSent: nil, by: ada, for: ada, now: now)
+                let outcome =
+                    switch decision {
+                    case .approved: try await store.approve(end.id, by: bo, comment: nil, now: now)
+                    case .refused: try await store.refuse(end.id, by: bo, comment: "No", now: now)
+                    default: try await store.withdraw(end.id, by: ada, now: now)
+                    }
+                guard case .decided = outcome else {
+                    Issue.record("\(outcome)")
+                    return
+                }
+            }
+            #expect(try await store.requests(of: ada.id).count == 3)
+            for statement in [
+                "update correction_request set reason = 'x'", "update correction_request set at = now()",
+                "delete from correction_request", "truncate correction_request", "delete from team",
+            ] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await pool.withConnection { _ = try await $0.execute(statement) }
+                }
+                #expect(error?.sqlState == "42501", "\(statement)")
+            }
+        }
+    }
+
     @Test(
         arguments: [
             "event", "event_place", "correction", "correction_place", "ledger", "erasure", "erased_record", "access_log",
@@ -119,7 +154,7 @@ struct `The server's role` {
     )
     func `can neither change nor remove a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
-            let column = table.hasSuffix("_place") ? "salt" : ["access_log": "at", "office_settings": "id"][table] ?? "seq"
+            let column = table.hasSuffix("_place") ? "salt" : ["access_log": "at", "office_settings": "set_at"][table] ?? "seq"
             let text = statement.replacing("%s", with: table).replacing("%c", with: column)
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { _ = try await $0.execute(text) }

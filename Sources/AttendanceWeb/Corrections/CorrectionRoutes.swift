@@ -42,7 +42,6 @@ struct CorrectionRoutes {
         if let tap = parameters["tap"] {
             let event = try await event(tap, of: person)
             let clock = try await clock(person, event, day: nil)
-            try await note(viewer, sees: event, of: person, clock)
             return try await page(CorrectionForm(for: event, clock), viewer, person, right, event, clock)
         }
         let day = parameters["day"].flatMap { CivilDate(iso: $0) } ?? today
@@ -105,10 +104,15 @@ struct CorrectionRoutes {
         }
     }
 
+    /// The form, with the tap as it is. That somebody else saw that is noted.
     private func page(
         _ form: CorrectionForm, _ viewer: Person, _ person: Person, _ right: PersonRight, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
     ) async throws -> Response {
+        if let event {
+            let day = clock.date(event.at.seconds)
+            try await services.note(viewer, sees: person.id, of: day...day, purpose: "correcting a tap")
+        }
         let isOwn = viewer.id == person.id
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
         let change: RecordPage.Change =
@@ -131,13 +135,6 @@ struct CorrectionRoutes {
         let day = day ?? CivilDate(daysSince1970: (event?.at ?? services.now()).seconds / 86_400)
         return LocalClock(
             zone: try await services.store.clock(of: event?.office ?? person.office, on: day, zones: services.zones))
-    }
-
-    private func note(
-        _ viewer: Person, sees event: RecordedEvent, of person: Person, _ clock: LocalClock
-    ) async throws {
-        let day = clock.date(event.at.seconds)
-        try await services.note(viewer, sees: person.id, of: day...day, purpose: "correcting a tap")
     }
 }
 
