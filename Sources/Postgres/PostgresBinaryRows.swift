@@ -1,0 +1,79 @@
+/// Reads the rows of a `copy … to stdout (format binary)`, one field after the other and without making anything of them that
+/// is not asked for (PostgreSQL manual, COPY, "Binary Format").
+package struct PostgresBinaryRows {
+    private let bytes: UnsafeRawBufferPointer
+    private var place = 0
+    private var fields: Int16 = 0
+
+    private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
+
+    /// Lends the rows of a piece that ``PostgresCopyOut`` gave.
+    /// - Parameter isFirst: whether the piece is the first of the COPY, which begins with a header.
+    package static func reading<Value>(
+        _ piece: [UInt8], isFirst: Bool, _ body: (inout PostgresBinaryRows) throws -> Value
+    ) throws -> Value {
+        try piece.withUnsafeBytes { bytes in
+            var rows = PostgresBinaryRows(bytes: bytes)
+            if isFirst { try rows.skipHeader() }
+            return try body(&rows)
+        }
+    }
+
+    private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    private mutating func skipHeader() throws(PostgresError) {
+        let signature = try take(Self.signature.count)
+        guard signature.elementsEqual(Self.signature), try number(UInt32.self) == 0 else { throw Self.malformed }
+        let extensionLength = try number(Int32.self)
+        _ = try take(Int(extensionLength))
+    }
+
+    /// Goes on to the next row.
+    /// - Returns: false at the end of the piece.
+    package mutating func next() throws(PostgresError) -> Bool {
+        guard fields == 0 else { throw Self.malformed }
+        if place == bytes.count { return false }
+        fields = try number(Int16.self)
+        guard fields == -1 else { return true }
+        // The trailer.
+        fields = 0
+        guard place == bytes.count else { throw Self.malformed }
+        return false
+    }
+
+    /// The bytes of the next field; nil where it is null.
+    package mutating func field() throws(PostgresError) -> UnsafeRawBufferPointer? {
+        guard fields > 0 else { throw Self.malformed }
+        fields -= 1
+        let length = try number(Int32.self)
+        return length < 0 ? nil : try take(Int(length))
+    }
+
+    /// A `bigint`.
+    package mutating func int64() throws(PostgresError) -> Int64? {
+        guard let field = try field() else { return nil }
+        guard let value = Int64(bigEndian: field) else { throw Self.malformed }
+        return value
+    }
+
+    /// A value of the type that the column has. Its binary format must be the one that `Value` reads.
+    package mutating func value<Value: PostgresDecodable & PostgresEncodable>(
+        _ type: Value.Type = Value.self
+    ) throws(PostgresError) -> Value? {
+        guard let field = try field() else { return nil }
+        guard let value = Value(postgres: field, type: Value.postgresType) else { throw Self.malformed }
+        return value
+    }
+
+    private mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(PostgresError) -> Number {
+        Number(bigEndian: try take(MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
+    }
+
+    private mutating func take(_ count: Int) throws(PostgresError) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= bytes.count - place else { throw Self.malformed }
+        defer { place += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+    }
+
+    private static let malformed = PostgresError.connectionLost("a binary COPY is malformed")
+}
