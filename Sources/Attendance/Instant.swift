@@ -48,31 +48,16 @@ extension Instant {
     ///     zones had until 1972, are dropped from offset and local time alike, so that the text means this very instant.
     ///   - precision: whole seconds are for people, milliseconds for machines.
     package func rfc3339(offset: Int = 0, precision: Precision = .seconds) -> String {
-        let local = seconds + Int64(offset / 60 * 60)
-        let days = local.flooredQuotient(86400)
-        let time = local - days * 86400
-        return String(unsafeUninitializedCapacity: 40) { buffer in
+        String(unsafeUninitializedCapacity: DigitWriter.capacity) { buffer in
             var writer = DigitWriter(buffer: buffer)
-            writer.put(CivilDate(daysSince1970: days))
-            writer.put("T")
-            writer.put(two: time / 3600)
-            writer.put(":")
-            writer.put(two: time / 60 % 60)
-            writer.put(":")
-            writer.put(two: time % 60)
-            if precision == .milliseconds {
-                let fraction = millisecondsSince1970 - seconds * 1000
-                writer.put(".")
-                writer.put(digit: fraction / 100)
-                writer.put(two: fraction % 100)
-            }
-            let minutes = Int64(abs(offset) / 60)
-            writer.put(offset <= -60 ? "-" : "+")
-            writer.put(two: minutes / 60)
-            writer.put(":")
-            writer.put(two: minutes % 60)
+            writer.put(self, offset: offset, precision: precision)
             return writer.count
         }
+    }
+
+    /// Appends the same to a text's bytes.
+    package func writeRFC3339(offset: Int = 0, precision: Precision = .seconds, to bytes: inout [UInt8]) {
+        DigitWriter.write(to: &bytes) { $0.put(self, offset: offset, precision: precision) }
     }
 
     package enum Precision: Sendable { case seconds, milliseconds }
@@ -121,12 +106,15 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// `YYYY-MM-DD`; a year before 0000 gets its sign in front (ISO 8601).
     package var description: String {
-        String(unsafeUninitializedCapacity: 24) { buffer in
+        String(unsafeUninitializedCapacity: DigitWriter.capacity) { buffer in
             var writer = DigitWriter(buffer: buffer)
             writer.put(self)
             return writer.count
         }
     }
+
+    /// Appends the same to a text's bytes.
+    package func write(to bytes: inout [UInt8]) { DigitWriter.write(to: &bytes) { $0.put(self) } }
 }
 
 extension Int64 {
@@ -143,6 +131,42 @@ private struct DigitWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
 
     init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    /// More than the longest instant takes.
+    static let capacity = 48
+
+    static func write(to bytes: inout [UInt8], _ body: (inout DigitWriter) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            buffer.initialize(repeating: 0)
+            var writer = DigitWriter(buffer: buffer)
+            body(&writer)
+            bytes.append(contentsOf: buffer[..<writer.count])
+        }
+    }
+
+    mutating func put(_ instant: Instant, offset: Int, precision: Instant.Precision) {
+        let local = instant.seconds + Int64(offset / 60 * 60)
+        let days = local.flooredQuotient(86400)
+        let time = local - days * 86400
+        put(CivilDate(daysSince1970: days))
+        put("T")
+        put(two: time / 3600)
+        put(":")
+        put(two: time / 60 % 60)
+        put(":")
+        put(two: time % 60)
+        if precision == .milliseconds {
+            let fraction = instant.millisecondsSince1970 - instant.seconds * 1000
+            put(".")
+            put(digit: fraction / 100)
+            put(two: fraction % 100)
+        }
+        let minutes = Int64(abs(offset) / 60)
+        put(offset <= -60 ? "-" : "+")
+        put(two: minutes / 60)
+        put(":")
+        put(two: minutes % 60)
+    }
 
     mutating func put(_ character: Unicode.Scalar) {
         buffer[count] = UInt8(ascii: character)

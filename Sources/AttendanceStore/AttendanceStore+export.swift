@@ -6,11 +6,13 @@ extension AttendanceStore {
     /// - Parameters:
     ///   - from: the first instant of the period.
     ///   - to: the first instant after it.
+    ///   - seq: of the latest record that counts, so that the same can be given again later; nil is all.
+    ///   - person: nil is everybody.
     package func withEventsCSV(
-        from: Instant, to: Instant, _ body: ([UInt8]) async throws -> Void
+        from: Instant, to: Instant, at seq: Int64? = nil, of person: Int64? = nil, _ body: ([UInt8]) async throws -> Void
     ) async throws {
         try await pool.withTransaction { connection in
-            try await connection.query("set_export_period", PostgresTimestamp(from), PostgresTimestamp(to))
+            try await connection.query("set_export_period", PostgresTimestamp(from), PostgresTimestamp(to), seq, person)
             try await connection.withCopyOut("export_events") { rows in
                 for try await piece in rows { try await body(Self.withCarriageReturns(piece)) }
             }

@@ -18,6 +18,8 @@ package enum StoreError: Error, Equatable {
     case unknownReader(String)
     case unknownTeam(String)
     case badTimeZone(TimeZoneError)
+    /// The ledger has no such entry.
+    case unknownCheckpoint(String)
     /// Days from this one on have rows of so many people already.
     case settingsWouldChangeRows(from: CivilDate, people: Int64)
 }
@@ -40,6 +42,7 @@ extension StoreError: CustomStringConvertible {
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
         case .badTimeZone(let error): error.description
         case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
+        case .unknownCheckpoint(let text): "The ledger has no entry \(text). See 'desktap ledger verify'."
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
                 + "Choose a later day, or say --derive-anew."

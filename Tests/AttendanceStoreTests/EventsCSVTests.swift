@@ -109,6 +109,74 @@ import Testing
         }
     }
 
+    /// The file is folded by SQL and the record by the rules' own code: whatever was corrected, they say the same.
+    @Test(arguments: [UInt64](1...6))
+    func `count whatever was corrected as the rules do`(seed: UInt64) async throws {
+        try await TestOffice.with { office in
+            try await office.execute("update office_settings set max_age_s = null")
+            var stream = RandomStream(seed: seed, span: 20 * 86_400)
+            for _ in 0..<4 {
+                let taps = (0..<40).map { _ in stream.tap() }
+                _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+                _ = try await office.store.correct((0..<40).map { _ in stream.correction() })
+            }
+            #expect(try await office.value("select (count(*) > 30)::text from correction") == "true")
+            var expected: [String: String] = [:]
+            let (from, to) = (noon.adding(seconds: -12 * 86_400), noon.adding(seconds: -4 * 86_400))
+            for (user, events) in try await StoredLog.events(in: office) {
+                for event in events where event.at >= from && event.at < to {
+                    expected[event.id.uuidString.lowercased()] = [
+                        user, event.kind.rawValue, event.at.rfc3339(precision: .milliseconds),
+                        event.desk?.description ?? "", event.status.rawValue,
+                    ].joined(separator: " ")
+                }
+            }
+            var bytes: [UInt8] = []
+            try await office.store.withEventsCSV(from: from, to: to) { bytes += $0 }
+            var found: [String: String] = [:]
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").dropFirst() {
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                found[cells[1]] = [cells[3], cells[4], cells[6], cells[9], cells[10]].joined(separator: " ")
+            }
+            #expect(found == expected, "seed \(seed)")
+        }
+    }
+
+    /// Whoever wrote down the head of an export gets the same bytes again, whatever came since.
+    @Test func `are the same again at the head they were made at`() async throws {
+        try await TestOffice.with { office in
+            var stream = RandomStream(seed: 7, span: 3 * 86_400)
+            func grow() async throws {
+                _ = try await TapRecorder.recordAlone((0..<30).map { _ in stream.tap() }, pool: office.pool)
+                _ = try await office.store.correct((0..<30).map { _ in stream.correction() })
+            }
+            let (store, zones) = (office.store, try TimeZoneDatabase.system())
+            func export(_ stamp: ExportStamp) async throws -> [[UInt8]] {
+                var events: [UInt8] = []
+                try await store.withEventsCSV(from: noon.adding(seconds: -9_000_000), to: noon, at: stamp.head.seq) {
+                    events += $0
+                }
+                var rows = DailyRowsCSV(try await store.offices(), try await store.calendars(zones))
+                let day = try #require(CivilDate(text: "2026-11-18"))
+                try await store.withRecords(in: day...day, asOf: stamp.asOf, zones: zones, at: stamp.head.seq) {
+                    rows.write($0)
+                }
+                return [events, rows.take()]
+            }
+            try await grow()
+            let stamp = try await store.exportStamp(asOf: noon, zones: zones)
+            let first = try await export(stamp)
+            try await grow()
+            #expect(try await export(stamp) == first)
+            #expect(try await store.exportStamp(asOf: noon, zones: zones, at: stamp.head) == stamp)
+            #expect(try await export(store.exportStamp(asOf: noon, zones: zones)) != first)
+            let other = LedgerCheckpoint(seq: stamp.head.seq, hash: [UInt8](repeating: 1, count: 32))
+            await #expect(throws: StoreError.unknownCheckpoint(other.text)) {
+                _ = try await store.exportStamp(asOf: noon, zones: zones, at: other)
+            }
+        }
+    }
+
     @Test func `stream more than the connection takes at once, and stop where the taker does`() async throws {
         try await TestOffice.with { office in
             try await office.execute(

@@ -154,7 +154,10 @@ struct `The server's role` {
     )
     func `can neither change nor remove a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
-            let column = table.hasSuffix("_place") ? "salt" : ["access_log": "at", "office_settings": "set_at"][table] ?? "seq"
+            let columns = [
+                "event_place": "salt", "correction_place": "salt", "access_log": "at", "office_settings": "valid_from",
+            ]
+            let column = columns[table] ?? "seq"
             let text = statement.replacing("%s", with: table).replacing("%c", with: column)
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { _ = try await $0.execute(text) }
@@ -165,7 +168,8 @@ struct `The server's role` {
 
     @Test(arguments: [
         "alter table event disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
-        "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')", "delete from person", "delete from schema_version",
+        "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')", "delete from person",
+        "delete from schema_version",
         "update schema_version set number = 1", "alter view logged_event rename to other",
     ])
     func `can do nothing to the schema`(statement: String) async throws {

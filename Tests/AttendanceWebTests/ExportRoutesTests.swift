@@ -1,5 +1,7 @@
 @testable import AttendanceWeb
 
+import Attendance
+import AttendanceStore
 import HTTPTypes
 import HummingbirdTesting
 import TestServers
@@ -27,13 +29,21 @@ struct `Export of events` {
         }
     }
 
-    @Test func `is a file with the period in its name`() async throws {
+    @Test func `is a file with the period in its name, and says what it was made of`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             let response = try await web.send(.get, Self.november, as: "cy")
             #expect(response.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+            let head = try await web.office.store.ledgerHead().text
             #expect(
-                response.headers[.contentDisposition] == "attachment; filename=\"events-2026-11-01-2026-11-30.csv\"")
+                response.headers[.contentDisposition]
+                    == "attachment; filename=\"events-2026-11-01-2026-11-30-at-1-\(head.dropFirst(2).prefix(16)).csv\"")
+            func stamp(_ name: String) throws -> String? { try response.headers[#require(HTTPField.Name(name))] }
+            #expect(try stamp("DeskTap-Ledger-Head") == head)
+            #expect(try stamp("DeskTap-Time-Zones") == TimeZoneDatabase.system().version)
+            #expect(try stamp("DeskTap-As-Of").flatMap { Instant(rfc3339: $0) } != nil)
+            let accesses = try await web.office.store.accesses(to: try await web.office.store.person(userName: "ada").id)
+            #expect(accesses.map(\.userName) == ["cy"] && accesses.map(\.purpose) == ["export of events"])
             #expect(response.text.count(of: "\r\n") == 2)
             #expect(response.text.contains(",tap,ada,start,"))
         }

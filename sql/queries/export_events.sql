@@ -1,4 +1,4 @@
--- The raw events of a period as CSV, oldest first: those that are of it with their corrections. Columns keep their names and
+-- The raw events of a period as CSV, as the log stood at one of its records, oldest first: those that are of it with their corrections. Columns keep their names and
 -- their order; new ones come last. A text that a spreadsheet would take for a formula gets an apostrophe in front (CWE-1236);
 -- instants are given at UTC's offset, whole milliseconds.
 copy (
@@ -19,7 +19,7 @@ copy (
            guarded(nullif(concat_ws('; ', 'added by ' || author.user_name || ' (' || event.reason || ')', folded.corrections),
                           '')) as corrections,
            guarded(person.display_name) as employee_name,
-           guarded((settings_for(office.id, coalesce(folded.at, event.at)::date)).time_zone) as time_zone,
+           guarded(setting.time_zone) as time_zone,
            guarded(reader.name) as reader
       from event
       join person on person.id = event.person_id
@@ -44,10 +44,18 @@ copy (
             from correction as one
             join person as editor on editor.id = one.author_id
             left join correction_place as place on place.correction_id = one.id
-           where one.target_id = event.id
+           where one.target_id = event.id and one.seq <= current_setting('desktap.export_head')::bigint
       ) as folded on true
       join office on office.id = coalesce(folded.office_id, event.office_id)
-     where coalesce(folded.at, event.at) >= current_setting('desktap.export_from')::timestamptz
+     -- By UTC's date, so that it may be the neighbouring day's where an office changed its zone; no instant hangs on it.
+     cross join lateral (
+          select time_zone from office_settings
+           where office_settings.office_id = office.id and valid_from <= coalesce(folded.at, event.at)::date
+           order by valid_from desc, office_settings.id desc limit 1
+      ) as setting
+     where event.seq <= current_setting('desktap.export_head')::bigint
+       and coalesce(event.person_id = nullif(current_setting('desktap.export_person'), '')::bigint, true)
+       and coalesce(folded.at, event.at) >= current_setting('desktap.export_from')::timestamptz
        and coalesce(folded.at, event.at) < current_setting('desktap.export_to')::timestamptz
        and ((event.at >= current_setting('desktap.export_from')::timestamptz
              and event.at < current_setting('desktap.export_to')::timestamptz)

@@ -9,32 +9,23 @@ extension AttendanceStore {
     package func record(
         of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> PeriodRecord? {
-        try await reading { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
-            return try await reader.records(of: try await connection.query("all_people", person - 1, Int64(1)))
-                .first { $0.person == person }
-        }
+        var found: PeriodRecord?
+        try await withRecords(of: [person], in: period, asOf: instant, zones: zones) { found = $0 }
+        return found
     }
 
-    /// Lends everybody's record of a period, in the order of their numbers, also of those who left. A few people's events are
-    /// in memory at a time.
+    /// Lends the record of a period of these people, or of everybody, in the order of their numbers, also of those who left.
+    /// One person's events are in memory at a time.
+    /// - Parameter seq: of the latest record that counts, so that the same can be said again later; nil is all.
     package func withRecords(
-        in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
-        _ body: (PeriodRecord) async throws -> Void
+        of people: [Int64]? = nil, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
+        at seq: Int64? = nil, _ body: (PeriodRecord) async throws -> Void
     ) async throws {
         try await reading { connection in
             var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
-            var last: Int64 = 0
-            while true {
-                let people = try await connection.query("all_people", last, Self.peopleAtATime)
-                guard let end = people.last else { return }
-                for record in try await reader.records(of: people) { try await body(record) }
-                last = try end.get(0)
-            }
+            try await reader.records(of: people, at: seq, body)
         }
     }
-
-    private static let peopleAtATime: Int64 = 64
 
     /// Lends a transaction that sees one state of the database and changes nothing.
     func reading<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {

@@ -17,25 +17,46 @@ struct RecordReader {
         window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
 
-    /// The records of these people, in their order.
-    /// - Parameter rows: numbers, user names and display names.
-    mutating func records(of rows: PostgresResult) async throws -> [PeriodRecord] {
-        let people = try rows.map { try $0.get(0, as: Int64.self) }
-        let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
-        let results = try await connection.pipeline([
-            PostgresCommand("events_of_people_between", people, from, to),
-            PostgresCommand("corrections_of_people", people),
-        ])
-        let events = try LoggedEvents(results[0], corrections: results[1]).byPerson
-        var records: [PeriodRecord] = []
-        for row in rows {
-            let person = try row.get(0, as: Int64.self)
-            var events = events[person] ?? []
-            if !window.isSettled(events) { events = try await allEvents(of: person) }
-            records.append(
-                record(of: person, userName: try row.get(1), displayName: try row.get(2), events: events))
+    /// Lends the records of these people, or of all, in the order of their numbers.
+    /// - Parameter seq: of the latest record that counts; nil is all.
+    mutating func records(of people: [Int64]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
+        let names = try await connection.query("people_of_record", people)
+        guard let first = names.first, let last = names.last else { return }
+        try await connection.query(
+            "set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.lead), PostgresTimestamp(window.to), people,
+            try first.get(0, as: Int64.self), try last.get(0, as: Int64.self), seq)
+        var name = names.startIndex
+        // Somebody without an event has a record, too, with nothing in it.
+        func record(_ person: Int64, _ events: [RecordedEvent], _ calendars: inout OfficeCalendars) async throws {
+            while name < names.endIndex, case let id = try names[name].get(0, as: Int64.self), id <= person {
+                let row = names[name]
+                try await body(
+                    self.record(
+                        of: id, userName: try row.get(1), displayName: try row.get(2), id == person ? events : [], &calendars))
+                name += 1
+            }
         }
-        return records
+        var calendars = calendars
+        try await connection.withCopyOut("stream_record") { pieces in
+            var stream = EventsByPerson()
+            for try await piece in pieces {
+                for (person, events) in try stream.take(piece) { try await record(person, events, &calendars) }
+            }
+            for (person, events) in stream.end() { try await record(person, events, &calendars) }
+        }
+        try await record(.max, [], &calendars)
+    }
+
+    private func record(
+        of person: Int64, userName: String, displayName: String, _ events: [RecordedEvent],
+        _ calendars: inout OfficeCalendars
+    ) -> PeriodRecord {
+        let whole = PersonRecord(of: events, in: &calendars, asOf: asOf)
+        return PeriodRecord(
+            person: person, userName: userName, displayName: displayName,
+            rows: whole.rows.filter { window.period.contains($0.key.date) },
+            sessions: whole.sessions.filter { window.period.contains($0.workingDay.date) },
+            orphans: whole.orphans.filter { window.period.contains($0.workingDay.date) })
     }
 
     /// The events that say something of the period, in the order of the record.
@@ -53,23 +74,5 @@ struct RecordReader {
 
     private mutating func isOfPeriod(_ instant: Instant, _ office: Int64) -> Bool {
         window.period.contains(calendars[office].workingDay(at: instant.seconds).date)
-    }
-
-    private func allEvents(of person: Int64) async throws -> [RecordedEvent] {
-        let results = try await connection.pipeline([
-            PostgresCommand("events_of_people", [person]), PostgresCommand("corrections_of_people", [person]),
-        ])
-        return try LoggedEvents(results[0], corrections: results[1]).events.map(\.event)
-    }
-
-    private mutating func record(
-        of person: Int64, userName: String, displayName: String, events: [RecordedEvent]
-    ) -> PeriodRecord {
-        let whole = PersonRecord(of: events, in: &calendars, asOf: asOf)
-        return PeriodRecord(
-            person: person, userName: userName, displayName: displayName,
-            rows: whole.rows.filter { window.period.contains($0.key.date) },
-            sessions: whole.sessions.filter { window.period.contains($0.workingDay.date) },
-            orphans: whole.orphans.filter { window.period.contains($0.workingDay.date) })
     }
 }

@@ -25,24 +25,20 @@ struct ExportRoutes {
         }
         guard from < to else { throw WebError.badRequest("The period ends before it begins. Please swap its dates.") }
 
-        let name = "events-\(parameters["from"] ?? "")-\(parameters["to"] ?? "").csv"
-            .filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+        let name = "events-\(parameters["from"] ?? "")-\(parameters["to"] ?? "")"
         let store = services.store
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"\(name)\"",
-            ],
-            // If it breaks off, the chunked body has no end: a broken download is seen to be one.
-            body: ResponseBody { writer in
-                // The writer is not marked as safe to send; this task alone uses it, one call after the other.
-                nonisolated(unsafe) var output = writer
-                try await store.withEventsCSV(from: from, to: to) { rows in
-                    try await output.write(ByteBuffer(bytes: rows))
-                }
-                try await output.finish(nil)
-            })
+        let last = Instant(millisecondsSince1970: to.millisecondsSince1970 - 1)
+        let days = try [from, last].map { instant in
+            guard let date = CivilDate(text: clock.date(instant)) else { throw WebError.badRequest("The period has no date.") }
+            return date
+        }
+        let access = Access(
+            by: person.id, to: .office(nil), of: days[0]...days[1], purpose: parameters["purpose"] ?? "export of events")
+        try await store.log(access, now: services.now())
+        let stamp = try await store.exportStamp(asOf: services.now(), zones: try .system())
+        return Response.csv(named: name, stamp) { write in
+            try await store.withEventsCSV(from: from, to: to, at: stamp.head.seq, write)
+        }
     }
 
     /// An instant, or a date by the office's clock that `ofDay` turns into one.

@@ -1,0 +1,97 @@
+import Attendance
+import FoundationEssentials
+import Postgres
+
+/// Puts the rows of `stream_record` together: each person's events with the corrections folded on, a person after the other.
+/// A value that is fed pieces; of all people one is in it at a time.
+struct EventsByPerson {
+    private struct Step {
+        var change: Correction.Change
+        var office: Int64?
+    }
+
+    private(set) var person: Int64 = 0
+    private var steps: [UUID: [Step]] = [:]
+    private var events: [RecordedEvent] = []
+    private var isFirst = true
+
+    /// - Returns: everybody whose rows have all come.
+    mutating func take(_ piece: [UInt8]) throws -> [(person: Int64, events: [RecordedEvent])] {
+        var complete: [(person: Int64, events: [RecordedEvent])] = []
+        try PostgresBinaryRows.reading(piece, isFirst: isFirst) { rows in
+            while try rows.next() {
+                guard let person = try rows.int64() else { continue }
+                if person != self.person { complete += finish(with: person) }
+                try take(&rows)
+            }
+        }
+        isFirst = false
+        return complete
+    }
+
+    /// The last person, when there are no more rows.
+    mutating func end() -> [(person: Int64, events: [RecordedEvent])] { finish(with: 0) }
+
+    private mutating func finish(with next: Int64) -> [(person: Int64, events: [RecordedEvent])] {
+        defer {
+            person = next
+            steps = [:]
+            events = []
+            events.reserveCapacity(1024)
+        }
+        return person == 0 ? [] : [(person, events)]
+    }
+
+    private mutating func take(_ rows: inout PostgresBinaryRows) throws {
+        let at = try rows.value(PostgresTimestamp.self)?.instant
+        let id = try rows.value(UUID.self)
+        let type = try rows.field()?.first
+        let kind = TapKind(initial: try rows.field()?.first)
+        let office = try rows.int64()
+        let received = try rows.value(PostgresTimestamp.self)?.instant
+        let quarantine = try rows.value(String.self).flatMap(QuarantineReason.init)
+        let desk = try rows.value(String.self).flatMap { DeskID($0) }
+        let setsDesk = try rows.field()?.first == 1
+        _ = try rows.field()
+        guard let id else { return }
+        guard let at else {
+            let change = Correction.Change(initial: type, at: received, kind: kind, desk: setsDesk ? .some(desk) : nil)
+            steps[id, default: []].append(Step(change: change, office: office))
+            return
+        }
+        guard let kind, let office, let received else { return }
+        var event = RecordedEvent(
+            id: id, kind: kind, at: at, desk: desk, office: office, receivedAt: received,
+            // `add`, not `tap`.
+            isAdded: type == UInt8(ascii: "a"), quarantine: quarantine)
+        if !steps.isEmpty {
+            for step in steps[id] ?? [] { event.apply(step.change, office: step.office) }
+        }
+        events.append(event)
+    }
+}
+
+extension TapKind {
+    /// By the first letter, which no two kinds share.
+    fileprivate init?(initial: UInt8?) {
+        switch initial {
+        case UInt8(ascii: "s"): self = .start
+        case UInt8(ascii: "p"): self = .pause
+        case UInt8(ascii: "e"): self = .end
+        default: return nil
+        }
+    }
+}
+
+extension Correction.Change {
+    /// - Parameters:
+    ///   - initial: of `amend`, `void` or `restore`.
+    ///   - desk: nil leaves it; `.some(nil)` is none.
+    fileprivate init(initial: UInt8?, at: Instant?, kind: TapKind?, desk: DeskID??) {
+        switch initial {
+        case UInt8(ascii: "v"): self = .void
+        case UInt8(ascii: "r"): self = .restore
+        default: self = .amend(Amendment(at: at, kind: kind, desk: desk.map { $0.map { .named($0) } ?? .unnamed }))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// Two server processes' recorders, 64 writers of taps and corrections, one database.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(8)))
+struct `Many writers` {
+    /// How long they write; `DESKTAP_TEST_WRITING` says another number of seconds.
+    private static let writing = Duration.seconds(
+        Int64(ProcessInfo.processInfo.environment["DESKTAP_TEST_WRITING"] ?? "") ?? 30)
+
+    /// Chosen anew every time; a failure prints it.
+    private let seed = UInt64.random(in: 0..<(1 << 40))
+
+    @Test func `neither wait for each other for ever nor fork the ledger, and all of it follows from the log`() async throws {
+        try await TestOffice.with(connections: 12) { office in
+            let counts = try await write(to: office)
+            #expect(counts.taps > 64 && counts.corrections > 8, "seed \(seed)")
+
+            let (entries, flaw) = try await office.store.verifyLedger()
+            #expect(flaw == nil, "seed \(seed)")
+            let stored = try await office.value("select (select count(*) from event) + (select count(*) from correction)")
+            #expect(stored == "\(entries)")
+            #expect(try await office.value("select seq::text from log_head") == stored)
+
+            let derived = try await StoredPresence.derived(in: office)
+            let presences = try await StoredPresence.all(in: office)
+            for (user, presence) in derived { #expect(presences[user] == presence, "of \(user), seed \(seed)") }
+
+            let before = try await exports(of: office)
+            try await office.store.rebuild()
+            #expect(try await StoredPresence.all(in: office) == presences, "seed \(seed)")
+            #expect(try await exports(of: office) == before, "seed \(seed)")
+            try await expectRecordsOfLog(office)
+        }
+    }
+
+    /// Everybody's taps are repeated and corrected by everybody: ids are shared.
+    private func write(to office: TestOffice) async throws -> (taps: Int, corrections: Int) {
+        let end = ContinuousClock.now + Self.writing
+        let seed = seed
+        return try await office.withRecorders(2) { recorders in
+            try await withThrowingTaskGroup(of: (taps: Int, corrections: Int).self) { group in
+                for writer in 0..<64 {
+                    group.addTask {
+                        var stream = RandomStream(seed: seed, writer: UInt64(writer), span: 900)
+                        var (taps, corrections) = (0, 0)
+                        while ContinuousClock.now < end {
+                            if writer % 8 == 0 {
+                                corrections += try await office.store.correct([stream.correction()]).count
+                            } else {
+                                taps += try await recorders[writer % 2].record([stream.tap(), stream.tap()]).count
+                            }
+                        }
+                        return (taps, corrections)
+                    }
+                }
+                return try await group.reduce(into: (0, 0)) { sum, one in
+                    sum = (sum.0 + one.taps, sum.1 + one.corrections)
+                }
+            }
+        }
+    }
+
+    private static func period() throws -> ClosedRange<CivilDate> {
+        let (from, to) = (CivilDate(text: "2026-11-01"), CivilDate(text: "2026-11-30"))
+        return try #require(from)...(#require(to))
+    }
+
+    /// Both files as whoever exports them gets them.
+    private func exports(of office: TestOffice) async throws -> [[UInt8]] {
+        let (store, zones) = (office.store, try TimeZoneDatabase.system())
+        var events: [UInt8] = []
+        let noon = TestOffice.noon
+        try await store.withEventsCSV(from: noon.adding(seconds: -86_400), to: noon.adding(seconds: 86_400)) { events += $0 }
+        var rows = DailyRowsCSV(try await store.offices(), try await store.calendars(zones))
+        try await store.withRecords(in: try Self.period(), asOf: noon, zones: zones) { rows.write($0) }
+        return [events, rows.take()]
+    }
+
+    /// The record that the store streams is what the rules make of the log in memory.
+    private func expectRecordsOfLog(_ office: TestOffice) async throws {
+        let zones = try TimeZoneDatabase.system()
+        var calendars = try await office.store.calendars(zones)
+        var wholes: [String: PersonRecord] = [:]
+        for (user, events) in try await StoredLog.events(in: office) {
+            wholes[user] = PersonRecord(of: events, in: &calendars, asOf: TestOffice.noon)
+        }
+        try await office.store.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) { record in
+            #expect(record.rows == wholes[record.userName]?.rows ?? [], "of \(record.userName), seed \(seed)")
+            #expect(record.sessions == wholes[record.userName]?.sessions ?? [], "of \(record.userName), seed \(seed)")
+        }
+    }
+}
