@@ -1,3 +1,4 @@
+package import Attendance
 import Postgres
 
 /// What a person may do. Each contains the rights of an employee.
@@ -40,6 +41,23 @@ extension AttendanceStore {
 
     package func person(_ id: Int64) async throws -> Person? {
         try await pool.query("person_by_id", id).first.map(Person.init)
+    }
+
+    /// Notes that somebody leaves: from then on nobody knows them by their user name, and their keys open nothing.
+    /// - Throws: ``StoreError/unknownPerson(_:)``.
+    package func setLeft(userName: String, at instant: Instant) async throws {
+        try await pool.withTransaction { connection in
+            guard try await connection.query("set_left", userName, PostgresTimestamp(instant)).isEmpty == false else {
+                throw StoreError.unknownPerson(userName)
+            }
+            try await connection.query("notify", Self.accessChannel, "")
+        }
+    }
+
+    /// Forgets the names of somebody who left. The log knows people by numbers alone, and keeps what it has.
+    /// - Returns: the pseudonym that stands in their place; nil where the person is still here, or all of theirs is held.
+    package func eraseName(of person: Int64, now: Instant) async throws -> String? {
+        try await pool.query("erase_name", person, PostgresTimestamp(now)).first?.get(0)
     }
 
     /// Somebody who works here or did.

@@ -30,5 +30,6 @@ func webRoutes(_ services: WebServices) -> Routes {
     RequestRoutes(services: services).add(to: &routes)
     QuarantineRoutes(services: services).add(to: &routes)
     TagRoutes(services: services).add(to: &routes)
+    DataRoutes(services: services).add(to: &routes)
     return routes
 }

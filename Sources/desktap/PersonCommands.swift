@@ -5,8 +5,8 @@ import AttendanceWeb
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "person", abstract: "Add and list people, and let them in.",
-        subcommands: [Add.self, List.self, Link.self, Key.self, RevokeKey.self])
+        commandName: "person", abstract: "Add and list people, let them in, and let them go.",
+        subcommands: [Add.self, List.self, Link.self, Key.self, RevokeKey.self, Leave.self, Data.self, Erase.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add somebody.")

@@ -1,5 +1,5 @@
 -- Entries of the ledger after one, in their order, with the records they commit to, or what tells of their erasure.
--- $1 number of the entry before, $2 how many
+-- $1 number of the entry before, $2 how many, $3 person, null for everybody
 select ledger.seq, ledger.prev_hash, ledger.entry_hash, ledger.type, ledger.record_id, ledger.accepted_at,
        ledger.time_commit, ledger.place_commit,
        event.seq, event.type, event.received_at, event.person_id, event.kind, event.at, event.at_sent, event.office_id,
@@ -22,5 +22,6 @@ select ledger.seq, ledger.prev_hash, ledger.entry_hash, ledger.type, ledger.reco
   left join erased_record as erased_time on erased_time.seq = ledger.seq and erased_time.part = 'time'
   left join erased_record as erased_place on erased_place.seq = ledger.seq and erased_place.part = 'place'
  where ledger.seq > $1::bigint
+   and ($3::bigint is null or coalesce(event.person_id, correction.person_id, erasure.person_id) = $3::bigint)
  order by ledger.seq
  limit $2::bigint

@@ -54,7 +54,8 @@ extension AttendanceStore {
                 guard known?.bytes == checkpoint.hash else { return (0, .otherThanCheckpoint(checkpoint.seq)) }
             }
             while true {
-                let page = try await connection.query("ledger_page", verification.last.seq, Self.pageSize)
+                let page = try await connection.query(
+                    "ledger_page", verification.last.seq, Self.pageSize, nil as Int64?)
                 for row in page {
                     if let flaw = verification.take(try LedgerVerification.Row(row)) { return (verification.count, flaw) }
                 }

@@ -1,0 +1,114 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+struct `A person's data` {
+    private let noon = TestOffice.noon
+
+    /// Ada works and Bo corrects her; Cy reads it.
+    private func withData(_ body: (TestOffice, Person, [String: Any]) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            let (start, void) = (UUID(), UUID())
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, desk: "6F-A1", id: start),
+                    TestOffice.submission("bo", .start, desk: "6F-A2"),
+                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: void),
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600)),
+                    TestOffice.submission(
+                        "ada", .start, at: noon.adding(seconds: 90_000), desk: "6F-A3", receivedAt: noon.adding(seconds: 3601)),
+                ], pool: office.pool)
+            let why = Justification(author: "bo", reason: "She \"stayed\"")
+            let amend = Correction.Change.amend(Amendment(at: noon.adding(seconds: -600)))
+            _ = try await office.store.correct(
+                [(start, amend), (void, .void)].map { target, change in
+                    CorrectionSubmission(
+                        .correction(Correction(id: UUID(), target: target, change: change, justification: why)),
+                        receivedAt: noon.adding(seconds: 7200))
+                })
+            let people = try await office.store.people()
+            let (ada, cy) = (people[0], people[2])
+            let day = try #require(CivilDate(text: "2026-11-20"))
+            try await office.store.log(
+                Access(by: cy.id, to: .person(ada.id), of: day...day, purpose: "Payroll"), now: noon.adding(seconds: 9000))
+            let data = try await office.store.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+            let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
+            try await body(office, ada, try #require(document))
+        }
+    }
+
+    @Test func `holds events, corrections, rows, readers and what proves them`() async throws {
+        try await withData { _, _, data in
+            let events = try #require(data["events"] as? [[String: Any]])
+            #expect(events.map { $0["kind"] as? String } == ["start", "pause", "end", "start"])
+            #expect(events.map { $0["status"] as? String } == ["effective", "voided", "effective", "quarantined"])
+            #expect(events[0]["at"] as? String == "2026-11-20T02:50:00.000+00:00")
+            #expect(events[0]["at_original"] as? String == "2026-11-20T12:00:00.000+09:00")
+            #expect(events[0]["desk"] as? String == "6F-A1")
+            #expect(events[3]["quarantine"] as? String == "future")
+            let corrections = try #require(events[0]["corrections"] as? [[String: Any]])
+            #expect(corrections.map { $0["author"] as? String } == ["bo"])
+            #expect(corrections.map { $0["reason"] as? String } == ["She \"stayed\""])
+            let days = try #require(data["days"] as? [[String: Any]])
+            #expect(days[0]["worked_seconds"] as? Int == 4200)
+            #expect(days[0]["flags"] as? [String] == ["corrected", "quarantined", "voided"])
+            let accesses = try #require(data["accesses"] as? [[String: Any]])
+            #expect(accesses.map { $0["user"] as? String } == ["cy"])
+            let made = try #require(data["made"] as? [String: Any])
+            #expect((made["ledger_head"] as? String)?.hasPrefix("7:") == true)
+        }
+    }
+
+    /// Nobody but somebody who knows the salt can open a commitment, and the person is given it.
+    @Test func `proves itself against the ledger`() async throws {
+        try await withData { office, ada, _ in
+            let data = try await office.store.data(of: ada, asOf: noon, zones: try .system())
+            #expect(data.proofs.map(\.entry.seq) == [1, 3, 4, 5, 6, 7])
+            for proof in data.proofs {
+                let time = try #require(proof.time)
+                #expect(try await Self.sha256(time.salt + time.content, office) == proof.entry.timeCommitment)
+                #expect((proof.place == nil) == (proof.entry.placeCommitment == nil))
+                if let place = proof.place {
+                    #expect(try await Self.sha256(place.salt + place.content, office) == proof.entry.placeCommitment)
+                }
+            }
+            let head = try await office.store.ledgerHead()
+            #expect(data.proofs.last?.entry.hash == head.hash && data.stamp.head.seq == head.seq)
+        }
+    }
+
+    /// By PostgreSQL, so that the check does not rest on the code that it checks.
+    private static func sha256(_ bytes: [UInt8], _ office: TestOffice) async throws -> [UInt8] {
+        let hex = bytes.map { String(format: "%02x", $0) }.joined()
+        let hash = try #require(try await office.value("select encode(sha256(decode('\(hex)', 'hex')), 'hex')"))
+        return stride(from: 0, to: 64, by: 2).compactMap { UInt8(hash.dropFirst($0).prefix(2), radix: 16) }
+    }
+
+    @Test func `loses the name when they have left, and nothing else`() async throws {
+        try await withData { office, ada, _ in
+            let (store, now) = (office.store, noon.adding(seconds: 100_000))
+            let verified = try await store.verifyLedger()
+            #expect(try await store.eraseName(of: ada.id, now: now) == nil)
+            try await store.setLeft(userName: "ada", at: noon.adding(seconds: 90_000))
+            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.setLeft(userName: "ada", at: now) }
+            let outcomes = try await TapRecorder.recordAlone([TestOffice.submission("ada", .end)], pool: office.pool)
+            #expect(outcomes == [.rejected(.unknownPerson)])
+
+            try await store.hold(ada.id, reason: "A dispute", by: nil, now: now)
+            #expect(try await store.eraseName(of: ada.id, now: now) == nil)
+            #expect(try await store.releaseHold(on: ada.id, now: now))
+            #expect(try await store.eraseName(of: ada.id, now: now) == "former-\(ada.id)")
+            let after = try await store.verifyLedger()
+            #expect(after.entries == verified.entries && after.flaw == nil)
+            let former = try await store.formerOrPresentPerson(userName: "former-\(ada.id)")
+            #expect(former.displayName == "Former employee \(ada.id)")
+            let data = try await store.data(of: former, asOf: now, zones: try .system())
+            #expect(data.events.count == 4)
+            #expect(try !String(decoding: data.json(), as: UTF8.self).contains("Lindqvist"))
+        }
+    }
+}
