@@ -14,15 +14,16 @@ struct Program {
     let store: AttendanceStore
     let logger: Logger
 
-    /// - Parameter isServer: a command that was not told where the server's secret is must not make another: the database would
-    ///   be tied to it, and the server no longer fit.
+    /// - Parameter isServer: a statement of the server's may take 30 s, one of a command any time, as work on a large log needs. A
+    ///   command that was not told where the server's secret is must not make another: the database would be tied to it, and the
+    ///   server no longer fit.
     init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
         var logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         self.settings = settings
         self.logger = logger
         folder = try SQLFolder(at: try settings.resources + "/sql")
-        database = PostgresConfiguration(settings.database)
+        database = PostgresConfiguration(settings.database, statementTimeout: isServer ? .seconds(30) : .zero)
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
         store = AttendanceStore(
             pool: pool, secretFile: settings.secretFile, mayMakeSecret: isServer || settings.isSecretFileSet, logger: logger)

@@ -5,4 +5,5 @@ select set_config('desktap.export_from', $1::timestamptz::text, true),
        set_config('desktap.export_to', $2::timestamptz::text, true),
        set_config('desktap.export_head', coalesce($3::bigint, 9223372036854775807)::text, true),
        set_config('desktap.export_person', coalesce($4::bigint::text, ''), true),
+       set_config('enable_seqscan', 'on', true),
        set_config('statement_timeout', '0', true)

@@ -12,4 +12,5 @@ select set_config('desktap.stream_from', $1::timestamptz::text, true),
        set_config('desktap.stream_head', coalesce($7::bigint, 9223372036854775807)::text, true),
        set_config('statement_timeout', '0', true),
        set_config('work_mem', '64MB', true),
-       set_config('jit', 'off', true)
+       -- Not a prepared plan, which our sessions keep from reading whole tables: a year of everybody is best read so.
+       set_config('enable_seqscan', 'on', true)

@@ -53,7 +53,7 @@ struct PresenceDerivation {
 
     private mutating func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
         let results = try await connection.pipeline([
-            PostgresCommand("events_of_people", people), PostgresCommand("corrections_of_people", people),
+            PostgresCommand("latest_events_of_people", people), PostgresCommand("corrections_of_people", people),
         ])
         let events = try LoggedEvents(results[0], corrections: results[1]).byPerson
         let logs = events.mapValues { $0.filter(\.isEffective).map(Presence.LoggedTap.init) }

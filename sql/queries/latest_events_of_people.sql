@@ -1,0 +1,31 @@
+-- The events that these people's presence follows from: all since their last end that nobody corrected, at which they are known to
+-- be off; and those that are amended to a later time than that.
+-- $1 people, bigint[]
+with person_from as materialized (
+    select one.person_id,
+           coalesce((select event.at from event
+                      where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
+                        and not exists (select from correction where correction.target_id = event.id)
+                      order by event.at desc limit 1), '-infinity') as at
+      from unnest($1::bigint[]) as one (person_id)
+)
+select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
+       event.desk
+  from person_from
+ cross join lateral (
+     select * from logged_event
+      where logged_event.person_id = person_from.person_id and logged_event.at >= person_from.at
+     offset 0
+ ) as event
+union all
+select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
+       event.desk
+  from person_from
+ cross join lateral (
+     select * from logged_event
+      where logged_event.id in (select target_id from correction
+                                 where correction.person_id = person_from.person_id and correction.new_at >= person_from.at)
+        and logged_event.at < person_from.at
+     offset 0
+ ) as event
+ order by person_id, at
