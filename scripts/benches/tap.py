@@ -1,10 +1,13 @@
-"""durable taps a second, beside pgbench's inserts and a plaintext route, at 1, 8 and 64 connections"""
+"""durable taps a second, beside pgbench's inserts and a plaintext route, at 1, 8 and 64 connections, and without the ledger"""
 
 import datetime
 import json
 import os
 import random
+import re
+import shutil
 import sys
+import tempfile
 import urllib.request
 import uuid
 
@@ -54,6 +57,39 @@ def everybody_taps(url, key):
         raise SystemExit(f"bench: the first taps were {outcomes}")
 
 
+def without_ledger(folder):
+    """Resources for a server whose taps get no entries, to see what these cost; the product knows no such thing."""
+    for name in ("sql", "web"):
+        shutil.copytree(os.path.join(CHECKOUT, name), os.path.join(folder, name))
+    path = os.path.join(folder, "sql/queries/record_taps.sql")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    shorter, count = re.subn(r"chained as \(.*?\n\),\n", "", text, flags=re.DOTALL)
+    if count != 1:
+        raise SystemExit("bench: record_taps.sql has no entries to leave out")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(shorter)
+
+
+def ledger_ratio(database, connections=64):
+    """The rate with the ledger as a part of that without, both measured in turn."""
+    with tempfile.TemporaryDirectory(prefix="desktap.") as folder:
+        without_ledger(folder)
+        ratios = []
+        for _ in range(ROUNDS):
+            rates = []
+            for options in ([], ["--resources", folder]):
+                clear(database)
+                settle()
+                key = desktap(database, "reader", "add", f"bench {random.random()}")
+                with server(database, *options) as (url, _):
+                    everybody_taps(url, key)
+                    rates.append(wrk(url, connections, SECONDS, SCRIPT, key, str(random.randrange(1 << 30)))["rate"])
+            print(f"  with the ledger {rates[0]:.0f} taps/s, without {rates[1]:.0f}/s", flush=True)
+            ratios.append(rates[0] / rates[1])
+    return median(ratios)
+
+
 def measure(database, connections, plaintext=True):
     """Ratios of one round, and the taps' own percentiles."""
     clear(database)
@@ -77,7 +113,7 @@ def measure(database, connections, plaintext=True):
 
 def main():
     goals = {1: (None, None, "≤ 1", None), 8: ("≥ 0.5", None, None, "≤ 3"), 64: ("≥ 1", "≥ 0.4", None, "≤ 5")}
-    chosen = [int(word) for word in sys.argv[1:] if word.isdigit()] or list(goals)
+    chosen = [int(word) for word in sys.argv[1:] if word.isdigit()] or ([] if "ledger" in sys.argv else list(goals))
     figures, lost, refused = [], 0, 0
     with postgres() as database:
         for connections in chosen:
@@ -89,7 +125,8 @@ def main():
                         (f"{name}_p50", p50, "ms", goal[2]), (f"{name}_p99", p99, "ms", goal[3])]
             lost += sum(one[4] for one in rounds)
             refused += sum(one[5] for one in rounds)
-    if "fast" not in sys.argv:
+        figures.append(("tap_64_of_without_ledger", ledger_ratio(database), "×", "≥ 0.85"))
+    if not {"fast", "ledger"} & set(sys.argv):
         print("  a disk whose fdatasync takes 4 ms:", flush=True)
         with postgres(slow_disk=True) as database:
             slow = [measure(database, 64, plaintext=False) for _ in range(ROUNDS)]
