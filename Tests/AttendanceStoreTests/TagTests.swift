@@ -23,10 +23,10 @@ struct `A tag` {
     }
 
     private func finding(
-        _ evidence: TagEvidence, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk
+        _ evidence: TagEvidence, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk, at: Instant = noon
     ) async throws -> TagFinding {
         try await AccessCache(store: office.store).tags.findings(
-            for: [.init(evidence, kind: kind, desk: desk)], now: Self.noon)[0]
+            for: [(.init(evidence, kind: kind, desk: desk), at)], now: Self.noon)[0]
     }
 
     @Test func `proves by its certificate that it was there`() async throws {
@@ -105,18 +105,39 @@ struct `A tag` {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let other = AccessCache(store: office.store)
-            let question = TagRegistry.Question(evidence, kind: .start, desk: Self.desk)
-            #expect(try await other.tags.findings(for: [question], now: Self.noon)[0].proof == .certificate)
+            let claim = TagRegistry.Claim(evidence, kind: .start, desk: Self.desk)
+            #expect(try await other.tags.findings(for: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
             try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
             // Another server knows it at the latest when its memory ends.
             let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
-            let found = try await other.tags.findings(for: [question], now: later)[0]
+            let found = try await other.tags.findings(for: [(claim, Self.noon)], now: later)[0]
             #expect((found.proof, found.flag) == (.none, .retired))
             let alone = TagEvidence(uid: evidence.uid, certificate: .absent)
             #expect(try await finding(alone, office).flag == .retired)
             await #expect(throws: TagRegisterError.unknownTag(try uid("04A1B2C3D4E580"))) {
                 try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "again", now: Self.noon)
             }
+        }
+    }
+
+    @Test func `proves what it stood for when it was tapped`() async throws {
+        try await TestOffice.with { office in
+            let evidence = try await issue("04A1B2C3D4E580", office)
+            let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
+            let elsewhere = try await store.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
+            let (moved, lost) = (Self.noon.adding(seconds: 100), Self.noon.adding(seconds: 200))
+            let later = try await store.issueTag(tag, for: elsewhere, replacing: true, now: moved)
+            try await store.retireTag(tag, why: "lost", now: lost)
+            // A reader that was offline brings them in the evening.
+            let new = TagEvidence(uid: tag, certificate: try #require(later.certificate.map { .present($0) }))
+            let found = [
+                try await finding(evidence, office, at: moved.adding(seconds: -1)),
+                try await finding(evidence, office, at: moved),
+                try await finding(new, office, .start, DeskID("6F-A2"), at: moved),
+                try await finding(new, office, .start, DeskID("6F-A2"), at: lost),
+            ]
+            #expect(found.map(\.proof) == [.certificate, .none, .certificate, .none])
+            #expect(found.map(\.flag) == [nil, .retired, nil, .retired])
         }
     }
 
@@ -197,8 +218,8 @@ struct `A tag` {
             let evidence = try await issue("04A1B2C3D4E580", office)
             let registry = AccessCache(store: office.store).tags
             let bare = try await issue("04A1B2C3", office, .end, nil, certifying: false)
-            let questions = [
-                TagRegistry.Question(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
+            let claims = [
+                TagRegistry.Claim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
                 // Its UID alone says nothing of what is written on it.
                 .init(
                     TagEvidence(uid: try await issue("04A1B2C4", office).uid, certificate: .absent), kind: .start,
@@ -206,7 +227,7 @@ struct `A tag` {
             ]
             for _ in 0..<2 {
                 try await registry.noteWritten(
-                    try await registry.findings(for: questions, now: Self.noon), now: Self.noon)
+                    try await registry.findings(for: claims.map { ($0, Self.noon) }, now: Self.noon), now: Self.noon)
             }
             let written = try await office.store.tags().filter { $0.writtenAt == Self.noon }.map(\.uid.description)
             #expect(Set(written) == ["04A1B2C3D4E580", "04A1B2C3"])

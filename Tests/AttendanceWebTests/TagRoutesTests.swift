@@ -33,11 +33,12 @@ struct `Tags over HTTP` {
 
     /// Ada's tap at a tag, as the reader sends it.
     private func tap(
-        _ web: TestWeb, _ reader: String, uid: String, certificate: String?, kind: String = "start", desk: String = "6F-A3"
+        _ web: TestWeb, _ reader: String, uid: String, certificate: String?, kind: String = "start", desk: String = "6F-A3",
+        at: String = "2026-11-20T12:00:00+09:00"
     ) async throws -> String? {
         let certificate = certificate.map { #", "certificate": "\#($0)""# } ?? ""
         let body = """
-            [{"id": "\(UUID())", "type": "tap", "user": "ada", "kind": "\(kind)", "at": "2026-11-20T12:00:00+09:00",
+            [{"id": "\(UUID())", "type": "tap", "user": "ada", "kind": "\(kind)", "at": "\(at)",
               "desk": "\(desk)", "tag": {"uid": "\(uid)"\(certificate)}}]
             """
         return try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"]
@@ -115,7 +116,8 @@ struct `Tags over HTTP` {
             #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "accepted")
             try await web.office.store.retireTag(try #require(UID(hex: "04A1B2C3D4E580")), why: "lost", now: web.clock.now())
             // Another process retired it; this one is told by the database.
-            while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted",
+            let at = "2026-11-20T12:01:00+09:00"
+            while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate, at: at) == "accepted",
                 try await web.office.value("select count(*)::text from event_place where flag = 'tag_retired'") == "0"
             {
                 try await Task.sleep(for: .milliseconds(10))

@@ -8,15 +8,22 @@ struct TagRegister: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind
-        var isInUse = false
-        var isWritten = false
-        var isCertified = false
+        /// nil: in use.
+        var retiredAt: Instant?
+        var isWritten: Bool
+        var isCertified: Bool
+    }
 
-        func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { self.kind == kind && (self.desk == nil || self.desk == desk) }
+    /// What a certificate says, once its signature has been looked at.
+    enum Vouching: Sendable {
+        case absent
+        /// It was made for another UID, or not by us.
+        case forged
+        case of(TapKind, DeskID?, isKeyRetired: Bool)
     }
 
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
-    /// The one in use first.
+    /// In the order in which they go out of use, the one in use last.
     private var entries: [UID: [Entry]] = [:]
 
     /// Reads rows of `signing_keys` and `tag_register`.
@@ -30,46 +37,60 @@ struct TagRegister: Sendable {
             guard let uid = UID(try row.bytes(0)) else { continue }
             entries[uid, default: []].append(
                 Entry(
-                    desk: try row.deskIfPresent(1), kind: try row.choice(2), isInUse: try row.get(3),
+                    desk: try row.deskIfPresent(1), kind: try row.choice(2), retiredAt: try row.instantIfPresent(3),
                     isWritten: try row.get(4), isCertified: try row.get(5)))
         }
     }
 
+    /// What a tag's certificate vouches for. It takes long beside all else that is done for a tap, and depends on nothing that
+    /// differs from tap to tap.
+    func vouching(of claim: TagRegistry.Claim) -> Vouching {
+        let certificate: TagCertificate
+        switch claim.evidence.certificate {
+        case .absent: return .absent
+        case .malformed: return .forged
+        case .present(let present): certificate = present
+        }
+        guard let uid = claim.evidence.uid, let key = keys[certificate.key] else { return .forged }
+        // The text is not on the tag: it is what the tap says, or what the tag was ever registered for.
+        let candidates = [(claim.kind, claim.desk)] + (entries[uid] ?? []).map { ($0.kind, $0.desk) }
+        for (kind, desk) in candidates where isSigned(certificate, uid, kind, desk, key.key) {
+            return .of(kind, desk, isKeyRetired: key.isRetired)
+        }
+        return .forged
+    }
+
     /// What the tag of a tap proves.
-    func finding(of question: TagRegistry.Question) -> TagFinding {
-        let (evidence, kind, desk) = (question.evidence, question.kind, question.desk)
-        guard let uid = evidence.uid else { return TagFinding(proof: .none, flag: .unknown) }
-        let registered = entries[uid] ?? []
-        let inUse = registered.first { $0.isInUse }
+    /// - Parameter at: when it was tapped. A tag proves what it stood for then: a reader may have kept the tap until today.
+    func finding(of claim: TagRegistry.Claim, _ vouching: Vouching, at: Instant) -> TagFinding {
+        guard let uid = claim.evidence.uid else { return TagFinding(proof: .none, flag: .unknown) }
+        func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
         func flagged(_ flag: TagFlag) -> TagFinding { TagFinding(proof: .none, flag: flag, uid: uid) }
+        let registered = entries[uid] ?? []
+        let inUse = registered.first { $0.retiredAt.map { at < $0 } ?? true }
 
         var proof = TagProof.uid
-        switch evidence.certificate {
+        switch vouching {
         case .absent:
             // Where no tag was ever registered nobody wants to hear that each of them is unknown.
             if entries.isEmpty { return TagFinding(proof: .none, uid: uid) }
-        case .malformed: return flagged(.copied)
-        case .present(let certificate):
-            let candidates = [Entry(desk: desk, kind: kind)] + registered
-            guard let key = keys[certificate.key],
-                let vouched = candidates.first(where: { isSigned(certificate, uid, $0, key.key) })
-            else { return flagged(.copied) }
-            if let inUse, (inUse.kind, inUse.desk) != (vouched.kind, vouched.desk) {
-                return flagged(vouched.fits(kind, desk) ? .retired : .mismatch)
-            }
-            if !key.isRetired { proof = .certificate }
+        case .forged: return flagged(.copied)
+        case .of(let kind, let desk, let isKeyRetired):
+            if let inUse, (inUse.kind, inUse.desk) != (kind, desk) { return flagged(fits(kind, desk) ? .retired : .mismatch) }
+            if !isKeyRetired { proof = .certificate }
         }
         guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
-        guard inUse.fits(kind, desk) else { return flagged(.mismatch) }
+        guard fits(inUse.kind, inUse.desk) else { return flagged(.mismatch) }
         var finding = TagFinding(proof: proof, uid: uid)
-        finding.isFirstSign = !inUse.isWritten && (proof == .certificate || !inUse.isCertified)
+        let saysAll = proof == .certificate || !inUse.isCertified
+        finding.isFirstSign = inUse.retiredAt == nil && !inUse.isWritten && saysAll
         return finding
     }
 
     private func isSigned(
-        _ certificate: TagCertificate, _ uid: UID, _ entry: Entry, _ key: Curve25519.Signing.PublicKey
+        _ certificate: TagCertificate, _ uid: UID, _ kind: TapKind, _ desk: DeskID?, _ key: Curve25519.Signing.PublicKey
     ) -> Bool {
-        let text = certificate.text(uid: uid, kind: entry.kind, desk: entry.desk)
+        let text = certificate.text(uid: uid, kind: kind, desk: desk)
         return key.isValidSignature(Data(certificate.signature), for: Data(text.utf8))
     }
 }

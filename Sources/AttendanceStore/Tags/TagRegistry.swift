@@ -6,8 +6,8 @@ import Postgres
 /// A tag that is retired, here or by another process, empties the memory by a notification; should one get lost with its
 /// connection, the memory ends after ``AccessCache/lifetime`` seconds all the same.
 package actor TagRegistry {
-    /// A tap as far as its tag is concerned.
-    package struct Question: Sendable, Hashable {
+    /// What a reader says of a tag, with what the tap says.
+    package struct Claim: Sendable, Hashable {
         var evidence: TagEvidence
         var kind: TapKind
         var desk: DeskID?
@@ -19,31 +19,32 @@ package actor TagRegistry {
         }
     }
 
-    /// Above this many answers the memory of them begins anew.
+    /// Above this many certificates the memory of them begins anew.
     private static let limit = 20_000
 
     private let store: AttendanceStore
     private var register: TagRegister?
     private var until = Instant(millisecondsSince1970: 0)
-    /// A signature takes longer to verify than all else that is done for a tap.
-    private var answers: [Question: TagFinding] = [:]
+    /// What certificates that were looked at vouch for.
+    private var vouchings: [Claim: TagRegister.Vouching] = [:]
     /// Counts the times the memory was emptied, so that what was read before is not kept after.
     private var generation = 0
 
     init(store: AttendanceStore) { self.store = store }
 
-    /// What the tags of some taps prove.
-    package func findings(for questions: [Question], now: Instant) async throws -> [TagFinding] {
-        if questions.isEmpty { return [] }
+    /// What the tags of some taps prove that were made at these instants.
+    package func findings(for taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagFinding] {
+        if taps.isEmpty { return [] }
         let (register, asked) = try await current(now)
-        return questions.map { question in
+        return taps.map { claim, at in
             // What an older register says must not be remembered for a newer one.
-            guard asked == generation else { return register.finding(of: question) }
-            if let answer = answers[question] { return answer }
-            let answer = register.finding(of: question)
-            if answers.count >= Self.limit { answers = [:] }
-            answers[question] = answer
-            return answer
+            let known = asked == generation ? vouchings[claim] : nil
+            let vouching = known ?? register.vouching(of: claim)
+            if asked == generation, known == nil {
+                if vouchings.count >= Self.limit { vouchings = [:] }
+                vouchings[claim] = vouching
+            }
+            return register.finding(of: claim, vouching, at: at)
         }
     }
 
@@ -62,7 +63,7 @@ package actor TagRegistry {
         let fresh = try await store.tagRegister()
         if asked == generation {
             register = fresh
-            answers = [:]
+            vouchings = [:]
             until = now.adding(seconds: AccessCache.lifetime)
         }
         return (fresh, asked)
@@ -71,6 +72,6 @@ package actor TagRegistry {
     package func empty() {
         generation += 1
         register = nil
-        answers = [:]
+        vouchings = [:]
     }
 }

@@ -185,7 +185,7 @@ struct TapRoutes {
         var outcomes: [IngestOutcome] = []
         var submissions: [TapSubmission] = []
         var places: [Int] = []
-        var questions: [(submission: Int, about: TagRegistry.Question)] = []
+        var tags: [(submission: Int, tap: (claim: TagRegistry.Claim, at: Instant))] = []
         for (index, report) in reports.enumerated() {
             do {
                 let tap = try report.tap()
@@ -197,7 +197,8 @@ struct TapRoutes {
                 // Only a reader of ours can say what was read: everybody else could say what once stood on a tag.
                 switch readings.indices.contains(index) && reader != nil ? readings[index] : .nothing {
                 case .tag(let evidence):
-                    questions.append((submissions.count - 1, .init(evidence, kind: tap.kind, desk: tap.desk)))
+                    let claim = TagRegistry.Claim(evidence, kind: tap.kind, desk: tap.desk)
+                    tags.append((submissions.count - 1, (claim, tap.at)))
                 case .badge: submissions[submissions.count - 1].finding = .knownBadge
                 case .nothing, .noBadge: break
                 }
@@ -207,15 +208,17 @@ struct TapRoutes {
                 outcomes.append(.rejected(error))
             }
         }
-        let findings = try await findings(questions.map(\.about), now: receivedAt)
-        for (index, finding) in zip(questions.map(\.submission), findings) { submissions[index].finding = finding }
+        let findings = try await findings(tags.map(\.tap), now: receivedAt)
+        for (index, finding) in zip(tags.map(\.submission), findings) { submissions[index].finding = finding }
         for (place, outcome) in zip(places, try await services.recorder.record(submissions)) { outcomes[place] = outcome }
         if !findings.isEmpty { try await services.access.tags.noteWritten(findings, now: receivedAt) }
         return outcomes
     }
 
     /// What tags prove. Most taps say nothing of one, and need not wait for those that do.
-    private func findings(_ questions: [TagRegistry.Question], now: Instant) async throws -> [TagFinding] {
-        questions.isEmpty ? [] : try await services.access.tags.findings(for: questions, now: now)
+    private func findings(
+        _ taps: [(claim: TagRegistry.Claim, at: Instant)], now: Instant
+    ) async throws -> [TagFinding] {
+        taps.isEmpty ? [] : try await services.access.tags.findings(for: taps, now: now)
     }
 }
