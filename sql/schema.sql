@@ -77,7 +77,7 @@ CREATE TABLE public.event (
     CONSTRAINT event_added_by_somebody CHECK (((type = 'add'::text) = (author_id IS NOT NULL))),
     CONSTRAINT event_added_for_a_reason CHECK (((type = 'add'::text) = (reason IS NOT NULL))),
     CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
-    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text]))),
+    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text, 'unproven'::text]))),
     CONSTRAINT event_reason_check CHECK ((reason ~ '\S'::text)),
     CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT event_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text])))
@@ -90,6 +90,41 @@ select event.* from event
    and event.at < before
    and not exists (select from correction where correction.target_id = event.id and correction.new_at >= before)
    and not exists (select from legal_hold where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
+$$;
+CREATE FUNCTION public.forget_requests() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+    if new.part = 'place' then
+        update correction_request as request set desk = null, sets_desk = false
+          from person
+         where person.id = request.person_id and (person.id = new.person_id or person.office_id = new.office_id)
+           and request.sets_desk and request.asked_at < new.before and coalesce(request.at < new.before, true)
+           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
+    else
+        delete from correction_request as request using person
+         where person.id = request.person_id and person.office_id = new.office_id
+           and request.asked_at < new.before and coalesce(request.at < new.before, true)
+           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
+    end if;
+    return null;
+end
+$$;
+CREATE FUNCTION public.grant_badge_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update on person_key, badge, badge_enrolment to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on correction_request to %I', server);
+    execute format('grant update (state, decider_id, comment, decided_at) on correction_request to %I', server);
+end
 $$;
 CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
     LANGUAGE plpgsql
@@ -126,9 +161,38 @@ begin
     execute format('grant insert on office_settings to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_tag_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on server_secret, signing_key to %I', server);
+    execute format('grant update (retired_at) on signing_key to %I', server);
+    execute format('grant insert, update on tag to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_team_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update on team to %I', server);
+    execute format('grant insert, delete on team_manager to %I', server);
+end
+$$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
+CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_office bigint, of_all boolean) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select person <> viewer and (of_all or coalesce(home_office = of_office, false) or (of_teams and manages(viewer, person)))
+$$;
+CREATE FUNCTION public.manages(manager bigint, person bigint) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select manager <> person
+       and exists (select from team_manager join person as member on member.team_id = team_manager.team_id
+                    where team_manager.person_id = manager and member.id = person)
+$$;
 CREATE FUNCTION public.retention_reaches(of_office bigint, part text) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
@@ -191,6 +255,44 @@ ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.badge (
+    id bigint NOT NULL,
+    hash bytea NOT NULL,
+    kind text NOT NULL,
+    person_id bigint NOT NULL,
+    reader_id bigint NOT NULL,
+    tap_id uuid NOT NULL,
+    enrolled_at timestamp with time zone NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT badge_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT badge_kind_check CHECK ((kind = ANY (ARRAY['nfca'::text, 'nfcb'::text, 'felica'::text, 'iso15693'::text])))
+);
+CREATE TABLE public.badge_enrolment (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    reader_id bigint NOT NULL,
+    asked_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    badge_id bigint,
+    CONSTRAINT badge_enrolment_check CHECK ((expires_at > asked_at))
+);
+ALTER TABLE public.badge_enrolment ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.badge_enrolment_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE public.badge ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.badge_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.cookie_key (
     only_row boolean DEFAULT true NOT NULL,
     key bytea NOT NULL,
@@ -224,6 +326,40 @@ CREATE TABLE public.correction_place (
     desk_sent text,
     salt bytea NOT NULL,
     CONSTRAINT correction_place_salt_check CHECK ((octet_length(salt) = 32))
+);
+CREATE TABLE public.correction_request (
+    id uuid NOT NULL,
+    asker_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    type text NOT NULL,
+    target_id uuid,
+    kind text,
+    at timestamp with time zone,
+    at_sent text,
+    desk text,
+    sets_desk boolean DEFAULT false NOT NULL,
+    office_id bigint,
+    reason text NOT NULL,
+    asked_at timestamp with time zone NOT NULL,
+    log_seq bigint NOT NULL,
+    record_id uuid DEFAULT gen_random_uuid() NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    decider_id bigint,
+    comment text,
+    decided_at timestamp with time zone,
+    CONSTRAINT correction_request_check CHECK (((type = 'add'::text) = (target_id IS NULL))),
+    CONSTRAINT correction_request_check1 CHECK (((type <> 'add'::text) OR ((kind IS NOT NULL) AND (at IS NOT NULL)))),
+    CONSTRAINT correction_request_check2 CHECK (((type <> 'void'::text) OR ((kind IS NULL) AND (at IS NULL) AND (office_id IS NULL) AND (NOT sets_desk)))),
+    CONSTRAINT correction_request_check3 CHECK (((at IS NULL) = (at_sent IS NULL))),
+    CONSTRAINT correction_request_check4 CHECK (((desk IS NULL) OR sets_desk)),
+    CONSTRAINT correction_request_check5 CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decider_id IS NULL)))),
+    CONSTRAINT correction_request_check6 CHECK (((state <> ALL (ARRAY['approved'::text, 'refused'::text])) OR ((decider_id <> asker_id) AND (decider_id <> person_id)))),
+    CONSTRAINT correction_request_check7 CHECK (((state <> 'refused'::text) OR (comment ~ '\S'::text))),
+    CONSTRAINT correction_request_comment_check CHECK ((length(comment) <= 1000)),
+    CONSTRAINT correction_request_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
+    CONSTRAINT correction_request_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 1000))),
+    CONSTRAINT correction_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text]))),
+    CONSTRAINT correction_request_type_check CHECK ((type = ANY (ARRAY['add'::text, 'amend'::text, 'void'::text])))
 );
 CREATE TABLE public.desk (
     office_id bigint NOT NULL,
@@ -277,7 +413,14 @@ CREATE TABLE public.event_place (
     desk_sent text,
     reader_id bigint,
     salt bytea,
-    CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32))
+    proof text,
+    flag text,
+    tag_uid bytea,
+    CONSTRAINT event_place_check CHECK (((flag IS NULL) OR (proof IS NOT NULL))),
+    CONSTRAINT event_place_flag_check CHECK ((flag = ANY (ARRAY['tag_copied'::text, 'tag_retired'::text, 'tag_unknown'::text, 'tag_mismatch'::text]))),
+    CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
+    CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32)),
+    CONSTRAINT event_place_tag_uid_check CHECK ((octet_length(tag_uid) = ANY (ARRAY[4, 7, 8, 10])))
 );
 CREATE TABLE public.floor (
     office_id bigint NOT NULL,
@@ -322,6 +465,70 @@ ALTER TABLE public.legal_hold ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.office (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    time_retention_months integer,
+    place_retention_days integer DEFAULT 90 NOT NULL,
+    required_proof text DEFAULT 'none'::text NOT NULL,
+    CONSTRAINT office_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
+    CONSTRAINT office_required_proof_check CHECK ((required_proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
+    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
+);
+CREATE TABLE public.person (
+    id bigint NOT NULL,
+    user_name text NOT NULL,
+    display_name text NOT NULL,
+    role text DEFAULT 'employee'::text NOT NULL,
+    office_id bigint NOT NULL,
+    left_at timestamp with time zone,
+    team_id bigint,
+    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text]))),
+    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
+);
+CREATE VIEW public.listed_request AS
+ SELECT request.id,
+    request.asker_id,
+    asker.user_name AS asker_user,
+    asker.display_name AS asker_name,
+    request.person_id,
+    person.user_name,
+    person.display_name,
+    person.office_id AS home_office_id,
+    request.type,
+    request.target_id,
+    request.kind,
+    request.at,
+    request.at_sent,
+    request.desk,
+    request.sets_desk,
+    office.name AS office_name,
+    request.reason,
+    request.asked_at,
+    request.record_id,
+    request.state,
+    decider.user_name AS decider_user,
+    decider.display_name AS decider_name,
+    request.comment,
+    request.decided_at,
+    ((request.state = 'open'::text) AND
+        CASE
+            WHEN (request.type = 'add'::text) THEN (EXISTS ( SELECT
+               FROM public.event
+              WHERE ((event.person_id = request.person_id) AND (event.kind = request.kind) AND ((event.at >= (request.at - '08:00:00'::interval)) AND (event.at <= (request.at + '08:00:00'::interval))) AND (event.seq > request.log_seq))))
+            ELSE ((EXISTS ( SELECT
+               FROM public.correction
+              WHERE ((correction.target_id = request.target_id) AND (correction.seq > request.log_seq)))) OR (NOT (EXISTS ( SELECT
+               FROM public.event
+              WHERE (event.id = request.target_id)))))
+        END) AS is_stale
+   FROM ((((public.correction_request request
+     JOIN public.person asker ON ((asker.id = request.asker_id)))
+     JOIN public.person ON ((person.id = request.person_id)))
+     LEFT JOIN public.office ON ((office.id = request.office_id)))
+     LEFT JOIN public.person decider ON ((decider.id = request.decider_id)));
 CREATE TABLE public.log_head (
     only_row boolean DEFAULT true NOT NULL,
     seq bigint DEFAULT 0 NOT NULL,
@@ -354,15 +561,6 @@ CREATE VIEW public.logged_event AS
     event_place.desk
    FROM (public.event
      LEFT JOIN public.event_place ON ((event_place.event_id = event.id)));
-CREATE TABLE public.office (
-    id bigint NOT NULL,
-    name text NOT NULL,
-    time_retention_months integer,
-    place_retention_days integer DEFAULT 90 NOT NULL,
-    CONSTRAINT office_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
-    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
-);
 ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.office_id_seq
     START WITH 1
@@ -379,19 +577,24 @@ ALTER TABLE public.office_settings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE public.person (
-    id bigint NOT NULL,
-    user_name text NOT NULL,
-    display_name text NOT NULL,
-    role text DEFAULT 'employee'::text NOT NULL,
-    office_id bigint NOT NULL,
-    left_at timestamp with time zone,
-    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text]))),
-    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
-);
 ALTER TABLE public.person ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.person_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.person_key (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    key_hash bytea NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT person_key_key_hash_check CHECK ((octet_length(key_hash) = 32))
+);
+ALTER TABLE public.person_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.person_key_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -444,6 +647,12 @@ CREATE TABLE public.room (
     CONSTRAINT room_height_check CHECK ((height > 0)),
     CONSTRAINT room_width_check CHECK ((width > 0))
 );
+CREATE TABLE public.server_secret (
+    only_row boolean DEFAULT true NOT NULL,
+    fingerprint bytea NOT NULL,
+    CONSTRAINT server_secret_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+    CONSTRAINT server_secret_only_row_check CHECK (only_row)
+);
 CREATE TABLE public.sign_in_link (
     token_hash bytea NOT NULL,
     person_id bigint NOT NULL,
@@ -451,14 +660,84 @@ CREATE TABLE public.sign_in_link (
     used_at timestamp with time zone,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE TABLE public.signing_key (
+    number integer NOT NULL,
+    public_key bytea NOT NULL,
+    wrapped_private_key bytea NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    retired_at timestamp with time zone,
+    CONSTRAINT signing_key_check CHECK ((retired_at >= made_at)),
+    CONSTRAINT signing_key_number_check CHECK (((number >= 1) AND (number <= 65535))),
+    CONSTRAINT signing_key_public_key_check CHECK ((octet_length(public_key) = 32))
+);
+CREATE TABLE public.tag (
+    id bigint NOT NULL,
+    uid bytea NOT NULL,
+    office_id bigint NOT NULL,
+    desk text,
+    event text NOT NULL,
+    key_number integer,
+    issued date,
+    certificate bytea,
+    made_at timestamp with time zone NOT NULL,
+    written_at timestamp with time zone,
+    retired_at timestamp with time zone,
+    why text,
+    replaced_by bigint,
+    CONSTRAINT tag_check CHECK ((retired_at >= made_at)),
+    CONSTRAINT tag_check1 CHECK (((event <> 'start'::text) OR (desk IS NOT NULL))),
+    CONSTRAINT tag_check2 CHECK ((((key_number IS NULL) = (certificate IS NULL)) AND ((issued IS NULL) = (certificate IS NULL)))),
+    CONSTRAINT tag_check3 CHECK (((retired_at IS NULL) = (why IS NULL))),
+    CONSTRAINT tag_check4 CHECK (((replaced_by IS NULL) OR (retired_at IS NOT NULL))),
+    CONSTRAINT tag_desk_check CHECK ((desk <> ''::text)),
+    CONSTRAINT tag_event_check CHECK ((event = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
+    CONSTRAINT tag_uid_check CHECK ((octet_length(uid) = ANY (ARRAY[4, 7, 8, 10]))),
+    CONSTRAINT tag_why_check CHECK ((why ~ '\S'::text))
+);
+ALTER TABLE public.tag ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.tag_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.team (
+    id bigint NOT NULL,
+    office_id bigint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT team_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 64)))
+);
+ALTER TABLE public.team ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.team_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.team_manager (
+    team_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.badge_enrolment
+    ADD CONSTRAINT badge_enrolment_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.badge
+    ADD CONSTRAINT badge_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.badge
+    ADD CONSTRAINT badge_tap_id_key UNIQUE (tap_id);
 ALTER TABLE ONLY public.cookie_key
     ADD CONSTRAINT cookie_key_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.correction_place
     ADD CONSTRAINT correction_place_pkey PRIMARY KEY (correction_id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_record_id_key UNIQUE (record_id);
 ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.desk_claim
@@ -497,6 +776,10 @@ ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.person_key
+    ADD CONSTRAINT person_key_key_hash_key UNIQUE (key_hash);
+ALTER TABLE ONLY public.person_key
+    ADD CONSTRAINT person_key_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
@@ -511,22 +794,47 @@ ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
+ALTER TABLE ONLY public.server_secret
+    ADD CONSTRAINT server_secret_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
+ALTER TABLE ONLY public.signing_key
+    ADD CONSTRAINT signing_key_pkey PRIMARY KEY (number);
+ALTER TABLE ONLY public.tag
+    ADD CONSTRAINT tag_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.team_manager
+    ADD CONSTRAINT team_manager_pkey PRIMARY KEY (team_id, person_id);
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_office_id_name_key UNIQUE (office_id, name);
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_pkey PRIMARY KEY (id);
 CREATE INDEX access_log_by_person ON public.access_log USING btree (person_id, at);
 CREATE INDEX access_log_by_time ON public.access_log USING btree (at);
+CREATE INDEX badge_by_person ON public.badge USING btree (person_id);
+CREATE UNIQUE INDEX badge_enrolment_open ON public.badge_enrolment USING btree (reader_id) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX badge_in_use ON public.badge USING btree (hash) WHERE (removed_at IS NULL);
 CREATE INDEX correction_by_new_at ON public.correction USING btree (person_id, new_at) WHERE (new_at IS NOT NULL);
 CREATE INDEX correction_by_person ON public.correction USING btree (person_id, seq);
 CREATE INDEX correction_by_target ON public.correction USING btree (target_id, seq);
 CREATE INDEX correction_place_by_desk ON public.correction_place USING btree (desk);
+CREATE INDEX correction_request_by_asker ON public.correction_request USING btree (asker_id, asked_at);
+CREATE INDEX correction_request_by_person ON public.correction_request USING btree (person_id, asked_at);
+CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
 CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
 CREATE INDEX event_by_office ON public.event USING btree (office_id, at);
 CREATE INDEX event_by_person ON public.event USING btree (person_id, at);
 CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk);
+CREATE INDEX event_place_flagged ON public.event_place USING btree (event_id) WHERE (flag IS NOT NULL);
 CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
+CREATE INDEX person_by_team ON public.person USING btree (team_id);
+CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
+CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
+CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
+CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
+CREATE TRIGGER forget_requests AFTER INSERT ON public.erasure FOR EACH ROW EXECUTE FUNCTION public.forget_requests();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
@@ -537,6 +845,16 @@ ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.badge_enrolment
+    ADD CONSTRAINT badge_enrolment_badge_id_fkey FOREIGN KEY (badge_id) REFERENCES public.badge(id);
+ALTER TABLE ONLY public.badge_enrolment
+    ADD CONSTRAINT badge_enrolment_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.badge_enrolment
+    ADD CONSTRAINT badge_enrolment_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
+ALTER TABLE ONLY public.badge
+    ADD CONSTRAINT badge_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.badge
+    ADD CONSTRAINT badge_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
 ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction
@@ -545,6 +863,14 @@ ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction_place
     ADD CONSTRAINT correction_place_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES public.correction(id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_decider_id_fkey FOREIGN KEY (decider_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.correction_request
+    ADD CONSTRAINT correction_request_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_target_id_fkey FOREIGN KEY (target_id) REFERENCES public.event(id);
 ALTER TABLE ONLY public.desk_claim
@@ -581,11 +907,27 @@ ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.person_key
+    ADD CONSTRAINT person_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
 ALTER TABLE ONLY public.presence
     ADD CONSTRAINT presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.tag
+    ADD CONSTRAINT tag_key_number_fkey FOREIGN KEY (key_number) REFERENCES public.signing_key(number);
+ALTER TABLE ONLY public.tag
+    ADD CONSTRAINT tag_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.tag
+    ADD CONSTRAINT tag_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES public.tag(id);
+ALTER TABLE ONLY public.team_manager
+    ADD CONSTRAINT team_manager_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.team_manager
+    ADD CONSTRAINT team_manager_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);

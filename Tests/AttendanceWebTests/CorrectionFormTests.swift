@@ -21,7 +21,7 @@ extension TestWeb {
 
     /// Puts an office into another zone, as if it had always been there.
     func move(to zone: String) async throws {
-        try await office.execute("update office set time_zone = '\(zone)'")
+        try await office.execute("update office_settings set time_zone = '\(zone)'")
     }
 }
 

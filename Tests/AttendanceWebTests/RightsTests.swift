@@ -105,7 +105,7 @@ struct `Rights` {
 
     private static func address(_ template: String, _ tap: UUID, _ request: UUID) throws -> String {
         var address = template.replacing("{user}", with: "ada").replacing("{floor}", with: "6F")
-            .replacing("{token}", with: "x")
+            .replacing("{token}", with: "x").replacing("{uid}", with: "04A1B2C3")
         let isOfRequest = template.hasPrefix(Address.requestList)
         address = address.replacing("{id}", with: (isOfRequest ? request : tap).uuidString.lowercased())
         try #require(!address.contains("{"), "say here what stands for the parameter of \(template)")
