@@ -67,7 +67,7 @@ struct DayModel: Sendable {
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(
                 words: stretch.isPause ? "Break" : "Work", from: Self.time(stretch.start, on: date, clock),
-                to: stretch.end.map { Self.time($0, on: date, clock) } ?? "not ended",
+                to: stretch.end.map { Self.time($0, on: date, clock) } ?? "?",
                 length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: stretch.desk?.description)
         }
