@@ -55,15 +55,6 @@ extension Character {
 }
 
 extension CivilDate {
-    /// From `YYYY-MM-DD`, as a date field sends it.
-    init?(iso text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int64(parts[0]), let month = Int64(parts[1]),
-            let day = Int64(parts[2]), year > 0
-        else { return nil }
-        self.init(year: year, month: month, day: day)
-    }
-
     private static let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -20,6 +20,7 @@ struct Navigation: Sendable {
         ("People", Address.people, .listPeople),
         ("Requests", Address.requests, .listRequests),
         ("Put aside", Address.quarantine, .listQuarantine),
+        ("Tags", Address.tags, .administer),
     ]
 
     /// - Parameter current: the address of the place that the page belongs to.

@@ -137,7 +137,7 @@ struct `Rights` {
     @Test(arguments: [
         ("ada", ["Map", "My record"]), ("bo", ["Map", "My record", "People", "Requests"]),
         ("cy", ["Map", "My record", "People", "Requests", "Put aside"]),
-        ("lea", ["Map", "My record", "People", "Requests", "Put aside"]),
+        ("lea", ["Map", "My record", "People", "Requests", "Put aside", "Tags"]),
     ])
     func `decide which links a page has`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in

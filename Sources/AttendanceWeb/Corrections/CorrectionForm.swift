@@ -156,7 +156,7 @@ struct CorrectionPage: Page {
             case .correct: "This counts at once. The tap as it was reported stays visible beside it, with your name and reason."
             }
         action = change.address
-        let day = form.date.flatMap { CivilDate(iso: $0) }
+        let day = form.date.flatMap { CivilDate(text: $0) }
         let home = isOwn ? Address.me : Address.person(subject.userName)
         back = home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         formID = form.id.uuidString.lowercased()

@@ -44,7 +44,7 @@ struct CorrectionRoutes {
             let clock = try await clock(person, event, day: nil)
             return try await page(CorrectionForm(for: event, clock), viewer, person, right, event, clock)
         }
-        let day = parameters["day"].flatMap { CivilDate(iso: $0) } ?? today
+        let day = parameters["day"].flatMap { CivilDate(text: $0) } ?? today
         let form = CorrectionForm(day: day, kind: parameters["kind"].flatMap(TapKind.init))
         return try await page(form, viewer, person, right, nil, try await clock(person, nil, day: day))
     }
@@ -56,7 +56,7 @@ struct CorrectionRoutes {
         let form = try CorrectionForm(try await BodyFields(of: request))
         var event: RecordedEvent?
         if let target = form.target { event = try await self.event(target.uuidString, of: person) }
-        let day = form.date.flatMap { CivilDate(iso: $0) }
+        let day = form.date.flatMap { CivilDate(text: $0) }
         let clock = try await clock(person, event, day: day)
         var choices: (Int64, Int64)?
         do {

@@ -11,7 +11,7 @@ enum LocalTimeField {
 
     /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
     static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
-        guard let date = date.flatMap({ CivilDate(iso: $0) }) else {
+        guard let date = date.flatMap({ CivilDate(text: $0) }) else {
             throw .badRequest("Please give the date, such as 2026-11-20.", reason: "bad_time")
         }
         guard let time, let seconds = LocalClock.secondsAfterMidnight(time) else {

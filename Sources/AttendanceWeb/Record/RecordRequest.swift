@@ -14,13 +14,13 @@ struct RecordRequest: Sendable {
     /// From `month` (`YYYY-MM`), or `from` and `to`; this month where nothing is said.
     init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
         if let month = parameters["month"] {
-            guard let first = CivilDate(iso: month + "-01") else {
+            guard let first = CivilDate(text: month + "-01") else {
                 throw .badRequest("'month' is not a month such as 2026-11.", reason: "bad_period")
             }
             period = first.month
         } else if parameters["from"] != nil || parameters["to"] != nil {
-            guard let from = parameters["from"].flatMap({ CivilDate(iso: $0) }),
-                let to = parameters["to"].flatMap({ CivilDate(iso: $0) })
+            guard let from = parameters["from"].flatMap({ CivilDate(text: $0) }),
+                let to = parameters["to"].flatMap({ CivilDate(text: $0) })
             else {
                 throw .badRequest(
                     "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30.", reason: "bad_period")

@@ -63,7 +63,7 @@ struct RecordRoutes {
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: wanted.purpose)
-        let opened = parameters["day"].flatMap { CivilDate(iso: $0) }
+        let opened = parameters["day"].flatMap { CivilDate(text: $0) }
         let offices = try await services.officeNames()
         page.show(
             days.reversed().map { day in

@@ -47,7 +47,7 @@ enum RecordWords {
         switch reason {
         case .future: "its time lay ahead of ours when it arrived"
         case .tooOld: "it was very old when it arrived"
-        case .unproven: "its tag could not prove what the office wants proven"
+        case .unproven: "its tag did not prove that somebody was there"
         }
     }
 

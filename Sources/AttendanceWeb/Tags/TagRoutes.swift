@@ -56,14 +56,16 @@ struct TagRoutes {
     // MARK: For the administrator
 
     private func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(for: try context.person(), problem: nil)
+        let person = try context.person()
+        return try await page(for: person, problem: nil)
     }
 
     private func page(for person: Person, problem: WebError?) async throws -> Response {
         let store = services.store
         let flagged = try await store.flaggedTaps(since: services.now().adding(seconds: -Self.flaggedFor))
         let page = TagsPage(
-            person: person, tags: try await store.tags(), flagged: flagged, offices: try await store.offices(),
+            navigation: try await Navigation(for: person, at: Address.tags, services), tags: try await store.tags(),
+            flagged: flagged, offices: try await store.offices(),
             problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }

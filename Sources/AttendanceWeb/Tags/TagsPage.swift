@@ -26,15 +26,15 @@ struct TagsPage: Page {
         let replaceAddress: String
     }
 
-    let name: String
+    let navigation: Navigation
     let flagged: [Flagged]
     let inUse: [Row]
     let retired: [Row]
     let count: Int
     let problem: String?
 
-    init(person: Person, tags: [RegisteredTag], flagged: [FlaggedTaps], offices: [Office], problem: String?) {
-        name = person.displayName
+    init(navigation: Navigation, tags: [RegisteredTag], flagged: [FlaggedTaps], offices: [Office], problem: String?) {
+        self.navigation = navigation
         self.problem = problem
         let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, OfficeClock($0.timeZone)) })
         let hasSeveralOffices = offices.count > 1
