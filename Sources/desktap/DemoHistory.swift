@@ -1,0 +1,63 @@
+import Attendance
+import AttendanceStore
+import Foundation
+
+/// Five weeks of an office that never was: people who come a little late, forget to tap, stay over midnight once.
+struct DemoHistory {
+    let people: [String]
+    /// Seconds east of UTC that the office's clock is ahead, near enough for a demo.
+    let offset: Int64
+    /// The first working day that is left out.
+    let today: CivilDate
+
+    private static let days: Int64 = 35
+
+    /// In the order of time. The same people and day always give the same.
+    var taps: [TapSubmission] {
+        var dice = Dice(state: 2026)
+        var taps: [TapSubmission] = []
+        for day in (today.daysSince1970 - Self.days)..<today.daysSince1970 {
+            // 1970-01-01 was a Thursday.
+            let weekday = (day + 3) % 7
+            guard weekday < 5 else { continue }
+            for (number, user) in people.enumerated() where dice.roll(20) > 0 {
+                taps += self.day(CivilDate(daysSince1970: day), of: user, desk: number, &dice)
+            }
+        }
+        return taps.sorted { $0.receivedAt < $1.receivedAt }
+    }
+
+    private func day(_ day: CivilDate, of user: String, desk: Int, _ dice: inout Dice) -> [TapSubmission] {
+        let morning = day.daysSince1970 * 86_400 - offset + 8 * 3600 + 30 * 60 + dice.roll(75 * 60)
+        let lunch = morning + 3 * 3600 + dice.roll(5400)
+        let back = lunch + 1500 + dice.roll(2700)
+        // Somebody works through the night now and then.
+        let evening = dice.roll(150) == 0 ? morning + 17 * 3600 - 3600 - dice.roll(600) : back + 4 * 3600 + dice.roll(6000)
+        let floor = desk % 3 == 2 ? "7F" : "6F"
+        let place = "\(floor)-\(["A", "B", "C", "D"][desk % 4])\(1 + (desk + Int(dice.roll(12) == 0 ? 1 : 0)) % 6)"
+        var taps = [tap(user, .start, place, morning)]
+        if dice.roll(15) > 0 { taps += [tap(user, .pause, place, lunch), tap(user, .start, place, back)] }
+        // Nobody's memory is perfect.
+        if dice.roll(30) > 0 { taps.append(tap(user, .end, nil, evening)) }
+        return taps
+    }
+
+    private func tap(_ user: String, _ kind: TapKind, _ desk: String?, _ seconds: Int64) -> TapSubmission {
+        let at = Instant(millisecondsSince1970: seconds * 1000)
+        return TapSubmission(
+            tap: Tap(id: UUID(), user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }),
+            atSent: at.rfc3339(precision: .milliseconds), deskSent: desk, reader: nil, client: "desktap demo",
+            receivedAt: at.adding(seconds: 1))
+    }
+}
+
+/// Numbers that look random and are the same each time.
+private struct Dice {
+    var state: UInt64
+
+    /// - Returns: from 0 until before `sides`.
+    mutating func roll(_ sides: Int64) -> Int64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int64(state >> 33) % sides
+    }
+}
