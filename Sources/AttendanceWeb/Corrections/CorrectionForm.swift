@@ -152,7 +152,8 @@ struct CorrectionPage: Page {
         title = event == nil ? "A tap is missing" : "A tap is wrong"
         explanation =
             switch change {
-            case .ask: "Your wish goes to the manager and to HR. The record stays as it is until one of them approves."
+            case .ask:
+                "Your wish goes to \(isOwn ? "your manager" : "another manager") and to HR. The record stays as it is until one of them approves."
             case .correct: "This counts at once. The tap as it was reported stays visible beside it, with your name and reason."
             }
         action = change.address

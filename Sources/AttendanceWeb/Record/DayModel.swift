@@ -36,7 +36,8 @@ struct DayModel: Sendable {
     let span: String
     let worked: String
     let pause: String?
-    let unconfirmedTime: String?
+    /// What no tap has ended yet, with a word for why it does not count.
+    let unconfirmed: String?
     let flags: [Flag]
     let stretches: [Stretch]
     let hasStretches: Bool
@@ -62,7 +63,9 @@ struct DayModel: Sendable {
         span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? "No work"
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        unconfirmedTime = row.unconfirmedSeconds >= 60 ? hoursAndMinutes(row.unconfirmedSeconds) : nil
+        unconfirmed =
+            row.unconfirmedSeconds >= 60
+            ? hoursAndMinutes(row.unconfirmedSeconds) + (isStillOpen ? " since the last tap" : " not confirmed") : nil
         flags = row.flags.names.map { Flag(words: RecordWords.flag($0), isUrgent: RecordWords.urgent.contains($0)) }
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(
@@ -72,19 +75,25 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         hasStretches = !stretches.isEmpty
-        bars = day.sessions.flatMap(\.stretches).compactMap { Self.bar($0, on: date, clock) }
+        bars = day.sessions.flatMap { session in session.stretches.compactMap { Self.bar($0, of: session, on: date, clock) } }
         taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change) }
         addAddress = change.link(day: date)
         changeVerb = change.verb
     }
 
-    /// What of a stretch lies between midnight and midnight; nil for one that no tap has ended.
-    private static func bar(_ stretch: Session.Stretch, on date: CivilDate, _ clock: LocalClock) -> Bar? {
+    /// What of a stretch lies between midnight and midnight; nil for a break that no tap has ended.
+    private static func bar(
+        _ stretch: Session.Stretch, of session: Session, on date: CivilDate, _ clock: LocalClock
+    ) -> Bar? {
         func minute(_ seconds: Int64) -> Int64 {
             min(max(0, (seconds + clock.offset(seconds) - LocalClock.reading(date, 0)) / 60), 1440)
         }
-        guard let end = stretch.end else { return nil }
         let from = minute(stretch.start)
+        guard let end = stretch.end else {
+            guard !stretch.isPause else { return nil }
+            let until = minute(stretch.start + session.unconfirmedSeconds)
+            return Bar(from: from, length: max(1, until - from), kind: "unconfirmed")
+        }
         return Bar(from: from, length: max(1, minute(end) - from), kind: stretch.isPause ? "pause" : "work")
     }
 
