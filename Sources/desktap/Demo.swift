@@ -8,11 +8,14 @@ struct Demo: AsyncParsableCommand {
         abstract: "Fill an empty database with an office to look at.",
         discussion: """
             Two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names are
-            ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). The last five weeks have
-            a history, with forgotten taps to put right. Does nothing where there is an office already.
+            ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). The last weeks have a
+            history, with forgotten taps to put right. Does nothing where there is an office already.
             """)
 
     @OptionGroup var common: CommonOptions
+
+    @Option(help: "For how many days before today there is a history.")
+    var days = 35
 
     private static let people: [(user: String, name: String, role: Role)] = [
         ("ada", "Ada Lindqvist", .employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
@@ -64,7 +67,7 @@ struct Demo: AsyncParsableCommand {
         let clock = try TimeZoneDatabase.system().rules(of: TimeZone.current.identifier).span(at: now.seconds)
         let history = DemoHistory(
             people: Self.people.map(\.user), offset: clock.offset,
-            today: CivilDate(daysSince1970: (now.seconds + clock.offset) / 86_400))
+            today: CivilDate(daysSince1970: (now.seconds + clock.offset) / 86_400), days: Int64(max(0, days)))
         _ = try await TapRecorder.recordAlone(history.taps, pool: program.pool)
         let submissions = Self.taps.map { demo in
             let at = now.adding(seconds: -demo.minutesAgo * 60)

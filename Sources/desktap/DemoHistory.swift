@@ -2,21 +2,20 @@ import Attendance
 import AttendanceStore
 import Foundation
 
-/// Five weeks of an office that never was: people who come a little late, forget to tap, stay over midnight once.
+/// Some weeks of an office that never was: people who come a little late, forget to tap, stay over midnight once.
 struct DemoHistory {
     let people: [String]
     /// Seconds east of UTC that the office's clock is ahead, near enough for a demo.
     let offset: Int64
     /// The first working day that is left out.
     let today: CivilDate
-
-    private static let days: Int64 = 35
+    let days: Int64
 
     /// In the order of time. The same people and day always give the same.
     var taps: [TapSubmission] {
         var dice = Dice(state: 2026)
         var taps: [TapSubmission] = []
-        for day in (today.daysSince1970 - Self.days)..<today.daysSince1970 {
+        for day in (today.daysSince1970 - days)..<today.daysSince1970 {
             // 1970-01-01 was a Thursday.
             let weekday = (day + 3) % 7
             guard weekday < 5 else { continue }

@@ -50,7 +50,8 @@ import Testing
                 let migrated = try await ServerProcess.run(
                     "migrate", "--database", database.connectionString, in: folder)
                 #expect(migrated.status == 0)
-                let demo = try await ServerProcess.run("demo", "--database", database.connectionString, in: folder)
+                let demo = try await ServerProcess.run(
+                    "demo", "--days", "0", "--database", database.connectionString, in: folder)
                 #expect(demo.output.contains("48 desks and 12 people"))
                 let server = try await ServerProcess.start(database: database.connectionString, in: folder)
                 #expect(await server.stop() == 0)
@@ -109,7 +110,7 @@ struct `The server under load` {
             try await TestFolder.with { folder in
                 let database = postgres.connectionString
                 #expect(try await ServerProcess.run("migrate", "--database", database, in: folder).status == 0)
-                #expect(try await ServerProcess.run("demo", "--database", database, in: folder).status == 0)
+                #expect(try await ServerProcess.run("demo", "--days", "0", "--database", database, in: folder).status == 0)
                 let key = try await ServerProcess.run("reader", "add", "door", "--database", database, in: folder).output
                     .trimmingCharacters(in: .whitespacesAndNewlines)
                 let server = try await ServerProcess.start(database: database, in: folder)

@@ -17,7 +17,7 @@ struct `Reader program` {
         static func with(_ body: (Office) async throws -> Void) async throws {
             try await TestDatabase.with { database in
                 try await TestFolder.with { folder in
-                    for command in [["migrate"], ["demo"]] {
+                    for command in [["migrate"], ["demo", "--days", "0"]] {
                         try await ChildProcess.run(
                             [builtProgram("desktap")] + command + ["--database", database.connectionString], in: folder)
                     }

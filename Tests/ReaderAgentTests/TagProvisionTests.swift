@@ -104,7 +104,7 @@ struct `Provisioning` {
             case .empty, .message: break
             case .unformatted, .damaged: Issue.record("\(tag.content)")
             }
-            try reader.insert(tag)
+            try await reader.replace(with: tag)
             let second = try provision(at: server.address, pcscd)
             #expect(await second.wait() == 0, "\(second.output)")
             #expect(isProvisioned(reader.tag, at: server.address))
