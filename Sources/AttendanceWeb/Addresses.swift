@@ -53,6 +53,10 @@ package enum Address {
     package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }
     package static func release(_ id: String) -> String { "/api/quarantine/\(id)/release" }
     package static func void(_ id: String) -> String { "/api/quarantine/\(id)/void" }
+    /// - Parameters:
+    ///   - subject: daily or events.
+    ///   - format: csv, xlsx, json or ndjson.
+    package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
     /// What stands on a tag, behind the server's own address.
     /// - Parameter office: only where a desk's name alone does not say which is meant.
     package static func tap(_ event: String, desk: String?, office: String?) -> String {

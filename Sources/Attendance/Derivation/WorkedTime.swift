@@ -42,6 +42,24 @@ package struct Rounding: Sendable, Equatable {
         unit = unitMinutes * 60
     }
 
+    /// Reads `none`, or a mode and a number of minutes, such as `nearest-15`.
+    /// - Returns: nil if the text is anything else.
+    package init?(text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        if parts == ["none"] {
+            self = .none
+        } else if parts.count == 2, let mode = Mode(rawValue: String(parts[0])), mode != .none,
+            let minutes = Int64(parts[1]), String(minutes) == parts[1]
+        {
+            self.init(mode, unitMinutes: minutes)
+        } else {
+            return nil
+        }
+    }
+
+    /// The same text.
+    package var text: String { mode == .none ? mode.rawValue : "\(mode.rawValue)-\(unit / 60)" }
+
     /// Rounds the sum of one day; exact multiples of the unit stay.
     package func rounded(_ seconds: Int64) -> Int64 {
         switch mode {

@@ -1,5 +1,5 @@
 /// How a CSV file is written for the program that will read it.
-enum CSVPreset: String, Sendable, CaseIterable {
+package enum CSVPreset: String, Sendable, CaseIterable {
     /// RFC 4180 in UTF-8.
     case standard
     /// With a byte order mark, without which Excel takes UTF-8 for the system's old encoding.

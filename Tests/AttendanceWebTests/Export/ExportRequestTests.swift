@@ -1,0 +1,88 @@
+@testable import AttendanceWeb
+
+import Attendance
+import Testing
+
+@Suite struct `Export request` {
+    private static let november = "from=2026-11-01&to=2026-11-30"
+
+    @Test func `is of a period, of everybody and as it is where nothing else is said`() throws {
+        let request = try ExportRequest(.daily, .csv, query: Self.november)
+        #expect(request.period.lowerBound.description == "2026-11-01" && request.period.upperBound.description == "2026-11-30")
+        #expect(request.office == nil && request.team == nil && request.users.isEmpty && request.layout == nil)
+        #expect(request.rounding == .none && request.preset == .standard && request.asOf == nil && request.head == nil)
+    }
+
+    @Test(arguments: [
+        "from=2026-11-01&to=2026-11-30",
+        "from=2026-11-01&to=2026-11-30&office=Harbour%20Office&team=Team%20%26%20Co",
+        "from=2026-11-01&to=2026-11-01&user=ada&user=bo%2C%20the%20other",
+        "from=2026-11-01&to=2026-11-30&preset=excel-semicolon&rounding=nearest-15&layout=monthly-total&purpose=payroll",
+        "from=2026-11-01&to=2026-11-30&as_of=2026-11-20T03%3A00%3A00.000%2B00%3A00",
+    ])
+    func `stands in an address as it was read from one`(query: String) throws {
+        let request = try ExportRequest(.daily, .csv, query: query)
+        #expect(request.address == "/api/export/daily.csv?" + query)
+    }
+
+    @Test func `takes an empty field for none, as forms send it, and a person once`() throws {
+        let request = try ExportRequest(
+            .daily, .csv, query: Self.november + "&office=&team=&user=&user=bo&user=ada&user=bo&layout=&preset=&rounding=&purpose=+")
+        #expect(request.users == ["ada", "bo"])
+        #expect(request.address == "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&user=ada&user=bo")
+    }
+
+    @Test(arguments: [
+        ("", "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30."),
+        ("from=2026-11-01", "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30."),
+        ("from=2026-11-31&to=2026-12-01", "'from' is not a date such as 2026-11-01."),
+        ("from=2026-11-01&to=2026-11-1", "'to' is not a date such as 2026-11-01."),
+        ("from=2026-11-30&to=2026-11-01", "The period ends before it begins. Please swap its dates."),
+        (
+            "from=2026-01-01&to=2027-02-04",
+            "The period has 400 days, and one request takes 366 at most. Please ask for it in parts; the command "
+                + "'desktap export' takes any period."
+        ),
+        (november + "&preset=latin1", "There is no preset 'latin1'. There are standard, excel, excel-semicolon, cp932."),
+        (
+            november + "&rounding=nearest-7",
+            "There is no rounding 'nearest-7'. It is none, or nearest, up or down with 1, 5, 6, 10, 15 or 30 minutes, such as "
+                + "nearest-15."
+        ),
+        (november + "&as_of=today", "'as_of' is not an instant such as 2026-11-30T18:00:00+09:00."),
+        (november + "&head=12", "'head' is not NUMBER:HASH."),
+        (
+            november + "&rouding=up-5",
+            "There is no field 'rouding'. There are from, to, office, team, user, preset, rounding, layout, as_of, head, purpose."
+        ),
+        (november + "&from=2026-11-02", "The parameter 'from' is given more than once."),
+    ])
+    func `says what is wrong with it`(query: String, sentence: String) throws {
+        let error = try #require(throws: WebError.self) { try ExportRequest(.daily, .csv, query: query) }
+        #expect(error.status == .badRequest && error.sentence == sentence)
+    }
+
+    @Test(arguments: [
+        (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "'preset' is for CSV. Please leave it out."),
+        (.events, .csv, "rounding=up-5", "'rounding' is for daily rows. Please leave it out."),
+        (.events, .csv, "layout=monthly-total", "'layout' is for daily rows. Please leave it out."),
+    ])
+    func `refuses what would have no effect`(
+        subject: ExportRequest.Subject, format: ExportRequest.Format, field: String, sentence: String
+    ) throws {
+        let error = try #require(throws: WebError.self) {
+            try ExportRequest(subject, format, query: Self.november + "&" + field)
+        }
+        #expect(error.sentence == sentence)
+    }
+
+    @Test(arguments: ["none", "nearest-15", "up-1", "down-30", "nearest-6"])
+    func `reads and writes a rounding`(text: String) {
+        #expect(Rounding(text: text)?.text == text)
+    }
+
+    @Test(arguments: ["", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5"])
+    func `knows no other roundings`(text: String) {
+        #expect(Rounding(text: text) == nil)
+    }
+}
