@@ -116,7 +116,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestOffice", "TestServers"], exclude: ["browser.py"],
+            name: "EndToEndTests", dependencies: ["TestOffice", "TestServers", "VirtualReader"], exclude: ["Browser"],
             swiftSettings: strict),
     ]
 )

@@ -1,23 +1,18 @@
-"""Looks at the office map in Chromium, for the test that drives a tap's whole way.
+"""Looks at the office map, and says 'seen STATE' on a line of its own whenever the desk changes.
 
-Signs in by a personal link, opens the map, and says 'seen STATE' on a line of its own whenever the desk changes.
-Arguments: the link, the map's address, the desk.
+Arguments: a personal link, the map's address, the desk.
 """
 
 import sys
 import time
 
-from playwright.sync_api import sync_playwright
+from office import chromium, signed_in
 
 
 def main():
     link, address, desk = sys.argv[1:]
-    with sync_playwright() as playwright:
-        # In a container Chromium has no sandbox of its own; the only page it opens is ours.
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(link)
-        page.get_by_role("button").click()
+    with chromium() as browser:
+        page = signed_in(browser, link)
         page.goto(address)
         page.wait_for_selector(f"#desk-{desk}")
         page.wait_for_function("document.getElementById('live').textContent.startsWith('Live')")

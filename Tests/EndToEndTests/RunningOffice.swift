@@ -1,0 +1,100 @@
+import Foundation
+import FoundationNetworking
+import TestOffice
+import TestServers
+import Testing
+
+/// A test's office with its server running, and a folder for all its files. Everybody works through the programs.
+struct RunningOffice {
+    let office: TestOffice
+    let folder: String
+    let server: ChildProcess
+    let url: String
+
+    static let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
+    static let pythonHelp = "needs playwright: run scripts/test, or set DESKTAP_TEST_PYTHON to a Python that has it"
+
+    /// Lends the office.
+    static func with(_ body: (RunningOffice) async throws -> Void) async throws {
+        try await TestFolder.with { folder in
+            try await TestOffice.with { office in
+                let server = try ChildProcess(
+                    [builtProgram("desktap"), "serve", "--port", "0"], in: folder, environment: settings(office))
+                let address = try await server.waitForOutput("127.0.0.1:[0-9]+")
+                try await body(RunningOffice(office: office, folder: folder, server: server, url: "http://" + address))
+            }
+        }
+    }
+
+    private static func settings(_ office: TestOffice) -> [String: String] {
+        [
+            "DESKTAP_DATABASE": office.database.connectionString, "DESKTAP_RESOURCES": TestOffice.checkout,
+            "DESKTAP_LOG_LEVEL": "warning", "DESKTAP_SECRET_FILE": office.secretFile,
+        ]
+    }
+
+    /// Runs a command of the administrator's to its end.
+    @discardableResult
+    func desktap(_ arguments: String...) async throws -> String {
+        try await ChildProcess.run([builtProgram("desktap")] + arguments, in: folder, environment: Self.settings(office))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Starts a command of the administrator's.
+    func starting(desktap arguments: String...) throws -> ChildProcess {
+        try ChildProcess([builtProgram("desktap")] + arguments, in: folder, environment: Self.settings(office))
+    }
+
+    /// A link that signs a browser in.
+    func link(for user: String) async throws -> String {
+        try await desktap("person", "link", user, "--public-url", url)
+    }
+
+    /// Starts a reader's program that takes taps until it is stopped.
+    func reader(_ name: String, _ arguments: [String], on pcscd: PcscServer) async throws -> ChildProcess {
+        let reader = try ChildProcess(
+            [builtProgram("desktap-reader"), "run", "--server", url, "--queue", pcscd.folder + "/queue"] + arguments,
+            in: pcscd.folder,
+            environment: pcscd.environment.merging(
+                ["DESKTAP_READER_KEY": try await desktap("reader", "add", name)]) { $1 })
+        try await reader.waitForOutput("reader +" + pcscd.readers[0])
+        return reader
+    }
+
+    /// Starts one of the scripts in `Browser/`.
+    func browsing(_ script: String, _ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(
+            [Self.python ?? "", "\(TestOffice.checkout)/Tests/EndToEndTests/Browser/\(script).py"] + arguments, in: folder,
+            environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
+    }
+
+    /// Runs one of the scripts in `Browser/` to its end.
+    func browse(_ script: String, _ arguments: String...) async throws -> String {
+        try await ChildProcess.run(
+            [Self.python ?? "", "\(TestOffice.checkout)/Tests/EndToEndTests/Browser/\(script).py"] + arguments, in: folder,
+            environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
+    }
+
+    /// HR's export of everything, in lines.
+    func export() async throws -> [Substring] {
+        // The session keeps the cookie that the link leaves.
+        let session = URLSession(configuration: .ephemeral)
+        var signIn = URLRequest(url: try #require(URL(string: try await link(for: "cy"))))
+        signIn.httpMethod = "POST"
+        _ = try await session.data(for: signIn)
+        let address = try #require(URL(string: url + "/api/export/events.csv?from=2020-01-01&to=2100-01-01"))
+        let (data, response) = try await session.data(from: address)
+        let text = String(decoding: data, as: UTF8.self)
+        try #require((response as? HTTPURLResponse)?.statusCode == 200, "\(text)")
+        return text.split(separator: "\r\n")
+    }
+}
+
+extension ChildProcess {
+    /// Asks the program to end.
+    /// - Returns: its exit status.
+    func stop() async -> Int32 {
+        signal(SIGTERM)
+        return await wait()
+    }
+}
