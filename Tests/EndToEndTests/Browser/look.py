@@ -1,0 +1,17 @@
+"""Prints what a page says. Arguments: a personal link, the page's address."""
+
+import sys
+
+from office import chromium, fits, signed_in
+
+
+def main():
+    link, address = sys.argv[1:]
+    with chromium() as browser:
+        page = signed_in(browser, link)
+        page.goto(address)
+        fits(page)
+        print(page.locator("main").inner_text())
+
+
+main()

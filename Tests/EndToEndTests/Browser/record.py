@@ -1,0 +1,73 @@
+"""Ada's record on phones: she taps and undoes, asks for the end she forgot the day before, Bo approves, and Cy lets a tap count.
+
+Arguments: the server's address, the day of that tap, and the personal links of Ada, Bo and Cy.
+"""
+
+import re
+import sys
+
+from office import chromium, fits, signed_in
+
+PHONE = 390
+
+
+def main():
+    address, old_day, ada_link, bo_link, cy_link = sys.argv[1:]
+    with chromium() as browser:
+        ada, bo, cy = (signed_in(browser, link, PHONE) for link in (ada_link, bo_link, cy_link))
+
+        # The tag's address records the tap by itself.
+        ada.goto(address + "/t?event=start&desk=6F-A3")
+        ada.wait_for_selector("main[data-recorded=true]")
+        fits(ada)
+        print("tapped:", ada.locator("h1").inner_text())
+        ada.locator(".undo").get_by_role("button", name="Undo").click()
+        ada.wait_for_selector("main[data-undone]")
+        print("undone:", ada.locator("[data-sentence]").inner_text())
+
+        # The next tap follows a day without an end, and asks when that was.
+        ada.goto(address + "/t?event=start&desk=6F-A4")
+        forgotten = ada.locator("form.forgotten")
+        forgotten.wait_for()
+        fits(ada)
+        day = forgotten.locator("[name=date]").input_value()
+        forgotten.locator("[name=time]").fill("18:20:05")
+        forgotten.get_by_role("button", name="Send").click()
+        ada.wait_for_url(re.compile("/me"))
+        fits(ada)
+        print("asked:", ada.locator("article.request").inner_text())
+
+        bo.goto(address + "/requests")
+        fits(bo)
+        print("waits:", bo.locator(".asked").inner_text())
+        bo.get_by_label("Comment").fill("I saw her leave.")
+        bo.get_by_role("button", name="Approve").click()
+        bo.get_by_text("Nothing waits for you.").wait_for()
+
+        cy.goto(address + "/quarantine")
+        fits(cy)
+        print("aside:", cy.locator("article.request").inner_text())
+        cy.get_by_label("Why").fill("Her laptop was offline.")
+        cy.get_by_role("button", name="Let it count").click()
+        cy.get_by_text("Nothing waits for you.").wait_for()
+
+        # It counts now, and HR can give it another time.
+        cy.goto(f"{address}/people/ada?month={old_day[:7]}&day={old_day}")
+        fits(cy)
+        cy.get_by_role("link", name="Correct: Start at 09:00:00").click()
+        cy.locator("[name=time]").fill("09:10")
+        cy.get_by_label("Why").fill("The lift was stuck.")
+        fits(cy)
+        cy.get_by_role("button", name="Correct it").click()
+        cy.get_by_text("The lift was stuck.").wait_for()
+
+        ada.goto(f"{address}/me?month={day[:7]}&day={day}")
+        fits(ada)
+        print("yesterday:", ada.locator("details.day[open]").inner_text())
+        print("fate:", ada.locator("article.request").inner_text())
+        ada.goto(f"{address}/me?month={old_day[:7]}&day={old_day}")
+        fits(ada)
+        print("long ago:", ada.locator("details.day[open]").inner_text())
+
+
+main()

@@ -1,0 +1,56 @@
+import Foundation
+import FoundationNetworking
+import TestServers
+import Testing
+
+/// A record that was wrong, on the phones of those who put it right.
+@Suite(
+    .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
+    .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
+struct `The way of a correction` {
+    @Test func `goes from a forgotten end to the day that shows who added it and why`() async throws {
+        try await RunningOffice.with { office in
+            try await office.desktap("team", "add", "Harbour")
+            try await office.desktap("team", "assign", "Harbour", "ada")
+            try await office.desktap("team", "manager", "Harbour", "bo")
+            // A session that is over by now, and a tap so old that it is put aside.
+            let (day, longAgo) = (Self.day(hoursAgo: 36), Self.day(hoursAgo: 40 * 24))
+            try await send(
+                [("start", "\(day)T10:00:00+09:00", "6F-A3"), ("start", "\(longAgo)T09:00:00+09:00", "6F-A5")], office)
+
+            let seen = try await office.browse(
+                "record", office.url, longAgo, try await office.link(for: "ada"), try await office.link(for: "bo"),
+                try await office.link(for: "cy"))
+            let wish = #"Add end on \w+day \d+ \w+, 18:20:05\.\s+“I forgot to tap when I left\.”"#
+            for line in [
+                #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(wish).*Waiting",
+                "waits: Ada Lindqvist.*\(wish)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
+                #"yesterday: .*Start\s+10:00:00.*End\s+18:20:05\s+added by Bo Nakamura"#,
+                #"Bo Nakamura added this .*I forgot to tap when I left\. \(asked for by ada, approved by bo: I saw her leave\.\)"#,
+                "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo let it count .*Her laptop was offline\."#,
+                #"long ago: .*Start\s+09:10:00\s+6F-A5.*As it was reported: Start 09:00:00 at 6F-A5"#,
+                #"Cy Okonkwo changed the time: 09:00:00 → 09:10:00 .*The lift was stuck\."#,
+            ] {
+                #expect(seen.range(of: "(?s)" + line, options: .regularExpression) != nil, "\(line): \(seen)")
+            }
+        }
+    }
+
+    /// The date in the office, where the clock is always nine hours ahead of UTC.
+    private static func day(hoursAgo: Double) -> String {
+        Date(timeIntervalSinceNow: (9 - hoursAgo) * 3600).ISO8601Format(.iso8601.year().month().day())
+    }
+
+    /// Taps of Ada's, as a reader that was offline sends them.
+    private func send(_ taps: [(kind: String, at: String, desk: String)], _ office: RunningOffice) async throws {
+        var request = URLRequest(url: try #require(URL(string: office.url + "/api/taps")))
+        request.httpMethod = "POST"
+        request.setValue("Bearer \(try await office.desktap("reader", "add", "desk box"))", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(
+            taps.map { ["id": UUID().uuidString, "user": "ada", "kind": $0.kind, "at": $0.at, "desk": $0.desk] })
+        let (answer, _) = try await URLSession.shared.data(for: request)
+        let text = String(decoding: answer, as: UTF8.self)
+        try #require(text.contains("accepted") && text.contains("quarantined"), "\(text)")
+    }
+}

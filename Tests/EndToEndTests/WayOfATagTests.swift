@@ -1,0 +1,93 @@
+import Foundation
+import TestServers
+import Testing
+import VirtualReader
+
+/// Tags from the list of desks to a copy's discovery, and a badge from nobody's to somebody's, by the real programs.
+@Suite(
+    .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
+    .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .timeLimit(.minutes(10)))
+struct `The way of a tag` {
+    @Test(.enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)))
+    func `goes from the list of desks to its proof, and its copy is noticed`() async throws {
+        try await RunningOffice.with { office in
+            try await PcscServer.with { pcscd in try await tag(office, pcscd) }
+        }
+    }
+
+    private func tag(_ office: RunningOffice, _ pcscd: PcscServer) async throws {
+        let list = pcscd.folder + "/tags.csv"
+        try await office.desktap("tags", "csv", "--public-url", office.url)
+            .write(toFile: list, atomically: true, encoding: .utf8)
+        let reader = VirtualReader(port: pcscd.port)
+        let provisioning = try ChildProcess(
+            [
+                builtProgram("desktap-reader"), "tag", "provision", "--server", office.url, "--from", list, "--desk", "6F-A3",
+            ], in: pcscd.folder,
+            environment: pcscd.environment.merging(
+                ["DESKTAP_READER_PERSONAL_KEY": try await office.desktap("person", "key", "lea")]) { $1 })
+        try await provisioning.waitForOutput("6F-A3 start. Next tag please")
+        try reader.insert(try TagModel.slix2.blank(number: 1))
+        try await provisioning.waitForOutput("6F-A3 start provisioned")
+        #expect(await provisioning.wait() == 0, "\(provisioning.output)")
+        let made = try reader.remove()
+        let message = try #require(made.content.message).bytes
+
+        let running = try await office.reader("desk box", ["--user", "ada"], on: pcscd)
+        try await reader.replace(with: made)
+        try await running.waitForOutput("recorded +start 6F-A3")
+        #expect(try await proofs(office) == ["certificate"])
+        // The same bytes, on a tag with another number.
+        let copy = try TagModel.slix2.tag(holding: message, number: 2)
+        try await reader.replace(with: copy)
+        try await running.waitForOutput("(?s)(recorded +start 6F-A3.*){2}")
+        #expect(try await proofs(office) == ["certificate", "tag_copied"])
+
+        let page = try await office.browse("look", try await office.link(for: "lea"), office.url + "/admin/tags")
+        let uids = [made, copy].map { $0.uid.map { String(format: "%02X", $0) }.joined() }
+        #expect(page.contains("Copied tag 6F-A3, start"), "\(page)")
+        #expect(page.contains("read as UID \(uids[1]) at reader desk box. Its certificate was made for another tag"), "\(page)")
+        #expect(page.contains(uids[0]) && page.contains("certified"), "\(page)")
+
+        try await office.desktap("tags", "replace", uids[0], uids[1], "--why", "lost")
+        let known = try await office.desktap("tags", "list").split(separator: "\n")
+        #expect(known.count == 2 && known[0].hasPrefix(uids[1]) && known[0].contains("6F-A3"), "\(known)")
+        #expect(known[1].hasPrefix(uids[0]) && known[1].hasSuffix("lost"), "\(known)")
+        #expect(await running.stop() == 0, "\(running.output)")
+    }
+
+    /// What each tap's tag proved, or what was odd about it, in the taps' order.
+    private func proofs(_ office: RunningOffice) async throws -> [Substring] {
+        let proofs = try await office.office.value(
+            """
+            select string_agg(coalesce(flag, proof), ' ' order by event.seq)
+              from event_place join event on event.id = event_place.event_id
+            """)
+        return (proofs ?? "").split(separator: " ")
+    }
+
+    @Test func `of a badge leads to whoever it was enrolled for`() async throws {
+        try await RunningOffice.with { office in
+            try await PcscServer.with { pcscd in
+                let running = try await office.reader("front door", ["--desk", "6F-A3"], on: pcscd)
+                let reader = VirtualReader(port: pcscd.port)
+                let badge = try BadgeCard(.feliCa, uid: [1, 0x27, 3, 4, 5, 6, 7, 8])
+                try reader.insert(badge)
+                try await running.waitForOutput("refused +start 6F-A3 .*unknown_badge")
+                let enrolling = try office.starting(desktap: "badge", "enrol", "ada", "--reader", "front door")
+                try await enrolling.waitForOutput("Waiting for Ada Lindqvist's badge")
+                try await reader.replace(with: badge)
+                try await running.waitForOutput("enrolled +.*Ada Lindqvist")
+                #expect(await enrolling.wait() == 0)
+                #expect(enrolling.output.contains("The badge is Ada Lindqvist's now."), "\(enrolling.output)")
+                try await reader.replace(with: badge)
+                try await running.waitForOutput("recorded +start 6F-A3")
+                let present = try await office.office.value(
+                    "select user_name || ' ' || state from presence join person on person.id = person_id where state <> 'off'")
+                #expect(present == "ada work")
+                #expect(try await office.desktap("badge", "list").contains("ada\tAda Lindqvist\tfelica\t"))
+                #expect(await running.stop() == 0, "\(running.output)")
+            }
+        }
+    }
+}
