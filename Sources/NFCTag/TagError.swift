@@ -20,6 +20,8 @@ package enum TagError: Error, Equatable, Sendable {
     case damaged(TagDamage)
     /// A block that may be written once only holds bits that a format would have to clear.
     case containerSpoilt
+    /// The chip is none whose lock bits are known, and it names none itself.
+    case locksUnknown
     /// A block does not hold what was written to it.
     case notVerified(block: Int)
     /// This kind of tag, or this reader, cannot do it.
@@ -69,6 +71,7 @@ extension TagError: CustomStringConvertible {
         case .unformatted: "the tag is not formatted for NDEF"
         case .damaged(let damage): "the tag's NDEF structure is damaged: \(damage)"
         case .containerSpoilt: "the tag's capability container holds bits that cannot be cleared"
+        case .locksUnknown: "nobody knows where the lock bits of this chip are, and it does not say so itself"
         case .notVerified(let block): "block \(block) does not hold what was written to it"
         case .unsupported: "this tag or reader cannot do that"
         }

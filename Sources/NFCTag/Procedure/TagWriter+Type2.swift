@@ -16,7 +16,7 @@ extension TagWriter {
     }
 
     /// Sets the container's write access to none, then the static and the dynamic lock bits. NFC Forum Type 2 Tag 1.1, 2.2.
-    /// - Throws: `TagError.unsupported` where the chip is no NTAG and names no lock bits of its own.
+    /// - Throws: `TagError.locksUnknown` where the chip is no NTAG and names no lock bits of its own.
     static func lockType2(_ link: inout MemoryLink<Transport>, _ area: DataArea) async throws -> Int {
         let image = link.image
         let container = BlockWrite(block: 3, bytes: image[12..<15] + [0x0F])
@@ -36,7 +36,7 @@ extension TagWriter {
         guard mlen > 0x06 else { return [] }
         if let known = ntagLocks[mlen] { return [known] }
         let pages = Set(area.dynamicLocks.flatMap { $0.bytes.map { $0 / Type2Memory.pageSize } }).sorted()
-        guard let last = pages.last, last <= 0xFF else { throw .unsupported }
+        guard let last = pages.last, last <= 0xFF else { throw .locksUnknown }
         return pages.map { page in
             let bytes = (0..<Type2Memory.pageSize).map { byte in
                 area.dynamicLocks.reduce(UInt8(0)) { $0 | $1.mask(at: page * Type2Memory.pageSize + byte) }

@@ -164,6 +164,7 @@ extension TagError {
             case .damaged: "'desktap-reader tag format --force' replaces it."
             case .tooSmall: "Use a larger tag or a shorter address."
             case .writeProtected, .containerSpoilt, .unsupported: "Use another tag."
+            case .locksUnknown: "It can be written as before. Use an NTAG, or a tag of another type, where it has to be locked."
             }
         let what = "\(self)"
         return what.prefix(1).uppercased() + what.dropFirst() + ". " + advice

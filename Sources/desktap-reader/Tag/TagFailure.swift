@@ -42,7 +42,7 @@ extension TagError {
         switch self {
         case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified, .otherTag: EX_TEMPFAIL
         case .tooSmall, .writeProtected: EX_CANTCREAT
-        case .unformatted, .damaged, .containerSpoilt, .unsupported: EX_DATAERR
+        case .unformatted, .damaged, .containerSpoilt, .locksUnknown, .unsupported: EX_DATAERR
         }
     }
 }
