@@ -22,14 +22,14 @@ package struct NextTag: Sendable {
     }
 
     /// Lends the tag that lies on a reader, or the first that comes.
-    /// - Parameter body: what to do with it; it is given the reader's name, the way to the tag and its answer to reset.
+    /// - Parameter body: what to do with it; it is given the reader's name.
     /// - Throws: ``Failure``, `PCSCError`, `TagError` or what `body` throws.
     package func with<Value: Sendable>(
-        _ body: (_ reader: String, _ transport: CardTransport, _ answerToReset: ATR) async throws -> Value
+        _ body: (_ reader: String, _ tag: inout TagWriter<CardTransport>) async throws -> Value
     ) async throws -> Value {
         try await withTags { tags in
             let reader = try await tags.next()
-            return try await ComingTags.lend(reader) { try await body(reader, $0, $1) }
+            return try await tags.lend(reader) { try await body(reader, &$0) }
         }
     }
 
@@ -64,6 +64,8 @@ package struct ComingTags {
     private var waits = 0
     /// There is something that does not answer: two tags that talk at once, or one at the edge of the field.
     private var isMute = false
+    /// What the readers have shown to take.
+    private var capabilities: [String: ReaderCapabilities] = [:]
 
     init(moments: AsyncStream<Moment>.AsyncIterator, tell: AsyncStream<Moment>.Continuation, limit: Duration) {
         self.moments = moments
@@ -104,18 +106,22 @@ package struct ComingTags {
     private static let betweenAttempts = Duration.milliseconds(200)
 
     /// Lends what lies on a reader, perhaps more than once.
-    package static func lend<Value: Sendable>(
-        _ reader: String, _ body: (_ transport: CardTransport, _ answerToReset: ATR) async throws -> Value
+    package mutating func lend<Value: Sendable>(
+        _ reader: String, _ body: (_ tag: inout TagWriter<CardTransport>) async throws -> Value
     ) async throws -> Value {
+        let known = capabilities[reader] ?? ReaderModel.named(reader)?.capabilities ?? ReaderCapabilities()
         var attempt = 1
         while true {
             do {
-                return try await SmartCard.with(in: reader) { card, answerToReset in
-                    try await body(CardTransport(card: card), ATR(answerToReset))
+                let (value, learned) = try await SmartCard.with(in: reader) { card, answerToReset in
+                    var tag = TagWriter(CardTransport(card: card), atr: ATR(answerToReset), capabilities: known)
+                    return (try await body(&tag), tag.capabilities)
                 }
-            } catch let error as PCSCError where error.isOfTheMoment && attempt < attempts {
+                capabilities[reader] = learned
+                return value
+            } catch let error as PCSCError where error.isOfTheMoment && attempt < Self.attempts {
                 attempt += 1
-                try await Task.sleep(for: betweenAttempts)
+                try await Task.sleep(for: Self.betweenAttempts)
             }
         }
     }

@@ -59,6 +59,23 @@ struct `Tags in a row` {
         }
     }
 
+    /// The reader gives 16 bytes at a time. One by that name is known for it; of another, the first tag shows it.
+    @Test(arguments: [("Test Reader", true), ("ACS ACR122U PICC", false)])
+    func `are not asked again what the reader has shown`(name: String, isTriedOnce: Bool) async throws {
+        try await PcscServer.with(named: name) { pcscd in
+            let list = try Self.write(2, to: pcscd.folder)
+            let reader = VirtualReader(port: pcscd.port, profile: .small)
+            let process = try start(["--from", list], pcscd)
+            for number in 1...2 {
+                try await reader.replace(with: try TagModel.ntag213.blank(number: UInt32(number)))
+                try await process.waitForOutput("\(number) of 2: 6F-A\(number) start written")
+                let asksForMore = reader.commands.contains { $0.starts(with: [0xFF, 0xB0]) && !(1...16).contains($0[4]) }
+                #expect(asksForMore == (isTriedOnce && number == 1))
+            }
+            #expect(await process.wait() == 0)
+        }
+    }
+
     @Test func `are not taken from other desks of the list, unless that is said`() async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(2, to: pcscd.folder)

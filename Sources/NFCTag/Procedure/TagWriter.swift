@@ -19,6 +19,7 @@ package struct TagWriting: Equatable, Sendable {
 /// write, by the command itself where it carries one. What was written is read back before the message gets its length.
 package struct TagWriter<Transport: APDUTransport> {
     let transport: Transport
+    private let answerToReset: ATR
     package let kind: TagKind
     /// What the reader has shown to take so far.
     package internal(set) var capabilities: ReaderCapabilities
@@ -26,7 +27,13 @@ package struct TagWriter<Transport: APDUTransport> {
     package init(_ transport: Transport, atr: ATR, capabilities: ReaderCapabilities = ReaderCapabilities()) {
         self.transport = transport
         self.capabilities = capabilities
+        answerToReset = atr
         kind = TagKind(atr)
+    }
+
+    /// The same tag, to be read.
+    package var reader: TagReader<Transport> {
+        TagReader(transport, atr: answerToReset, capabilities: capabilities)
     }
 
     /// Writes a message in place of the one on the tag.

@@ -45,10 +45,7 @@ package struct TagProvisioner: Sendable {
     ) async throws -> (reader: String, uid: TagUID, outcome: TagResult.Outcome) {
         let reader = try await tags.next()
         let draft = try draft(of: address)
-        let prospect = try await ComingTags.lend(reader) { transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
-            return try await writer.look(for: draft)
-        }
+        let prospect = try await tags.lend(reader) { try await $0.look(for: draft) }
         let found = prospect.reading.uid
         guard uid == nil || uid == found else { throw TagError.otherTag(found) }
         guard !found.isRandom else { throw ProvisionError.randomUID }
@@ -91,10 +88,9 @@ package struct TagProvisioner: Sendable {
         var reader = reader
         while true {
             do {
-                return try await ComingTags.lend(reader) { transport, answerToReset in
-                    var writer = TagWriter(transport, atr: answerToReset)
+                return try await tags.lend(reader) { writer in
                     _ = try await writer.write(message, expecting: uid, formatting: true)
-                    var tag = TagReader(transport, atr: answerToReset, capabilities: writer.capabilities)
+                    var tag = writer.reader
                     guard try await tag.read().content == .message(message) else { throw TagError.notVerified(block: 0) }
                 }
             } catch TagError.otherTag(let found) {

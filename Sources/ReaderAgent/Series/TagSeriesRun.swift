@@ -96,10 +96,7 @@ package struct TagSeriesRun: Sendable {
             case .write: message
             case .provision(let provisioner): try provisioner.draft(of: entry.address)
             }
-        let prospect = try await ComingTags.lend(reader) { transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
-            return try await writer.look(for: wanted)
-        }
+        let prospect = try await tags.lend(reader) { try await $0.look(for: wanted) }
         let (uid, uri) = (prospect.reading.uid, prospect.reading.uri)
         guard !uid.isRandom else { throw ProvisionError.randomUID }
         if let objection = series.objection(to: uid, holding: uri, becoming: entry) {
@@ -116,9 +113,8 @@ package struct TagSeriesRun: Sendable {
             return (uid, outcome)
         case .write:
             guard prospect.missing == 0 else { throw TagError.tooSmall(missing: prospect.missing) }
-            let writes = try await ComingTags.lend(reader) { transport, answerToReset in
-                var writer = TagWriter(transport, atr: answerToReset)
-                return try await writer.write(message, expecting: uid, formatting: true).writes
+            let writes = try await tags.lend(reader) {
+                try await $0.write(message, expecting: uid, formatting: true).writes
             }
             return (uid, writes == 0 ? .unchanged : .written)
         }

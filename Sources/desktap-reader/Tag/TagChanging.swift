@@ -28,9 +28,8 @@ struct TagRestore: AsyncParsableCommand {
             bytes = TagDump(uid: TagUID([]), kind: .unknown, blockSize: blockSize, bytes: bytes).withBlocksReversed.bytes
         }
         let memory = bytes
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
-            return TagAnswer(try await writer.restore(memory, expecting: options.uid), reader: reader, did: "restored")
+        try await options.work { reader, writer in
+            TagAnswer(try await writer.restore(memory, expecting: options.uid), reader: reader, did: "restored")
         }
     }
 }
@@ -42,8 +41,7 @@ struct TagFormat: AsyncParsableCommand {
     @Flag(help: "Replace a damaged structure; its message is lost.") var force = false
 
     func run() async throws {
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
+        try await options.work { reader, writer in
             let writing = try await writer.format(expecting: options.uid, force: force)
             return TagAnswer(writing, reader: reader, did: "formatted")
         }
@@ -56,9 +54,8 @@ struct TagErase: AsyncParsableCommand {
     @OptionGroup var options: TagOptions
 
     func run() async throws {
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
-            return TagAnswer(try await writer.erase(expecting: options.uid), reader: reader, did: "erased")
+        try await options.work { reader, writer in
+            TagAnswer(try await writer.erase(expecting: options.uid), reader: reader, did: "erased")
         }
     }
 }
@@ -80,9 +77,8 @@ struct TagLock: AsyncParsableCommand {
                 throw ExitCode.failure
             }
         }
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
-            return TagAnswer(try await writer.lock(expecting: options.uid), reader: reader, did: "locked")
+        try await options.work { reader, writer in
+            TagAnswer(try await writer.lock(expecting: options.uid), reader: reader, did: "locked")
         }
     }
 }

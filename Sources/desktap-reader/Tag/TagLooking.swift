@@ -8,8 +8,8 @@ struct TagInfo: AsyncParsableCommand {
     @OptionGroup var options: TagOptions
 
     func run() async throws {
-        try await options.work { reader, transport, answerToReset in
-            var tag = TagReader(transport, atr: answerToReset)
+        try await options.work { reader, writer in
+            var tag = writer.reader
             return TagAnswer(try await tag.read(), reader: reader, records: false)
         }
     }
@@ -22,8 +22,8 @@ struct TagRead: AsyncParsableCommand {
     @OptionGroup var options: TagOptions
 
     func run() async throws {
-        try await options.work { reader, transport, answerToReset in
-            var tag = TagReader(transport, atr: answerToReset)
+        try await options.work { reader, writer in
+            var tag = writer.reader
             let reading = try await tag.read()
             switch reading.content {
             case .message, .empty: return TagAnswer(reading, reader: reader, records: true)
@@ -43,8 +43,7 @@ struct TagDumpMemory: AsyncParsableCommand {
     @Option(help: "A file to write.") var output: String?
 
     func run() async throws {
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
+        try await options.work { reader, writer in
             var dump = try await writer.dump(expecting: options.uid)
             if reverseBlocks { dump = dump.withBlocksReversed }
             let lines = stride(from: 0, to: dump.bytes.count, by: dump.blockSize).map { start in

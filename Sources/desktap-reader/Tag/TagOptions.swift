@@ -20,7 +20,7 @@ struct TagOptions: ParsableArguments {
 
     /// Waits for a tag, lends it, and prints what `body` has to say of it.
     func work(
-        _ body: (_ reader: String, _ transport: CardTransport, _ answerToReset: ATR) async throws -> TagAnswer
+        _ body: (_ reader: String, _ tag: inout TagWriter<CardTransport>) async throws -> TagAnswer
     ) async throws {
         do {
             announce("Lay the tag on the reader, or let it lie there.")

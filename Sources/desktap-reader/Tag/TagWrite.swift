@@ -30,8 +30,7 @@ struct TagWrite: AsyncParsableCommand {
         } catch {
             throw ValidationError("This is not an address: '\(uri)'.")
         }
-        try await options.work { reader, transport, answerToReset in
-            var writer = TagWriter(transport, atr: answerToReset)
+        try await options.work { reader, writer in
             let writing = try await writer.write(NDEFMessage(record), expecting: options.uid, formatting: true)
             return TagAnswer(writing, reader: reader, did: "written", [("uri", .text(uri))])
         }
