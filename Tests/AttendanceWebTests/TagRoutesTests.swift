@@ -306,6 +306,38 @@ struct `The page of tags` {
         }
     }
 
+    /// Of 450 tags one stands for a desk on the other floor.
+    @Test func `are found by words, and shown two hundred at a time`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                insert into tag (uid, office_id, desk, event, made_at)
+                select decode('04' || lpad(to_hex(number), 6, '0'), 'hex'), \(web.office.office),
+                       case number when 1 then '7F-A1' else '6F-A' || number end, 'start', now()
+                  from generate_series(1, 450) as number
+                """)
+            func page(_ query: String) async throws -> String {
+                try await web.send(.get, "/admin/tags" + query, as: "lea", headers: .page).text
+            }
+            func rows(_ text: String) -> Int { text.ranges(of: "<code>").count }
+            let first = try await page("")
+            #expect(rows(first) == 200 && first.contains("1 to 200 of 450"))
+            #expect(first.contains("href=\"/admin/tags?page=1\"") && !first.contains("rel=\"prev\""))
+            let last = try await page("?page=2")
+            #expect(rows(last) == 50 && last.contains("401 to 450 of 450") && !last.contains("rel=\"next\""))
+            let found = try await page("?q=harbour+7f-a")
+            #expect(rows(found) == 1 && found.contains("<code>04000001</code>"))
+            #expect(found.contains("action=\"/admin/tags/04000001/retire?q=harbour%207f-a\""))
+            #expect(try await page("?q=%25").contains("No tag in use is found by this."))
+            for (query, count) in [("?q=04:00:00:01", 1), ("?page=-1", 200), ("?page=9999999999999", 0)] {
+                #expect(rows(try await page(query)) == count)
+            }
+            let retired = try await web.send(
+                .post, "/admin/tags/04000001/retire?q=harbour%207f-a", as: "lea", headers: Self.form, body: "why=lost")
+            #expect(retired.headers[.location] == "/admin/tags?q=harbour%207f-a")
+        }
+    }
+
     @Test func `shows no more what was put right since`() async throws {
         try await withTag { (web) async throws in
             let (store, desk) = (web.office.store, DeskID("6F-A3"))

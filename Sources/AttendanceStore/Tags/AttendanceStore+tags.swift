@@ -116,7 +116,21 @@ extension AttendanceStore {
     // MARK: What there is
 
     /// All tags, those in use first, in the order of their places.
-    package func tags() async throws -> [RegisteredTag] { try await pool.query("tags").map(RegisteredTag.init) }
+    package func tags() async throws -> [RegisteredTag] { try await tags([], retired: nil).tags }
+
+    /// A part of the tags.
+    /// - Parameters:
+    ///   - words: each stands somewhere in a tag's office, floor, desk, event or UID.
+    ///   - isRetired: nil is both.
+    ///   - limit: nil is all.
+    ///   - offset: how many are left out before.
+    /// - Returns: them, and how many there are in all; none in all where none are behind `offset`.
+    package func tags(
+        _ words: [String], retired isRetired: Bool?, limit: Int64? = nil, after offset: Int64 = 0
+    ) async throws -> (tags: [RegisteredTag], total: Int64) {
+        let rows = try await pool.query("tags", words, isRetired, limit, offset)
+        return (try rows.map(RegisteredTag.init), try rows.first?.get(14) ?? 0)
+    }
 
     /// Taps since then whose tag was odd: those of one tag together, the gravest and then the latest first.
     package func flaggedTaps(since: Instant, limit: Int64 = 50) async throws -> [FlaggedTaps] {

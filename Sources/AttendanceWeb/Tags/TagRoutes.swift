@@ -56,17 +56,18 @@ struct TagRoutes {
     // MARK: For the administrator
 
     private func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let person = try context.person()
-        return try await page(for: person, problem: nil)
+        try await page(for: try context.person(), TagSearch(try QueryParameters(request.uri.query)), problem: nil)
     }
 
-    private func page(for person: Person, problem: WebError?) async throws -> Response {
+    private func page(for person: Person, _ search: TagSearch, problem: WebError?) async throws -> Response {
         let store = services.store
         let flagged = try await store.flaggedTaps(since: services.now().adding(seconds: -Self.flaggedFor))
+        let inUse = try await store.tags(
+            search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
         let page = TagsPage(
-            navigation: try await Navigation(for: person, at: Address.tags, services), tags: try await store.tags(),
-            flagged: flagged, offices: try await store.offices(),
-            problem: problem?.sentence)
+            navigation: try await Navigation(for: person, at: Address.tags, services), search, inUse: inUse,
+            retired: try await store.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
+            offices: try await store.offices(), problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }
 
@@ -89,16 +90,16 @@ struct TagRoutes {
     private func change(
         _ request: Request, _ context: WebContext, _ body: (UID, QueryParameters) async throws -> Void
     ) async throws -> Response {
-        let person = try context.person()
+        let (person, search) = (try context.person(), TagSearch(try QueryParameters(request.uri.query)))
         do {
             let uid = try uid(context)
             let fields = try QueryParameters(String(decoding: try await self.body(of: request), as: UTF8.self))
             try await explained { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
-            return try await page(for: person, problem: error)
+            return try await page(for: person, search, problem: error)
         }
         await services.access.tags.empty()
-        return .redirect(Address.tags)
+        return .redirect(search.address())
     }
 
     // MARK: Steps

@@ -1,7 +1,7 @@
 import Attendance
 import AttendanceStore
 
-/// All tags, and taps whose tag was odd on top.
+/// The tags, and taps whose tag was odd on top.
 struct TagsPage: Page {
     static let template = "pages/tags"
 
@@ -21,29 +21,47 @@ struct TagsPage: Page {
         let issued: String
         let state: String
         let sentence: String
-        let isInUse: Bool
         let retireAddress: String
         let replaceAddress: String
     }
 
     let navigation: Navigation
     let flagged: [Flagged]
+    let address = Address.tags
+    let searched: String?
     let inUse: [Row]
+    /// Such as `201 to 400 of 3012`.
+    let count: String
+    let previous: String?
+    let next: String?
     let retired: [Row]
-    let count: Int
+    /// How many retired ones are not shown.
+    let moreRetired: Int64?
     let problem: String?
 
-    init(navigation: Navigation, tags: [RegisteredTag], flagged: [FlaggedTaps], offices: [Office], problem: String?) {
+    init(
+        navigation: Navigation, _ search: TagSearch, inUse: (tags: [RegisteredTag], total: Int64),
+        retired: (tags: [RegisteredTag], total: Int64), flagged: [FlaggedTaps], offices: [Office], problem: String?
+    ) {
         self.navigation = navigation
         self.problem = problem
         let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, OfficeClock($0.timeZone)) })
         let hasSeveralOffices = offices.count > 1
         func clock(_ office: Int64) -> OfficeClock { clocks[office] ?? OfficeClock(nil) }
         self.flagged = flagged.map { Flagged($0, clock($0.office), hasSeveralOffices) }
-        let rows = tags.map { Row($0, clock($0.place.office), hasSeveralOffices) }
-        inUse = rows.filter(\.isInUse)
-        retired = rows.filter { !$0.isInUse }
-        count = inUse.count
+        func rows(_ tags: [RegisteredTag]) -> [Row] {
+            tags.map { Row($0, clock($0.place.office), hasSeveralOffices, search) }
+        }
+        searched = search.text.isEmpty ? nil : search.text
+        self.inUse = rows(inUse.tags)
+        let before = search.page * TagSearch.rows
+        let last = before + Int64(inUse.tags.count)
+        count = last - before == inUse.total ? "\(inUse.total)" : "\(before + 1) to \(last) of \(inUse.total)"
+        previous = search.page > 0 ? search.address(page: search.page - 1) : nil
+        next = last < inUse.total ? search.address(page: search.page + 1) : nil
+        self.retired = rows(retired.tags)
+        let hidden = retired.total - Int64(retired.tags.count)
+        moreRetired = hidden > 0 ? hidden : nil
     }
 }
 
@@ -75,13 +93,12 @@ extension TagsPage.Flagged {
 }
 
 extension TagsPage.Row {
-    init(_ tag: RegisteredTag, _ clock: OfficeClock, _ hasSeveralOffices: Bool) {
+    init(_ tag: RegisteredTag, _ clock: OfficeClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
         uid = tag.uid.description
         place = tag.place.desk?.description ?? "Any desk"
         event = tag.place.kind.rawValue
         office = hasSeveralOffices ? tag.place.officeName : nil
         issued = tag.issued?.description ?? clock.date(tag.madeAt)
-        isInUse = tag.state != .retired
         state =
             switch tag.state {
             case .retired: "retired"
@@ -99,7 +116,7 @@ extension TagsPage.Row {
             case .written where tag.isKeyRetired: "Signed by key \(tag.key ?? 0), which is retired: write it anew"
             case .written: tag.writtenAt.map { "Written \(clock.date($0))" } ?? ""
             }
-        retireAddress = Address.retireTag.replacing("{uid}", with: uid)
-        replaceAddress = Address.replaceTag.replacing("{uid}", with: uid)
+        retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
+        replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))
     }
 }
