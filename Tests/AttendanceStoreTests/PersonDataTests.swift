@@ -63,6 +63,35 @@ struct `A person's data` {
         }
     }
 
+    @Test func `holds what was asked to have corrected, and the badges without their numbers`() async throws {
+        try await withData { office, ada, _ in
+            let (store, now, bo) = (office.store, noon.adding(seconds: 8000), try await office.store.person(userName: "bo"))
+            let why = Justification(author: "ada", reason: "I forgot.")
+            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
+            _ = try await store.ask(.add(end, why), atSent: nil, by: ada, for: ada, now: now)
+            _ = try await store.refuse(end.id, by: bo, comment: "You did not.", now: now)
+            // What she asks for somebody else is no data of hers.
+            let other = Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
+            _ = try await store.ask(.add(other, why), atSent: nil, by: ada, for: bo, now: now)
+            try await office.execute(
+                """
+                insert into reader (name, key_hash) values ('front door', sha256('key'));
+                insert into badge (hash, kind, person_id, reader_id, tap_id, enrolled_at)
+                select sha256('badge'), 'felica', \(ada.id), id, gen_random_uuid(), '2026-11-20 03:00+00' from reader
+                """)
+            let data = try await store.data(of: ada, asOf: now, zones: try .system())
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any])
+            let requests = try #require(document["correction_requests"] as? [[String: String]])
+            #expect(requests.count == 1)
+            #expect(requests[0]["state"] == "refused" && requests[0]["comment"] == "You did not.")
+            #expect(requests[0]["type"] == "add" && requests[0]["kind"] == "end" && requests[0]["decided_by"] == "bo")
+            #expect(requests[0]["at"] == "2026-11-20T04:06:40.000+00:00")
+            let badges = try #require(document["badges"] as? [[String: String]])
+            #expect(badges == [["kind": "felica", "enrolled_at": "2026-11-20T03:00:00.000+00:00", "reader": "front door"]])
+        }
+    }
+
     /// Nobody but somebody who knows the salt can open a commitment, and the person is given it.
     @Test func `proves itself against the ledger`() async throws {
         try await withData { office, ada, _ in

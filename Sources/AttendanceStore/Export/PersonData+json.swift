@@ -38,6 +38,14 @@ private struct Document: Encodable {
         let id, type, author, reason, receivedAt: String
         let newAt, newKind, newOffice, newDesk: String?
     }
+    struct Request: Encodable {
+        let id, state, askedBy, askedAt, type, reason: String
+        let target, kind, at, desk, office, decidedBy, decidedAt, comment: String?
+    }
+    struct Badge: Encodable {
+        let kind, enrolledAt, reader: String
+        let removedAt: String?
+    }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {
         let seq: Int64
@@ -49,6 +57,8 @@ private struct Document: Encodable {
     let made: Made
     let days: [Day]
     let events: [Event]
+    let correctionRequests: [Request]
+    let badges: [Badge]
     let accesses: [Access]
     let ledger: [Proof]
 
@@ -83,6 +93,12 @@ private struct Document: Encodable {
                 author: history.addition?.author, reason: history.addition?.reason,
                 corrections: history.corrections.map(Correction.init))
         }
+        correctionRequests = data.requests.map(Request.init)
+        badges = data.badges.map { badge in
+            Badge(
+                kind: badge.kind.rawValue, enrolledAt: text(badge.enrolledAt), reader: badge.reader,
+                removedAt: badge.removedAt.map(text))
+        }
         accesses = data.accesses.map { access in
             Access(
                 at: text(access.at), user: access.userName, name: access.displayName,
@@ -92,26 +108,56 @@ private struct Document: Encodable {
     }
 }
 
+extension Document.Request {
+    fileprivate init(_ request: CorrectionRequest) {
+        let said: (type: String, amendment: Amendment)
+        var target: UUID?
+        switch request.record {
+        case .tap(let tap), .add(let tap, _):
+            let amendment = Amendment(at: tap.at, kind: tap.kind, desk: tap.desk.map { .named($0) }, office: tap.office)
+            said = ("add", amendment)
+        case .correction(let correction):
+            said = correction.change.said
+            target = correction.target
+        }
+        self.init(
+            id: text(request.id), state: request.state.rawValue, askedBy: request.asker.userName,
+            askedAt: text(request.askedAt), type: said.type, reason: request.reason, target: target.map(text),
+            kind: said.amendment.kind?.rawValue, at: request.atSent ?? said.amendment.at.map(text),
+            desk: said.amendment.deskText, office: said.amendment.office, decidedBy: request.decision?.by.userName,
+            decidedAt: (request.decision?.at).map(text), comment: request.decision?.comment)
+    }
+}
+
+extension Correction.Change {
+    /// As the log calls it, and what it sets.
+    fileprivate var said: (type: String, amendment: Amendment) {
+        switch self {
+        case .amend(let change): ("amend", change)
+        case .void: ("void", Amendment())
+        case .restore: ("restore", Amendment())
+        }
+    }
+}
+
+extension Amendment {
+    /// The desk it sets; empty where it takes the desk away.
+    fileprivate var deskText: String? {
+        switch desk {
+        case .named(let desk): desk.description
+        case .unnamed: ""
+        case nil: nil
+        }
+    }
+}
+
 extension Document.Correction {
     fileprivate init(_ step: EventHistory.Step) {
-        var amendment = Amendment()
-        let type: String
-        switch step.correction.change {
-        case .amend(let change): (type, amendment) = ("amend", change)
-        case .void: type = "void"
-        case .restore: type = "restore"
-        }
-        let desk: String? =
-            switch amendment.desk {
-            case .named(let desk): desk.description
-            // The desk was taken away.
-            case .unnamed: ""
-            case nil: nil
-            }
+        let (type, amendment) = step.correction.change.said
         self.init(
             id: text(step.correction.id), type: type, author: step.correction.justification.author,
             reason: step.correction.justification.reason, receivedAt: text(step.receivedAt), newAt: amendment.at.map(text),
-            newKind: amendment.kind?.rawValue, newOffice: amendment.office, newDesk: desk)
+            newKind: amendment.kind?.rawValue, newOffice: amendment.office, newDesk: amendment.deskText)
     }
 }
 

@@ -2,8 +2,8 @@ package import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Everything the record holds of one person, for that person: what they tapped, what was made of it and by whom, who has read
-/// it, and what proves it.
+/// Everything that is kept of one person, for that person: what they tapped, what was made of it and by whom, what was asked to
+/// have corrected, their badges, who has read it, and what proves it.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -12,10 +12,24 @@ package struct PersonData: Sendable {
     package let record: PeriodRecord
     /// All events with their corrections, in the order of the record.
     package let events: [EventHistory]
+    /// What they or others asked to have corrected in their record: what is open first, then the latest.
+    package let requests: [CorrectionRequest]
+    /// Those they have or had.
+    package let badges: [KeptBadge]
     /// Who read it, the latest first.
     package let accesses: [LoggedAccess]
     /// The ledger's entries of all this, in their order.
     package let proofs: [Proof]
+
+    /// A badge as it is kept: by what it is read is not known.
+    package struct KeptBadge: Sendable, Equatable {
+        package let kind: BadgeKind
+        package let enrolledAt: Instant
+        /// Where it was enrolled.
+        package let reader: String
+        /// When it was taken away; nil: it is theirs.
+        package let removedAt: Instant?
+    }
 
     /// An entry of the ledger with what opens its commitments: SHA-256 over salt and content is the commitment.
     package struct Proof: Sendable, Equatable {
@@ -45,8 +59,18 @@ extension AttendanceStore {
         return PersonData(
             person: person, office: offices.first { $0.id == person.office }?.name ?? "", stamp: stamp, record: record,
             events: try await history(of: person.id, in: always, zones: zones),
+            requests: try await requests(of: person.id, limit: .max).filter { $0.personID == person.id },
+            badges: try await badges(of: person.id),
             accesses: try await accesses(to: person.id, limit: 1_000_000), proofs: try await proofs(of: person.id),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }), calendars: try await calendars(zones))
+    }
+
+    private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
+        try await pool.query("badges_of_person", person).map { row in
+            PersonData.KeptBadge(
+                kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.get(2),
+                removedAt: try row.instantIfPresent(3))
+        }
     }
 
     private func proofs(of person: Int64) async throws -> [PersonData.Proof] {
