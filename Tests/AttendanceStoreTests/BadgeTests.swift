@@ -8,7 +8,7 @@ import TestServers
 import Testing
 
 /// There are readers at the front door and the back door. Lea enrols; time goes on by hand.
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `A badge` {
     private static let noon = TestOffice.noon
     private static let card = UID(hex: "04A1B2C3D4E580").map { BadgeReading(kind: .nfca, uid: $0) }

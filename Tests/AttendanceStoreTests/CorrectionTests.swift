@@ -5,7 +5,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Corrections in the store` {
     private static let noon = TestOffice.noon
     private static let because = Justification(author: "bo", reason: "The tag was broken")

@@ -6,7 +6,7 @@ import TestServers
 import Testing
 
 /// Two server processes' recorders, 64 writers of taps and corrections, one database.
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(8)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Many writers` {
     /// How long they write; `DESKTAP_TEST_WRITING` says another number of seconds.
     private static let writing = Duration.seconds(

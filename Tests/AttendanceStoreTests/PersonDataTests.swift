@@ -5,7 +5,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `A person's data` {
     private let noon = TestOffice.noon
 

@@ -6,7 +6,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Retention` {
     /// The database's clock decides what is due, and it is the real one: these days are long ago.
     private static let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))

@@ -6,7 +6,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `The server's role` {
     /// Lends the office to a server that connects as a role of its own.
     private func withServer(_ body: (TestOffice, PostgresPool) async throws -> Void) async throws {

@@ -7,7 +7,7 @@ import TestServers
 import Testing
 
 /// What is kept of the tag with its tap.
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `The proof of a tap` {
     private func record(
         _ office: TestOffice, _ kind: TapKind = .start, _ finding: TagFinding?, at: Instant = TestOffice.noon, id: UUID = UUID()

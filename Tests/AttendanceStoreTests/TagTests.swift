@@ -7,7 +7,7 @@ import TestServers
 import Testing
 
 /// The office has a tag at 6F-A1, which starts, and one at the door, which ends.
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `A tag` {
     private static let noon = TestOffice.noon
     private static let desk = DeskID("6F-A1")

@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 /// There are readers at the front door and the back door, and somebody waits for Ada's badge at the front door since noon.
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `A tap by a badge` {
     private static let card = #"{"kind": "nfca", "uid": "04A1B2C3D4E580"}"#
 

@@ -25,7 +25,7 @@ extension TestWeb {
     }
 }
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The form for a correction` {
     private func form(_ fields: [String: String]) -> [String: String] {
         ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]

@@ -6,7 +6,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `My data` {
     @Test(arguments: ["/me/data.json", "/me/data.csv", "/me/data.csv?of=rows"])
     func `is mine alone`(address: String) async throws {

@@ -7,7 +7,7 @@ import HummingbirdTesting
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Export of events` {
     private static let november = "/api/export/events.csv?from=2026-11-01&to=2026-11-30"
 

@@ -10,7 +10,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Presence stream` {
     @Test func `begins with a snapshot and goes on with who changed`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in

@@ -9,7 +9,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `A person's record` {
     /// Ada worked yesterday from nine to six with a break, and forgot to end the day before.
     private func withAWeek(_ body: (TestWeb, _ start: UUID) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The addresses of corrections` {
     private let json: HTTPFields = [.contentType: "application/json"]
 
@@ -118,7 +118,7 @@ struct `The addresses of corrections` {
     }
 }
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Taps put aside` {
     @Test func `are listed for HR, and count once they are released`() async throws {
         try await Rights.withPeople { web, tap, _ in

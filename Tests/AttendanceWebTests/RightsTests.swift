@@ -11,7 +11,7 @@ import Testing
 
 /// The table of rights as a test of every address: whoever has the right gets through, and nobody else does. A new address
 /// falls into it by itself.
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Rights` {
     /// Who sends a request, and how they stand to Ada and to the office.
     struct Sender: Sendable, CustomTestStringConvertible {

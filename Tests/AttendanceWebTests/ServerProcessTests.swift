@@ -11,7 +11,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The server's start` {
+@Suite(.timeLimit(.minutes(10))) struct `The server's start` {
     @Test func `without a database ends with what to do`() async throws {
         try await TestFolder.with { folder in
             let (status, output) = try await ServerProcess.run(
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(4)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The server under load` {
     @Test(arguments: [PostgresServer.StopMode.fast, .immediate])
     func `loses and doubles nothing while PostgreSQL is restarted`(mode: PostgresServer.StopMode) async throws {

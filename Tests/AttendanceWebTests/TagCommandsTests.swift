@@ -9,7 +9,7 @@ import TestServers
 import Testing
 
 /// The administrator at the terminal of the server, with the real program.
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The administrator's commands` {
     /// Lends a folder and what `desktap` says to some arguments.
     private func withProgram(

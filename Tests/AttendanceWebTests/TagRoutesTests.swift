@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 /// Lea is the administrator. There is a reader at the front door.
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Tags over HTTP` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
@@ -255,7 +255,7 @@ struct `Tags over HTTP` {
 }
 
 /// Lea looks after the tags, by form.
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The page of tags` {
     private static let form: HTTPFields = [
         .accept: "text/html,application/xhtml+xml", .contentType: "application/x-www-form-urlencoded",

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `A list of taps` {
     /// Ada's start at 6F-A1 at noon, with other JSON for one of its members.
     private static func item(_ member: String = "type", _ json: String = #""tap""#, id: UUID = UUID()) -> String {

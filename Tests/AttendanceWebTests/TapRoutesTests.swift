@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `A tag's address` {
     static let tag = "/t?event=start&desk=6F-A1"
 

@@ -4,7 +4,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The team command` {
     @Test func `adds, fills, lists and gives managers, and says what is wrong`() async throws {
         try await TestOffice.with { office in

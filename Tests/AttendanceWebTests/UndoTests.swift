@@ -9,7 +9,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `After a tap` {
     private func tap(_ web: TestWeb, _ query: String = "event=start&desk=6F-A1") async throws -> String {
         let response = try await web.send(.post, "/t?\(query)", as: "ada", headers: .page)

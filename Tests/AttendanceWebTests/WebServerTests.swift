@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Web server` {
     @Test(arguments: [
         ("GET /t?event=start&desk=\u{FFFD} HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
