@@ -165,6 +165,18 @@ struct `Corrections in the store` {
         }
     }
 
+    @Test func `are for those who answer for the person, wherever the tap was put aside`() async throws {
+        try await TestOffice.with { office in
+            let other = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let tap = TestOffice.submission(
+                "ada", .end, at: TestOffice.noon.adding(seconds: 3600), office: "Hill Office", receivedAt: TestOffice.noon)
+            let outcomes = try await TapRecorder.recordAlone([tap], pool: office.pool)
+            #expect(outcomes == [.quarantined(.future)])
+            #expect(try await office.store.quarantinedTaps(in: office.office).map(\.office) == [other])
+            #expect(try await office.store.quarantinedTaps(in: other).isEmpty)
+        }
+    }
+
     @Test func `release and void what was put aside`() async throws {
         try await TestOffice.with { office in
             let (early, old, wrong) = (UUID(), UUID(), UUID())

@@ -124,8 +124,8 @@ struct `A person's data` {
             #expect(try await store.eraseName(of: ada.id, now: now) == nil)
             try await store.setLeft(userName: "ada", at: noon.adding(seconds: 90_000))
             await #expect(throws: StoreError.unknownPerson("ada")) { try await store.setLeft(userName: "ada", at: now) }
-            let outcomes = try await TapRecorder.recordAlone([TestOffice.submission("ada", .end)], pool: office.pool)
-            #expect(outcomes == [.rejected(.unknownPerson)])
+            let late = TestOffice.submission("ada", .end, at: noon.adding(seconds: 90_001))
+            #expect(try await TapRecorder.recordAlone([late], pool: office.pool) == [.rejected(.unknownPerson)])
 
             try await store.hold(ada.id, reason: "A dispute", by: nil, now: now)
             #expect(try await store.eraseName(of: ada.id, now: now) == nil)
@@ -138,6 +138,20 @@ struct `A person's data` {
             let data = try await store.data(of: former, asOf: now, zones: try .system())
             #expect(data.events.count == 4)
             #expect(try !String(decoding: data.json(), as: UTF8.self).contains("Lindqvist"))
+        }
+    }
+
+    @Test func `taps that a reader brings after somebody left count, if they were made before`() async throws {
+        try await TestOffice.with { office in
+            let (store, noon) = (office.store, TestOffice.noon)
+            try await store.setLeft(userName: "ada", at: noon.adding(seconds: 3600))
+            let taps = [0, 3600, 3601].map { seconds in
+                TestOffice.submission(
+                    "ada", seconds == 0 ? .start : .end, at: noon.adding(seconds: seconds), desk: "6F-A1",
+                    receivedAt: noon.adding(seconds: 90_000))
+            }
+            let outcomes = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            #expect(outcomes.map(\.name) == ["accepted", "accepted", "rejected"])
         }
     }
 }

@@ -21,7 +21,7 @@ package struct QuarantinedTap: Sendable, Equatable {
 
 extension AttendanceStore {
     /// The taps that wait, the oldest arrival first.
-    /// - Parameter office: nil is all.
+    /// - Parameter office: whose people's, wherever they tapped; nil is all.
     package func quarantinedTaps(in office: Int64? = nil) async throws -> [QuarantinedTap] {
         try await pool.query("quarantined_events", office).map { row in
             QuarantinedTap(

@@ -18,6 +18,8 @@ struct LogMirror {
     struct Worker {
         var id: Int64
         var homeOffice: Int64
+        /// Later than this nothing of theirs is taken.
+        var leftAt: Instant?
         var presence: Presence
     }
 

@@ -99,7 +99,9 @@ struct TapBatch {
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.isAtStamped) { return outcome }
         var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
         guard tap.office.map({ mirror.offices[$0] != nil }) ?? true else { return ingest.outcome }
-        guard let worker = mirror.workers[tap.user] else { return .rejected(.unknownPerson) }
+        guard let worker = mirror.workers[tap.user], worker.leftAt.map({ tap.at <= $0 }) ?? true else {
+            return .rejected(.unknownPerson)
+        }
         guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)

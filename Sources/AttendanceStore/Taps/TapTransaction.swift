@@ -96,7 +96,8 @@ extension LogMirror {
     mutating func take(people rows: PostgresResult) throws {
         for row in rows {
             workers[try row.get(1)] = Worker(
-                id: try row.get(0), homeOffice: try row.get(3), presence: try Presence(row, from: 4))
+                id: try row.get(0), homeOffice: try row.get(3), leftAt: try row.instantIfPresent(15),
+                presence: try Presence(row, from: 4))
         }
     }
 

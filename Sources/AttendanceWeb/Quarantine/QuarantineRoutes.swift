@@ -73,7 +73,7 @@ struct QuarantineRoutes {
                 }, problem: problem))
     }
 
-    /// Those of the viewer's office, or all for an administrator. That they were looked at is noted.
+    /// Those of the people of the viewer's office, or all for an administrator. That they were looked at is noted.
     private func taps(for viewer: Person) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
         let reach = Rights.reach(of: viewer, .settleQuarantine)
         let today = try await services.today(of: viewer)
