@@ -35,7 +35,6 @@ package enum Address {
     package static let tags = "/admin/tags"
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"
-    package static let eventsCSV = "/api/export/events.csv"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
     package static let staticFiles = "/static"

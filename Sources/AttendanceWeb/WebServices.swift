@@ -14,6 +14,7 @@ package struct WebServices: Sendable {
     let publicURL: String
     /// The folder `web/static`.
     let staticFolder: String
+    let layouts: ExportLayouts
     /// Where local times come from.
     let zones: TimeZoneDatabase
     let logger: Logger
@@ -21,7 +22,7 @@ package struct WebServices: Sendable {
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, publicURL: String, staticFolder: String, zones: TimeZoneDatabase,
+        cookies: SessionCookie, publicURL: String, staticFolder: String, layouts: ExportLayouts, zones: TimeZoneDatabase,
         logger: Logger, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
@@ -32,6 +33,7 @@ package struct WebServices: Sendable {
         self.cookies = cookies
         self.publicURL = publicURL
         self.staticFolder = staticFolder
+        self.layouts = layouts
         self.zones = zones
         self.logger = logger
         self.now = now

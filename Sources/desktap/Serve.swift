@@ -52,7 +52,8 @@ struct Serve: AsyncParsableCommand {
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
-            publicURL: publicURL, staticFolder: web + "/static", zones: try Program.zones(), logger: logger, now: Program.now)
+            publicURL: publicURL, staticFolder: web + "/static", layouts: ExportLayouts(folder: web + "/layouts"),
+            zones: try Program.zones(), logger: logger, now: Program.now)
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
             print("desktap: listening on \(host):\(port)")

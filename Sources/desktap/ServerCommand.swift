@@ -17,6 +17,7 @@ struct ServerCommand: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Demo.self, OfficeCommand.self, FloorCommand.self, PersonCommand.self,
             TeamCommand.self, ReaderCommand.self, TagsCommand.self, KeyCommand.self, BadgeCommand.self, ExportCommand.self,
+            LayoutCommand.self,
             LedgerCommand.self, Rebuild.self, RetentionCommand.self, Derive.self,
         ])
 }

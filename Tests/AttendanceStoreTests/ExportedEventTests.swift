@@ -5,56 +5,50 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Events as CSV` {
-    private static let header =
-        "seq,id,type,employee_id,kind,at_original,at_effective,received_at,office,desk,status,corrections,"
-        + "employee_name,time_zone,reader\r\n"
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Exported events` {
     private let noon = TestOffice.noon
+    /// Noon's, in Tokyo.
+    private static let day = CivilDate(daysSince1970: 20_777)
 
-    @Test func `have a header also where there are none`() async throws {
-        try await TestOffice.with { (office) async throws in
-            #expect(try await csv(office) == Self.header)
-        }
-    }
-
-    @Test func `give every tap of the period, oldest first, to the byte`() async throws {
+    @Test func `are every tap of the period's working days, oldest first`() async throws {
         try await TestOffice.with { office in
             let (first, second) = (UUID(), UUID())
             let key = try await office.store.addReader(name: "front door")
             let reader = try await AccessCache(store: office.store).reader(withKey: key, now: noon)?.id
+            #expect(try await lines(office).isEmpty)
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: second),
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: first, reader: reader),
-                    // Outside the period, which does not hold its end.
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600)),
+                    // By Tokyo's clock on the next day, by UTC's on the same.
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 13 * 3600)),
                 ])
             }
             #expect(
-                try await csv(office) == Self.header
-                    + "2,\(first.uuidString.lowercased()),tap,ada,start,2026-11-20T12:00:00.000+09:00,"
-                    + "2026-11-20T03:00:00.000+00:00,2026-11-20T03:00:00.000+00:00,Harbour Office,6F-A1,effective,,"
-                    + "Ada Lindqvist,Asia/Tokyo,front door\r\n"
-                    + "1,\(second.uuidString.lowercased()),tap,ada,pause,2026-11-20T12:01:00.000+09:00,"
-                    + "2026-11-20T03:01:00.000+00:00,2026-11-20T03:01:00.000+00:00,Harbour Office,,effective,,"
-                    + "Ada Lindqvist,Asia/Tokyo,\r\n")
+                try await lines(office) == [
+                    "2 \(first.uuidString) tap start 2026-11-20T12:00:00.000+09:00 2026-11-20T03:00:00.000+00:00 "
+                        + "2026-11-20T03:00:00.000+00:00 6F-A1 effective - front door",
+                    "1 \(second.uuidString) tap pause 2026-11-20T12:01:00.000+09:00 2026-11-20T03:01:00.000+00:00 "
+                        + "2026-11-20T03:01:00.000+00:00 - effective - -",
+                ])
         }
     }
 
-    @Test(arguments: [
-        ("=1+1", "'=1+1"), ("+81", "'+81"), ("-1", "'-1"), ("@sum", "'@sum"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""),
-        ("\nx", "\"'\nx\""), ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠a", "'＠a"),
-        ("佐藤 恵美", "佐藤 恵美"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\nlines", "\"two\nlines\""),
-        ("two\r\nlines", "\"two\r\nlines\""), ("O'Connor", "O'Connor"), ("a=b", "a=b"), ("\\.", "\\."), (" x ", " x "),
-    ])
-    func `hold a name as a spreadsheet may show it`(name: String, cell: String) async throws {
+    @Test func `are those of some people where they are asked for`() async throws {
         try await TestOffice.with { office in
-            try await office.store.addPerson(userName: "x", displayName: name, role: .employee, office: office.office)
             try await office.withRecorder { (recorder) async throws in
-                _ = try await recorder.record([TestOffice.submission("x", .start, desk: "6F-A1")])
+                _ = try await recorder.record(["ada", "bo", "cy"].map { TestOffice.submission($0, .start, desk: "6F-A1") })
             }
-            let end = Array(",effective,,\(cell),Asia/Tokyo,\r\n".utf8)
-            #expect(try await Array(csv(office).utf8.suffix(end.count)) == end)
+            var ids: [String: Int64] = [:]
+            for person in try await office.store.people() { ids[person.userName] = person.id }
+            let (ada, bo, cy) = (try #require(ids["ada"]), try #require(ids["bo"]), try #require(ids["cy"]))
+            for people in [[], [ada], [ada, cy], [ada, bo, cy]] {
+                var found: [Int64] = []
+                try await office.store.withEvents(of: people, in: Self.day...Self.day, zones: try .system()) {
+                    found += $0.map(\.person)
+                }
+                #expect(found.sorted() == people.sorted())
+            }
         }
     }
 
@@ -65,7 +59,7 @@ import Testing
                     TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: noon.adding(seconds: -3600))
                 ])
             }
-            #expect(try await csv(office).contains(",quarantined,"))
+            #expect(try await events(office).map(\.status) == ["quarantined"])
         }
     }
 
@@ -79,7 +73,7 @@ import Testing
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: kept),
                     TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: gone),
                     // Outside the period until it is amended into it.
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600), id: late),
+                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 86_400), id: late),
                 ])
             }
             let desk = try #require(DeskID("7F-A1"))
@@ -97,19 +91,18 @@ import Testing
                         .add(Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 180), desk: nil), why),
                         receivedAt: now)
                 ])
-            let lines = try await csv(office).split(separator: "\r\n").dropFirst().map(String.init)
             let by = "by cy 2026-11-20T05:00:00+00:00 (=A slip)"
             #expect(
-                lines.map { $0.split(separator: ",", omittingEmptySubsequences: false)[8...11].joined(separator: ",") } == [
-                    "Harbour Office,7F-A1,effective,amend kind start desk 7F-A1 \(by)",
-                    "Harbour Office,,voided,void \(by)",
-                    "Harbour Office,,effective,amend at 2026-11-20T03:02:00.000+00:00 \(by); void \(by); restore \(by)",
-                    "Harbour Office,,effective,added by cy (=A slip)",
+                try await events(office).map { "\($0.kind) \($0.desk ?? "-") \($0.status) \($0.corrections ?? "-")" } == [
+                    "start 7F-A1 effective amend kind start desk 7F-A1 \(by)",
+                    "pause - voided void \(by)",
+                    "end - effective amend at 2026-11-20T03:02:00.000+00:00 \(by); void \(by); restore \(by)",
+                    "end - effective added by cy (=A slip)",
                 ])
         }
     }
 
-    /// The file is folded by SQL and the record by the rules' own code: whatever was corrected, they say the same.
+    /// They are folded by SQL and the record by the rules' own code: whatever was corrected, they say the same.
     @Test(arguments: [UInt64](1...6))
     func `count whatever was corrected as the rules do`(seed: UInt64) async throws {
         try await TestOffice.with { office in
@@ -121,23 +114,25 @@ import Testing
                 _ = try await office.store.correct((0..<40).map { _ in stream.correction() })
             }
             #expect(try await office.value("select (count(*) > 30)::text from correction") == "true")
-            var expected: [String: String] = [:]
-            let (from, to) = (noon.adding(seconds: -12 * 86_400), noon.adding(seconds: -4 * 86_400))
-            for (user, events) in try await StoredLog.events(in: office) {
-                for event in events where event.at >= from && event.at < to {
-                    expected[event.id.uuidString.lowercased()] = [
-                        user, event.kind.rawValue, event.at.rfc3339(precision: .milliseconds),
-                        event.desk?.description ?? "", event.status.rawValue,
+            var expected: [UUID: String] = [:]
+            let days = CivilDate(daysSince1970: 20_765)...CivilDate(daysSince1970: 20_773)
+            let zones = try TimeZoneDatabase.system()
+            var calendars = try await office.store.calendars(zones)
+            for (_, events) in try await StoredLog.events(in: office) {
+                for event in events where days.contains(calendars[event.office].workingDay(at: event.at.seconds).date) {
+                    expected[event.id] = [
+                        event.kind.rawValue, event.at.rfc3339(precision: .milliseconds), event.desk?.description ?? "",
+                        event.status.rawValue,
                     ].joined(separator: " ")
                 }
             }
-            var bytes: [UInt8] = []
-            try await office.store.withEventsCSV(from: from, to: to) { bytes += $0 }
-            var found: [String: String] = [:]
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").dropFirst() {
-                let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-                found[cells[1]] = [cells[3], cells[4], cells[6], cells[9], cells[10]].joined(separator: " ")
+            var found: [UUID: String] = [:]
+            for event in try await events(office, in: days) {
+                found[event.id] = [
+                    event.kind, event.at.rfc3339(precision: .milliseconds), event.desk ?? "", event.status,
+                ].joined(separator: " ")
             }
+            #expect(!expected.isEmpty)
             #expect(found == expected, "seed \(seed)")
         }
     }
@@ -151,25 +146,24 @@ import Testing
                 _ = try await office.store.correct((0..<30).map { _ in stream.correction() })
             }
             let (store, zones) = (office.store, try TimeZoneDatabase.system())
-            func export(_ stamp: ExportStamp) async throws -> [[UInt8]] {
-                var events: [UInt8] = []
-                try await store.withEventsCSV(from: noon.adding(seconds: -9_000_000), to: noon, at: stamp.head.seq) {
-                    events += $0
-                }
-                var rows = DailyRowsCSV(try await store.offices(), try await store.calendars(zones))
+            func export(_ stamp: ExportStamp) async throws -> (events: [ExportedEvent], rows: [[DailyRow]]) {
+                let days = CivilDate(daysSince1970: 20_600)...Self.day
+                let events = try await events(office, in: days, at: stamp.head.seq)
+                var rows: [[DailyRow]] = []
                 let day = try #require(CivilDate(text: "2026-11-18"))
                 try await store.withRecords(in: day...day, asOf: stamp.asOf, zones: zones, at: stamp.head.seq) {
-                    rows.write($0)
+                    rows.append($0.rows)
                 }
-                return [events, rows.take()]
+                return (events, rows)
             }
             try await grow()
             let stamp = try await store.exportStamp(asOf: noon, zones: zones)
             let first = try await export(stamp)
             try await grow()
-            #expect(try await export(stamp) == first)
+            let again = try await export(stamp)
+            #expect(again.events == first.events && again.rows == first.rows)
             #expect(try await store.exportStamp(asOf: noon, zones: zones, at: stamp.head) == stamp)
-            #expect(try await export(store.exportStamp(asOf: noon, zones: zones)) != first)
+            #expect(try await export(store.exportStamp(asOf: noon, zones: zones)).events != first.events)
             let other = LedgerCheckpoint(seq: stamp.head.seq, hash: [UInt8](repeating: 1, count: 32))
             await #expect(throws: StoreError.unknownCheckpoint(other.text)) {
                 _ = try await store.exportStamp(asOf: noon, zones: zones, at: other)
@@ -185,26 +179,51 @@ import Testing
                 select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now()
                   from generate_series(1, 20000) as n
                 """)
-            var lines = 0
-            var pieces = 0
-            try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 1)) { piece in
+            var (count, pieces) = (0, 0)
+            try await office.store.withEvents(in: Self.day...Self.day, zones: try .system()) { piece in
                 pieces += 1
-                lines += piece.count { $0 == UInt8(ascii: "\n") }
+                count += piece.count
             }
-            #expect(lines == 20_001)
-            #expect(pieces > 10)
+            #expect(count == 20_000 && pieces > 10)
 
             struct Enough: Error {}
             await #expect(throws: Enough.self) {
-                try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 1)) { _ in throw Enough() }
+                try await office.store.withEvents(in: Self.day...Self.day, zones: try .system()) { _ in throw Enough() }
             }
             #expect(try await office.value("select 'fine'") == "fine")
         }
     }
 
-    private func csv(_ office: TestOffice) async throws -> String {
-        var bytes: [UInt8] = []
-        try await office.store.withEventsCSV(from: noon, to: noon.adding(seconds: 3600)) { bytes += $0 }
-        return try #require(String(validating: bytes, as: UTF8.self))
+    /// A period that is over says the same whenever it is asked for; one that is not goes by the clock.
+    @Test func `are asked for as of no later than when nothing of them can change`() async throws {
+        try await TestOffice.with { office in
+            let (store, zones) = (office.store, try TimeZoneDatabase.system())
+            func asOf(_ now: Instant) async throws -> Instant {
+                try await store.asOf(Self.day...Self.day, now: now, zones: zones)
+            }
+            #expect(try await asOf(noon) == noon)
+            let later = noon.adding(seconds: 40 * 86_400)
+            let settled = try await asOf(later)
+            #expect(settled < later && settled > noon.adding(seconds: 12 * 3600))
+            #expect(try await asOf(later.adding(seconds: 86_400)) == settled)
+        }
+    }
+
+    private func events(
+        _ office: TestOffice, in days: ClosedRange<CivilDate> = day...day, at seq: Int64? = nil
+    ) async throws -> [ExportedEvent] {
+        var events: [ExportedEvent] = []
+        try await office.store.withEvents(in: days, zones: try .system(), at: seq) { events += $0 }
+        return events
+    }
+
+    private func lines(_ office: TestOffice) async throws -> [String] {
+        try await events(office).map { event in
+            [
+                "\(event.seq)", event.id.uuidString, event.type, event.kind, event.atOriginal,
+                event.at.rfc3339(precision: .milliseconds), event.receivedAt.rfc3339(precision: .milliseconds),
+                event.desk ?? "-", event.status, event.corrections ?? "-", event.reader ?? "-",
+            ].joined(separator: " ")
+        }
     }
 }

@@ -111,7 +111,7 @@ struct `Rights` {
         try #require(!address.contains("{"), "say here what stands for the parameter of \(template)")
         switch template {
         case Address.tap: return address + "?event=start&desk=6F-A1"
-        case Address.eventsCSV: return address + "?from=2026-11-01&to=2026-11-30"
+        case _ where template.hasPrefix("/api/export/"): return address + "?from=2026-11-01&to=2026-11-30"
         default: return address
         }
     }

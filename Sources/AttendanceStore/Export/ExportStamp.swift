@@ -11,6 +11,12 @@ package struct ExportStamp: Sendable, Equatable {
 }
 
 extension AttendanceStore {
+    /// For which instant a period is asked where nobody names one: now, but no later than its rows are settled. So a period that is
+    /// over says the same whenever it is exported.
+    package func asOf(_ period: ClosedRange<CivilDate>, now: Instant, zones: TimeZoneDatabase) async throws -> Instant {
+        min(now, RecordWindow.settled(period, try await calendars(zones).allSettings))
+    }
+
     /// Where the log stands, for an export that goes no further.
     /// - Parameter head: an earlier export's, to have it made again.
     /// - Throws: ``StoreError/unknownCheckpoint(_:)`` where the ledger has no such entry.

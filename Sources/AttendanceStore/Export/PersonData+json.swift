@@ -9,13 +9,6 @@ extension PersonData {
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return [UInt8](try encoder.encode(Document(self)))
     }
-
-    /// The daily rows as CSV.
-    package func rowsCSV() -> [UInt8] {
-        var csv = DailyRowsCSV(Array(offices.values), calendars)
-        csv.write(record)
-        return csv.take()
-    }
 }
 
 private struct Document: Encodable {

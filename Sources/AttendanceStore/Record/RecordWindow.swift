@@ -21,14 +21,20 @@ struct RecordWindow {
     ///   - instant: for which the record is asked. Where events later than the window could matter for it, all are read.
     init(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], asOf instant: Instant) {
         self.period = period
-        let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
         lead = from.adding(seconds: -Self.usualLead)
+        let isLimited = settings.allSatisfy { $0.policy.maximumSessionSeconds != nil }
+        let settled = Self.settled(period, settings)
+        to = isLimited && settled <= instant ? settled : .endOfTime
+    }
+
+    /// The first instant at which no session of a period can still be ended: whoever asks for its rows then, or later, gets the same.
+    /// Where an office sets sessions no limit, it is the end of the period: what is still open then goes on being so.
+    static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
+        let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let end = settings.map { $0.start(of: next) }.max() ?? 0
-        let lengths = settings.map(\.policy.maximumSessionSeconds)
-        let longestSession = lengths.contains(nil) ? nil : lengths.compactMap(\.self).max() ?? 0
-        let last = longestSession.map { end + $0 + 1 }
-        to = last.flatMap { $0 < instant.seconds ? Instant(millisecondsSince1970: $0 * 1000) : nil } ?? .endOfTime
+        let longestSession = settings.compactMap(\.policy.maximumSessionSeconds).max() ?? 0
+        return Instant(millisecondsSince1970: (end + longestSession + 1) * 1000)
     }
 }
 

@@ -5,6 +5,7 @@ import Postgres
 package struct Access: Sendable, Equatable {
     package enum Whose: Sendable, Equatable {
         case person(Int64)
+        case people([Int64])
         /// Everybody's of an office, or nil of all.
         case office(Int64?)
     }
@@ -36,13 +37,14 @@ package struct LoggedAccess: Sendable, Equatable {
 extension AttendanceStore {
     /// Notes an access. Where this fails, nothing should be shown.
     package func log(_ access: Access, now: Instant) async throws {
-        var (person, office): (Int64?, Int64?) = (nil, nil)
-        switch access.whose {
-        case .person(let number): person = number
-        case .office(let number): office = number
-        }
+        let (people, office): ([Int64?], Int64?) =
+            switch access.whose {
+            case .person(let number): ([number], nil)
+            case .people(let numbers): (numbers, nil)
+            case .office(let number): ([nil], number)
+            }
         try await pool.query(
-            "insert_access", PostgresTimestamp(now), access.reader, person, office,
+            "insert_access", PostgresTimestamp(now), access.reader, people, office,
             Int32(clamping: access.period.lowerBound.daysSince1970), Int32(clamping: access.period.upperBound.daysSince1970),
             access.purpose)
     }

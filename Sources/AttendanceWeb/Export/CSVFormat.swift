@@ -33,10 +33,12 @@ struct CSVFormat: StreamedFormat {
         switch cell {
         case .text(let text): try put(text)
         case .integer(let number): put(decimal: number)
-        case .date(let date): bytes.append(contentsOf: date.description.utf8)
+        case .date(let date): date.write(to: &bytes)
         case .moment(let seconds?, let offset):
-            bytes.append(contentsOf: Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset)).utf8)
-        case .moment(nil, _): break
+            Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
+        case .instant(let instant, let offset):
+            instant.writeRFC3339(offset: Int(offset), precision: .milliseconds, to: &bytes)
+        case .moment(nil, _), .empty: break
         case .hoursAndMinutes(let seconds): bytes.append(contentsOf: WorkedTime.hoursAndMinutes(seconds).utf8)
         case .decimalHours(let seconds):
             for byte in WorkedTime.decimalHours(seconds).utf8 {
@@ -54,6 +56,8 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func end() throws(ExportError) {}
+
+    var pendingBytes: Int { bytes.count }
 
     mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }

@@ -1,6 +1,5 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
 import Hummingbird
 
 /// A person's own data, complete, to take away (GDPR, Articles 15 and 20). It is theirs, so it is not noted as an access.
@@ -13,35 +12,21 @@ struct DataRoutes {
     }
 
     private func json(_ request: Request, _ context: WebContext) async throws -> Response {
-        let data = try await services.store.data(of: try context.person(), asOf: services.now(), zones: try .system())
+        let data = try await services.store.data(of: try context.person(), asOf: services.now(), zones: services.zones)
         let text = try data.json()
-        return .download(named: name(data.person), "json", type: "application/json", data.stamp) { write in
-            try await write(text)
-        }
+        let name = data.stamp.fileName("record-\(data.person.userName)", "json")
+        return .download(name, type: "application/json", data.stamp) { output in try await output(text) }
     }
 
     /// The events, or with `of=rows` the daily rows.
     private func csv(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (store, person, zones) = (services.store, try context.person(), try TimeZoneDatabase.system())
+        let subject: ExportRequest.Subject
         switch try QueryParameters(request.uri.query)["of"] ?? "events" {
-        case "events":
-            let stamp = try await store.exportStamp(asOf: services.now(), zones: zones)
-            return .csv(named: name(person) + "-events", stamp) { write in
-                try await store.withEventsCSV(
-                    from: .firstOfAll, to: .endOfAll, at: stamp.head.seq, of: person.id, write)
-            }
-        case "rows":
-            let data = try await store.data(of: person, asOf: services.now(), zones: zones)
-            return .csv(named: name(person) + "-rows", data.stamp) { write in try await write(data.rowsCSV()) }
+        case "events": subject = .events
+        case "rows": subject = .daily
         default: throw WebError.badRequest("'of' is 'events' or 'rows'.")
         }
+        let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
+        return try await .download(export, to: request)
     }
-
-    private func name(_ person: Person) -> String { "record-\(person.userName)" }
-}
-
-extension Instant {
-    /// The bounds of what RFC 3339 can say.
-    fileprivate static let firstOfAll = Instant(millisecondsSince1970: -62_167_219_200_000)
-    fileprivate static let endOfAll = Instant(millisecondsSince1970: 253_402_300_800_000)
 }

@@ -6,8 +6,12 @@ enum ExportCell: Sendable, Equatable {
     case text(String)
     case integer(Int64)
     case date(CivilDate)
+    /// Nothing is known or named.
+    case empty
     /// Whole seconds since 1970, and how far the office's clock was ahead of UTC then, in seconds; nil is empty.
     case moment(Int64?, offset: Int64)
+    /// The same to the millisecond.
+    case instant(Instant, offset: Int64)
     /// Seconds, shown as hours and minutes.
     case hoursAndMinutes(Int64)
     /// Seconds, shown as hours with four decimals.
@@ -18,7 +22,7 @@ enum ExportCell: Sendable, Equatable {
 struct ExportColumn: Sendable, Equatable {
     /// What its cells hold, so that a format can choose width and number format before the first row.
     enum Kind: Sendable {
-        case text, integer, date, moment, hoursAndMinutes, decimalHours
+        case text, integer, date, moment, instant, hoursAndMinutes, decimalHours
     }
 
     var name: String
@@ -37,6 +41,8 @@ protocol ExportFormat {
 
 /// A format whose bytes can be sent while the table is still being made.
 protocol StreamedFormat: ExportFormat {
+    /// How many bytes wait to be taken.
+    var pendingBytes: Int { get }
     /// The bytes written since the last call; they are forgotten here.
     mutating func takeBytes() -> [UInt8]
 }

@@ -1,21 +1,26 @@
 import Attendance
 
-/// A table as JSON objects: instants as texts with their offset, seconds as whole numbers, hours as the text the CSV has.
+/// A table as JSON objects: instants as texts with their offset, seconds as whole numbers, hours as the text the CSV has. What it was
+/// made of and by stands in front.
 struct JSONFormat: StreamedFormat {
     enum Shape: String, Sendable {
-        /// One array.
+        /// One object: `{"about": {…}, "rows": [{…}, …]}`.
         case json
-        /// One object a line.
+        /// One object a line: first `{"about": {…}}`, then the rows.
         case ndjson
     }
 
     private let shape: Shape
+    private let about: ExportAbout
     private var bytes: [UInt8] = []
     private var keys: [[UInt8]] = []
     private var column = 0
     private var isFirstRow = true
 
-    init(_ shape: Shape) { self.shape = shape }
+    init(_ shape: Shape, _ about: ExportAbout) {
+        self.shape = shape
+        self.about = about
+    }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
         keys = columns.map { column in
@@ -23,7 +28,24 @@ struct JSONFormat: StreamedFormat {
             Self.put(column.name, into: &key)
             return key + [UInt8(ascii: ":")]
         }
-        if shape == .json { bytes.append(UInt8(ascii: "[")) }
+        bytes.append(contentsOf: #"{"about":{"#.utf8)
+        write(about.entries)
+        bytes.append(contentsOf: #","offices":["#.utf8)
+        for (place, office) in about.offices.enumerated() {
+            bytes.append(contentsOf: (place > 0 ? ",{" : "{").utf8)
+            write(office)
+            bytes.append(UInt8(ascii: "}"))
+        }
+        bytes.append(contentsOf: (shape == .json ? "]},\n\"rows\":[" : "]}}\n").utf8)
+    }
+
+    private mutating func write(_ entries: [ExportAbout.Entry]) {
+        for (place, entry) in entries.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.put(entry.name, into: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            put(entry.cell)
+        }
     }
 
     mutating func write(_ cell: ExportCell) throws(ExportError) {
@@ -34,17 +56,23 @@ struct JSONFormat: StreamedFormat {
             bytes.append(UInt8(ascii: ","))
         }
         bytes.append(contentsOf: keys[column])
+        put(cell)
+        column += 1
+    }
+
+    private mutating func put(_ cell: ExportCell) {
         switch cell {
         case .text(let text): Self.put(text, into: &bytes)
         case .integer(let number): bytes.append(contentsOf: String(number).utf8)
         case .date(let date): put(plain: date.description)
         case .moment(let seconds?, let offset):
             put(plain: Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset)))
-        case .moment(nil, _): bytes.append(contentsOf: "null".utf8)
+        case .instant(let instant, let offset):
+            put(plain: instant.rfc3339(offset: Int(offset), precision: .milliseconds))
+        case .moment(nil, _), .empty: bytes.append(contentsOf: "null".utf8)
         case .hoursAndMinutes(let seconds): put(plain: WorkedTime.hoursAndMinutes(seconds))
         case .decimalHours(let seconds): put(plain: WorkedTime.decimalHours(seconds))
         }
-        column += 1
     }
 
     mutating func endRow() throws(ExportError) {
@@ -55,8 +83,10 @@ struct JSONFormat: StreamedFormat {
     }
 
     mutating func end() throws(ExportError) {
-        if shape == .json { bytes.append(contentsOf: "]\n".utf8) }
+        if shape == .json { bytes.append(contentsOf: "]}\n".utf8) }
     }
+
+    var pendingBytes: Int { bytes.count }
 
     mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }

@@ -18,7 +18,7 @@ final class XLSXFile: ExportFormat {
     private var isClosed = false
 
     private struct Formats {
-        let header, date, moment, hours, decimals: UnsafeMutablePointer<lxw_format>?
+        let header, date, moment, instant, hours, decimals: UnsafeMutablePointer<lxw_format>?
     }
 
     /// - Parameters:
@@ -47,6 +47,7 @@ final class XLSXFile: ExportFormat {
             header: Self.format(book) { format_set_bold($0) },
             date: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd") },
             moment: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss") },
+            instant: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss.000") },
             hours: Self.format(book) { format_set_num_format($0, "[h]:mm") },
             decimals: Self.format(book) { format_set_num_format($0, "0.0000") })
     }
@@ -55,7 +56,7 @@ final class XLSXFile: ExportFormat {
         for column in columns {
             widen(column)
             try put(text: column.name, formats.header)
-            if column.kind == .moment { try put(text: column.name + "_utc_offset", formats.header) }
+            if column.kind == .moment || column.kind == .instant { try put(text: column.name + "_utc_offset", formats.header) }
         }
         try endRow()
         worksheet_freeze_panes(sheet, 1, 0)
@@ -73,6 +74,11 @@ final class XLSXFile: ExportFormat {
         case .moment(let seconds?, let offset):
             try put(Self.serial(seconds: seconds + offset), formats.moment)
             try put(text: Self.utcOffset(offset), nil)
+        case .instant(let instant, let offset):
+            let local = Double(instant.millisecondsSince1970 + offset * 1000) / 86_400_000
+            try put(local + Double(Self.firstDay), formats.instant)
+            try put(text: Self.utcOffset(offset), nil)
+        case .empty: column += 1
         case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, formats.hours)
         case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
         }
@@ -90,21 +96,24 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// A second sheet of names and values.
-    func add(sheet name: String, _ values: [(name: String, value: String)]) throws(ExportError) {
-        guard let page = workbook_add_worksheet(workbook, name) else {
-            throw .notWritten("No sheet named \(name) could be added.")
+    /// A second sheet with what the first was made of and by.
+    func add(_ about: ExportAbout) throws(ExportError) {
+        guard let page = workbook_add_worksheet(workbook, "About") else {
+            throw .notWritten("No sheet named About could be added.")
         }
         worksheet_set_column(page, 0, 0, 24, formats.header)
         worksheet_set_column(page, 1, 1, 72, nil)
-        for (row, entry) in values.enumerated() {
+        for (row, entry) in about.lines.enumerated() {
             worksheet_write_string(page, lxw_row_t(row), 0, entry.name, formats.header)
             worksheet_write_string(page, lxw_row_t(row), 1, FormulaGuard.guarded(entry.value), nil)
         }
     }
 
     /// Excel counts days from the last one of 1899, in local time.
-    private static func serial(seconds: Int64) -> Double { Double(seconds + 25_569 * 86_400) / 86_400 }
+    private static func serial(seconds: Int64) -> Double { Double(seconds + firstDay * 86_400) / 86_400 }
+
+    /// Of 1970.
+    private static let firstDay: Int64 = 25_569
 
     /// `+09:00`, which a text cell holds as it is.
     private static func utcOffset(_ offset: Int64) -> String {
@@ -116,6 +125,7 @@ final class XLSXFile: ExportFormat {
             switch column.kind {
             case .text: 20
             case .moment: 19
+            case .instant: 23
             case .integer, .date, .hoursAndMinutes, .decimalHours: 13
             }
         worksheet_set_column(sheet, self.column, self.column, max(width, Double(column.name.count + 1)), nil)

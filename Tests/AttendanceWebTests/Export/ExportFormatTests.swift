@@ -122,17 +122,28 @@ struct `Formats of an export` {
 
     @Test(arguments: [JSONFormat.Shape.json, .ndjson])
     func `JSON has one object a row`(shape: JSONFormat.Shape) throws {
-        var format = JSONFormat(shape)
+        let about = ExportAbout(
+            entries: [ExportAbout.Entry(name: "people", cell: .text("everybody"))],
+            offices: [[ExportAbout.Entry(name: "max_session_s", cell: .integer(57_600))]])
+        var format = JSONFormat(shape, about)
         try Self.write(["a\"\\\u{1}b", "青山"], &format)
         let bytes = format.takeBytes()
-        let objects: [[String: Any]] =
-            switch shape {
-            case .json: try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
-            case .ndjson:
-                try bytes.split(separator: UInt8(ascii: "\n")).map {
-                    try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
-                }
+        let objects: [[String: Any]]
+        let head: [String: Any]
+        switch shape {
+        case .json:
+            head = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+            objects = try #require(head["rows"] as? [[String: Any]])
+        case .ndjson:
+            let lines = try bytes.split(separator: UInt8(ascii: "\n")).map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
             }
+            head = lines[0]
+            objects = Array(lines.dropFirst())
+        }
+        let read = try #require(head["about"] as? [String: Any])
+        #expect(read["people"] as? String == "everybody")
+        #expect((read["offices"] as? [[String: Any]])?.first?["max_session_s"] as? Int == 57_600)
         #expect(objects.map { $0["employee_name"] as? String } == ["a\"\\\u{1}b", "青山"])
         #expect(objects[0]["worked_seconds"] as? Int == 118_740)
         #expect(objects[0]["first_in"] as? String == "2026-10-31T22:00:00+09:00")

@@ -27,7 +27,8 @@ import Testing
 
     @Test func `takes an empty field for none, as forms send it, and a person once`() throws {
         let request = try ExportRequest(
-            .daily, .csv, query: Self.november + "&office=&team=&user=&user=bo&user=ada&user=bo&layout=&preset=&rounding=&purpose=+")
+            .daily, .csv,
+            query: Self.november + "&office=&team=&user=&user=bo&user=ada&user=bo&layout=&preset=&rounding=&purpose=+")
         #expect(request.users == ["ada", "bo"])
         #expect(request.address == "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&user=ada&user=bo")
     }
@@ -81,7 +82,9 @@ import Testing
         #expect(Rounding(text: text)?.text == text)
     }
 
-    @Test(arguments: ["", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5"])
+    @Test(arguments: [
+        "", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5",
+    ])
     func `knows no other roundings`(text: String) {
         #expect(Rounding(text: text) == nil)
     }

@@ -1,0 +1,89 @@
+import Attendance
+import AttendanceStore
+
+/// What an export was made of and by: whoever has the file can have the same made again, and hold it against the ledger.
+struct ExportAbout: Sendable, Equatable {
+    struct Entry: Sendable, Equatable {
+        let name: String
+        let cell: ExportCell
+    }
+
+    let entries: [Entry]
+    /// What each office had set for days of the period: zone, boundary, attribution and policy.
+    let offices: [[Entry]]
+
+    init(entries: [Entry], offices: [[Entry]]) {
+        self.entries = entries
+        self.offices = offices
+    }
+
+    /// The same for a sheet: a name and a text a line.
+    var lines: [(name: String, value: String)] {
+        entries.map { ($0.name, $0.cell.words) }
+            + offices.map { office in ("office", office.map { "\($0.name): \($0.cell.words)" }.joined(separator: "; ")) }
+    }
+}
+
+extension ExportAbout {
+    /// - Parameter settings: of all offices.
+    init(
+        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String,
+        _ settings: [(office: String, version: OfficeSettingsVersion)]
+    ) {
+        let texts: [(String, String)] = [
+            ("rows", request.subject.rawValue), ("from", request.period.lowerBound.description),
+            ("to", request.period.upperBound.description), ("people", people),
+            ("layout", request.layout ?? "the contract's columns"), ("rounding", request.rounding.text),
+            ("as_of", stamp.asOf.rfc3339(precision: .milliseconds)), ("ledger_head", stamp.head.text),
+            ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
+            ("purpose", purpose),
+        ]
+        self.init(
+            entries: texts.map { Entry(name: $0, cell: .text($1)) },
+            offices: settings.map { Self.entries($0.office, $0.version) })
+    }
+
+    private static func entries(_ office: String, _ version: OfficeSettingsVersion) -> [Entry] {
+        let policy = version.policy
+        func seconds(_ number: Int64?) -> ExportCell { number.map(ExportCell.integer) ?? .empty }
+        let cells: [(String, ExportCell)] = [
+            ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? .empty),
+            ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
+            ("attribution", .text(policy.attribution.rawValue)),
+            ("max_session_s", seconds(policy.maximumSessionSeconds)),
+            ("close_at_boundary", .text(policy.closesAtBoundary ? "yes" : "no")),
+            ("repeat_window_s", .integer(policy.repeatWindowSeconds)), ("late_flag_s", .integer(policy.lateFlagSeconds)),
+            ("future_tolerance_s", .integer(policy.futureToleranceSeconds)),
+            ("max_age_s", seconds(policy.maximumAgeSeconds)),
+        ]
+        return cells.map { Entry(name: $0, cell: $1) }
+    }
+}
+
+extension [OfficeSettingsVersion] {
+    /// Those of an office, the earliest first, that hold for a day of a period.
+    func valid(in period: ClosedRange<CivilDate>) -> [OfficeSettingsVersion] {
+        indices.filter { place in
+            let isBegun = place == 0 || self[place].validFrom.map { $0 <= period.upperBound } ?? true
+            let next = place + 1 < endIndex ? self[place + 1].validFrom : nil
+            return isBegun && next.map { $0 > period.lowerBound } ?? true
+        }.map { self[$0] }
+    }
+}
+
+extension ExportCell {
+    /// As words of a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .date(let date): date.description
+        case .hoursAndMinutes(let seconds): WorkedTime.hoursAndMinutes(seconds)
+        case .decimalHours(let seconds): WorkedTime.decimalHours(seconds)
+        case .moment(let seconds, let offset):
+            seconds.map { Instant(millisecondsSince1970: $0 * 1000).rfc3339(offset: Int(offset)) } ?? "none"
+        case .instant(let instant, let offset): instant.rfc3339(offset: Int(offset), precision: .milliseconds)
+        case .empty: "none"
+        }
+    }
+}

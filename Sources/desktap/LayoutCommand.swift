@@ -1,0 +1,121 @@
+import ArgumentParser
+import Attendance
+import AttendanceStore
+import AttendanceWeb
+import Foundation
+
+struct LayoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "layout", abstract: "Say which columns an office's payroll program wants of an export.",
+        discussion: """
+            A layout is a JSON file such as {"rows": "day", "columns": [{"from": "employee_id", "as": "Personnel no."},
+            {"from": "worked_hours"}]}; 'desktap layout show monthly-total' prints one that comes with the program.
+            """,
+        subcommands: [Set.self, List.self, Show.self, Remove.self])
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Save a layout, in the place of one of the same name.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "What exports ask for it by: small letters, digits and hyphens.") var name: String
+        @Argument(help: "The layout's file.") var file: String
+        @Option(help: "The office, where there are several.") var office: String?
+        @Option(name: .customLong("as"), help: "Your user name: it is noted who saved it.") var user: String
+
+        func validate() throws {
+            let isName = name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
+            guard isName, !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 64 else {
+                throw ValidationError("A layout's name has small letters, digits and hyphens, 64 at most.")
+            }
+        }
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let layout = try LayoutCommand.file(file)
+                let office = try await program.store.office(named: office)
+                let author = try await program.store.person(userName: user)
+                try await program.store.setLayout(
+                    name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
+                print("\(office.name) has the layout \(name).")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List an office's layouts and those that come with the program.")
+        @OptionGroup var common: CommonOptions
+        @Option(help: "The office, where there are several.") var office: String?
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let saved = try await program.store.layouts(of: try await program.store.office(named: office).id)
+                for layout in saved { print("\(layout.name)\tsaved by \(layout.author) \(layout.at.rfc3339())") }
+                for name in try LayoutCommand.ready(program).ready() where !saved.contains(where: { $0.name == name }) {
+                    print("\(name)\tcomes with the program")
+                }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print a layout's file.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The layout's name.") var name: String
+        @Option(help: "The office, where there are several.") var office: String?
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let saved = try await program.store.layouts(of: try await program.store.office(named: office).id)
+                if let layout = saved.first(where: { $0.name == name }) {
+                    print(layout.json)
+                } else if let file = try LayoutCommand.ready(program).ready(name) {
+                    print(String(decoding: file, as: UTF8.self), terminator: "")
+                } else {
+                    throw LayoutCommand.unknown(name)
+                }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a layout that an office saved.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The layout's name.") var name: String
+        @Option(help: "The office, where there are several.") var office: String?
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let office = try await program.store.office(named: office)
+                guard try await program.store.removeLayout(name, of: office.id) else { throw LayoutCommand.unknown(name) }
+                print("\(office.name) has no layout \(name) of its own any more.")
+            }
+        }
+    }
+
+    private static func unknown(_ name: String) -> CommandProblem {
+        CommandProblem("There is no layout '\(name)'. See 'desktap layout list'.")
+    }
+
+    private static func ready(_ program: Program) throws -> ExportLayouts {
+        ExportLayouts(folder: try program.settings.resources + "/web/layouts")
+    }
+
+    /// The bytes of a layout file that an export can go by.
+    static func file(_ path: String) throws -> Data {
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw CommandProblem("The layout file \(path) cannot be read.")
+        }
+        do {
+            try ExportLayouts.check(bytes)
+        } catch {
+            throw CommandProblem("\(path): \(error.sentence)")
+        }
+        return bytes
+    }
+}

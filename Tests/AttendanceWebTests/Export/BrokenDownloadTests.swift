@@ -1,0 +1,89 @@
+@testable import AttendanceWeb
+
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+struct `Broken download` {
+    private static let address = "/api/export/events.csv?from=2026-11-20&to=2026-11-20"
+
+    /// An office with so many taps that no buffer on the way holds them.
+    private func withLongDay(_ body: (TestWeb, WebServer) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
+                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(TestOffice.noon.seconds)), repeat('x', 200), 1,
+                       now()
+                  from generate_series(1, 60000) as n
+                """)
+            try await web.office.execute("update log_head set seq = 60000")
+            try await WebServer.with(web) { server in try await body(web, server) }
+        }
+    }
+
+    private func request(_ web: TestWeb) async throws -> String {
+        "GET \(Self.address) HTTP/1.1\r\nHost: x\r\nCookie: \(try await web.cookie("cy"))\r\n\r\n"
+    }
+
+    /// Waits until as many statements run that read events.
+    private func waitForStreams(_ count: Int, _ web: TestWeb) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let running = try await web.office.value(
+                """
+                select count(*)::text from pg_stat_activity
+                 where datname = current_database() and state <> 'idle' and query like '%with chosen as materialized%'
+                   and pid <> pg_backend_pid()
+                """)
+            if running == "\(count)" { return }
+            try #require(.now < deadline, "\(running ?? "") statements run")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    @Test func `by whoever goes away ends the query`() async throws {
+        try await withLongDay { web, server in
+            var connection: RawConnection? = try RawConnection(port: server.port, receiveBuffer: 4096)
+            try connection?.send(try await request(web))
+            try await connection?.read(until: "seq,id,type")
+            try await waitForStreams(1, web)
+            connection = nil
+            try await waitForStreams(0, web)
+        }
+    }
+
+    /// Nothing is written while the database works, so that nothing but the end of the connection tells that nobody waits.
+    @Test func `by whoever goes away before the first row ends the query`() async throws {
+        try await withLongDay { web, server in
+            try await web.office.pool.withConnection { blocker in
+                _ = try await blocker.execute("begin; lock table event_place in access exclusive mode")
+                var connection: RawConnection? = try RawConnection(port: server.port)
+                try connection?.send(try await request(web))
+                try await waitForStreams(1, web)
+                connection = nil
+                try await waitForStreams(0, web)
+                _ = try await blocker.execute("rollback")
+            }
+        }
+    }
+
+    @Test func `by a failure has no clean end`() async throws {
+        try await withLongDay { web, server in
+            let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
+            try connection.send(try await request(web))
+            let head = try await connection.read(until: "seq,id,type")
+            #expect(head.contains("200 OK") && head.lowercased().contains("transfer-encoding: chunked"))
+            try await waitForStreams(1, web)
+            try await web.office.execute(
+                """
+                select pg_terminate_backend(pid) from pg_stat_activity
+                 where datname = current_database() and query like '%with chosen as materialized%' and pid <> pg_backend_pid()
+                """)
+            let rest = try await connection.readToEnd()
+            #expect(!rest.hasSuffix("0\r\n\r\n"))
+        }
+    }
+}

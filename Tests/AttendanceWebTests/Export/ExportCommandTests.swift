@@ -1,0 +1,114 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+struct `The export command` {
+    private static let daily = [
+        "export", "daily", "--from", "2026-10-01", "--to", "2026-10-31", "--as", "cy", "--purpose", "payroll",
+    ]
+
+    @Test func `gives a file its name when it is whole, and replaces none unasked`() async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                let path = folder + "/october.csv"
+                let arguments = Self.daily + ["--output", path]
+                let first = try await web.command(arguments, in: folder)
+                #expect(first.status == 0 && first.output.contains("head ") && first.output.contains("time-zones "))
+                #expect(!first.output.contains("\r"))
+                let whole = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(whole.hasPrefix("employee_id,") && !FileManager.default.fileExists(atPath: path + ".part"))
+
+                let again = try await web.command(arguments, in: folder)
+                #expect(again.status == 1 && again.output.contains("There is a file \(path) already."))
+                // What fails leaves what was there.
+                let broken = try await web.command(arguments + ["--force", "--preset", "cp932"], in: folder)
+                #expect(broken.status == 1 && broken.output.contains("code page 932 has no 'ü'"))
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
+                #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+                #expect(
+                    try await web.command(arguments + ["--force", "--rounding", "down-15"], in: folder).output.contains(
+                        "warning: "))
+                #expect(try String(contentsOfFile: path, encoding: .utf8).contains("worked_rounded_seconds"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["--from", "2026-11-02", "--to", "2026-11-01"], "The period ends before it begins."),
+        (["--rounding", "up-7"], "There is no rounding 'up-7'."), (["--preset", "latin1"], "There is no preset 'latin1'."),
+        (["--user", "nobody"], "There is nobody with the user name 'nobody'."), (["--team", "X"], "There is no team 'X'."),
+        (["--as", "ada"], "You may take away the records of your own office's people only."),
+        (["--layout", "nothing"], "There is no layout 'nothing'."),
+        (["--layout", "./nothing.json"], "The layout file ./nothing.json cannot be read."),
+    ])
+    func `says what is wrong, and writes nothing`(options: [String], sentence: String) async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                var arguments = Self.daily
+                var rest = options
+                while rest.count > 1 {
+                    if let place = arguments.firstIndex(of: rest[0]) {
+                        arguments[place + 1] = rest[1]
+                    } else {
+                        arguments += rest[0...1]
+                    }
+                    rest = Array(rest.dropFirst(2))
+                }
+                let made = try await web.command(arguments + ["--output", folder + "/x.csv"], in: folder)
+                #expect(made.status == 1 && made.output.contains(sentence), "\(made.output)")
+                #expect(!FileManager.default.fileExists(atPath: folder + "/x.csv"))
+                #expect(!FileManager.default.fileExists(atPath: folder + "/x.csv.part"))
+            }
+        }
+    }
+
+    @Test func `takes any period`() async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                let path = folder + "/all.csv"
+                let made = try await web.command(
+                    [
+                        "export", "events", "--from", "0001-01-01", "--to", "9999-12-31", "--as", "lea", "--purpose", "all",
+                        "--output", path,
+                    ], in: folder)
+                #expect(made.status == 0, "\(made.output)")
+                #expect(try String(contentsOfFile: path, encoding: .utf8).count(of: "\r\n") == 121)
+            }
+        }
+    }
+
+    @Test func `goes by layouts that an office saved, and by files`() async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                func write(_ name: String, _ text: String) throws -> String {
+                    try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+                    return "\(folder)/\(name)"
+                }
+                let good = try write("good.json", #"{"columns": [{"from": "employee_id", "as": "No."}]}"#)
+                let bad = try write("bad.json", #"{"columns": [{"from": "employee_id"}, {"from": "salary"}]}"#)
+                func layout(_ arguments: String...) async throws -> (status: Int32, output: String) {
+                    try await web.command(["layout"] + arguments, in: folder)
+                }
+                let refused = try await layout("set", "payroll", bad, "--as", "cy")
+                #expect(refused.status == 1 && refused.output.contains("Column 2: there is no 'salary'."))
+                #expect(try await layout("set", "Pay roll", good, "--as", "cy").output.contains("small letters"))
+                #expect(
+                    try await layout("set", "payroll", good, "--as", "cy").output == "Harbour Office has the layout payroll.\n")
+                let list = try await layout("list").output
+                #expect(
+                    list.hasPrefix("payroll\tsaved by cy ") && list.hasSuffix("quickbooks-timeact\tcomes with the program\n"))
+                #expect(try await layout("show", "payroll").output.contains("employee_id"))
+                #expect(try await layout("show", "monthly-total").output.contains("\"month\""))
+                for name in ["payroll", good] {
+                    let made = try await web.command(
+                        Self.daily + ["--layout", name, "--output", "\(folder)/out.csv", "--force"], in: folder)
+                    #expect(made.status == 0, "\(made.output)")
+                    #expect(try String(contentsOfFile: "\(folder)/out.csv", encoding: .utf8).hasPrefix("No.\r\n"))
+                }
+                #expect(try await layout("remove", "payroll").status == 0)
+                #expect(try await layout("remove", "payroll").output.contains("There is no layout 'payroll'."))
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HummingbirdTesting
+import TestOffice
+import TestServers
+
+/// An October that is over: three people with names that a file must bear worked twenty days from nine to six and half a minute.
+enum October {
+    static let period = "from=2026-10-01&to=2026-10-31"
+    private static let names = ["aoyama": "青山 愛子", "evil": "=HYPERLINK(\"http://x\")", "jg": "Jürgen Groß"]
+    static func with<Value: Sendable>(_ body: (TestWeb) async throws -> Value) async throws -> Value {
+        try await TestWeb.with { (web) async throws in
+            let first = CivilDate(text: "2026-10-05")?.daysSince1970 ?? 0
+            for (user, name) in names.sorted(by: { $0.key < $1.key }) {
+                try await web.office.store.addPerson(
+                    userName: user, displayName: name, role: .employee, office: web.office.office)
+                // Nine o'clock in Tokyo is midnight by UTC.
+                let taps = (0..<Int64(20)).flatMap { day in
+                    let nine = Instant(millisecondsSince1970: (first + day) * 86_400_000)
+                    return [
+                        TestOffice.submission(user, .start, at: nine, desk: "6F-A1"),
+                        TestOffice.submission(user, .end, at: nine.adding(seconds: 9 * 3600 + 30)),
+                    ]
+                }
+                _ = try await TapRecorder.recordAlone(taps, pool: web.office.pool)
+            }
+            return try await body(web)
+        }
+    }
+}
+
+extension TestWeb {
+    struct Refused: Error { let answer: String }
+
+    /// The bytes that a browser gets.
+    func exported(_ address: String, as user: String = "cy") async throws -> [UInt8] {
+        let response = try await send(.get, "/api/export/" + address, as: user)
+        guard response.status == .ok else { throw Refused(answer: response.text) }
+        return Array(response.body.readableBytesView)
+    }
+
+    /// Runs a command of the program's on this office's database.
+    func command(_ arguments: [String], in folder: String) async throws -> (status: Int32, output: String) {
+        let process = try ChildProcess(
+            [ServerProcess.program] + arguments, in: folder,
+            environment: [
+                "DESKTAP_DATABASE": office.database.connectionString, "DESKTAP_RESOURCES": TestOffice.checkout,
+            ])
+        let status = await process.wait()
+        return (status, process.output)
+    }
+}

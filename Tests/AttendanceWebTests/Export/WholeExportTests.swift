@@ -1,0 +1,202 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+struct `Whole export` {
+    /// Every subject and format, as an address and as a command.
+    private static let kinds: [(name: String, query: String, options: [String])] = [
+        ("daily.csv", "", []), ("daily.csv", "&preset=excel-semicolon", ["--preset", "excel-semicolon"]),
+        ("daily.csv", "&preset=cp932&user=aoyama", ["--preset", "cp932", "--user", "aoyama"]),
+        ("daily.csv", "&layout=monthly-total&rounding=nearest-15", ["--layout", "monthly-total", "--rounding", "nearest-15"]),
+        ("daily.xlsx", "", []), ("daily.json", "&office=Harbour%20Office", ["--office", "Harbour Office"]),
+        ("daily.ndjson", "", []), ("events.csv", "", []), ("events.xlsx", "", []), ("events.json", "", []),
+        ("events.ndjson", "&user=jg&user=evil", ["--user", "evil", "--user", "jg"]),
+    ]
+
+    @Test func `is the same bytes by HTTP and command, now and later, and after all was derived again`() async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                for (number, kind) in Self.kinds.enumerated() {
+                    let address = "\(kind.name)?\(October.period)\(kind.query)&purpose=payroll"
+                    let first = try await web.exported(address)
+                    #expect(first.count > 300, "\(address)")
+                    web.clock.goOn(seconds: 3600)
+                    #expect(try await web.exported(address) == first, "\(address)")
+                    let parts = kind.name.split(separator: ".").map(String.init)
+                    let path = "\(folder)/\(number).\(parts[1])"
+                    let made = try await web.command(
+                        [
+                            "export", parts[0], "--from", "2026-10-01", "--to", "2026-10-31", "--format", parts[1], "--as",
+                            "cy",
+                            "--purpose", "payroll", "--output", path,
+                        ] + kind.options, in: folder)
+                    #expect(made.status == 0, "\(made.output)")
+                    #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == first, "\(address)")
+                    try await web.office.store.rebuild()
+                    #expect(try await web.exported(address) == first, "\(address)")
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `in a spreadsheet says what it was made of, and sums past 24 hours`() async throws {
+        try await October.with { (web) async throws in
+            let bytes = try await web.exported("daily.xlsx?\(October.period)&user=aoyama&user=evil&user=jg&purpose=%3Dpay")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            #expect(book["formulas"] as? [String] == [])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            let names = Set(try #require(sheets["Daily rows"]).dropFirst().compactMap { $0[1][1] as? String })
+            #expect(names == ["青山 愛子", "Jürgen Groß", "'=HYPERLINK(\"http://x\")"])
+            let about = Dictionary(
+                try #require(sheets["About"]).map { ("\($0[0][1])", "\($0[1][1])") }, uniquingKeysWith: { first, _ in first })
+            #expect(about["people"] == "of office Harbour Office; aoyama, evil, jg")
+            #expect(about["from"] == "2026-10-01" && about["to"] == "2026-10-31" && about["rounding"] == "none")
+            #expect(about["ledger_head"] == (try await web.office.store.ledgerHead().text))
+            #expect(about["time_zone_database"] == (try TimeZoneDatabase.system().version))
+            // The end of October in Tokyo, and a session's longest of 16 hours and a second.
+            #expect(about["as_of"] == "2026-11-01T07:00:01.000+00:00")
+            #expect(about["exporter"] == "Cy Okonkwo (cy)" && about["purpose"] == "'=pay")
+            #expect(about["office"]?.contains("time_zone: Asia/Tokyo; day_boundary: 00:00; attribution: session_start") == true)
+            try await TestFolder.with { folder in
+                try Data(try await web.exported("daily.xlsx?\(October.period)&user=aoyama"))
+                    .write(to: URL(filePath: folder + "/table.xlsx"))
+                // worked_hhmm is the eleventh: each of the two moments before it takes a second column.
+                let shown = try await ExportFile.inLibreOffice(folder + "/table.xlsx", summing: "K", in: folder)
+                #expect(shown.contains("青山 愛子") && shown.contains(",180:10:00,"))
+            }
+        }
+    }
+
+    @Test(
+        .enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"),
+        arguments: CSVPreset.allCases)
+    func `keeps every name in every preset, or says which it cannot`(preset: CSVPreset) async throws {
+        try await October.with { (web) async throws in
+            for subject in ["daily", "events"] {
+                let address = "\(subject).csv?\(October.period)&preset=\(preset.rawValue)"
+                let column = subject == "daily" ? 1 : 12
+                var expected = Set(["青山 愛子", "'=HYPERLINK(\"http://x\")", "Jürgen Groß"])
+                var users = ""
+                if preset == .cp932 {
+                    let refused = try await web.send(.get, "/api/export/" + address, as: "cy")
+                    #expect(refused.status == .unprocessableContent)
+                    #expect(refused.json["detail"]?.contains("column employee_name: code page 932 has no 'ü'") == true)
+                    expected.remove("Jürgen Groß")
+                    users = "&user=aoyama&user=evil"
+                }
+                let rows = try #require(
+                    try await ExportFile.read(preset.rawValue, try await web.exported(address + users)) as? [[String]])
+                #expect(Set(rows.dropFirst().map { $0[column] }) == expected)
+            }
+        }
+    }
+
+    @Test func `of raw events has the columns of the contract`() async throws {
+        try await October.with { (web) async throws in
+            let text = String(
+                decoding: try await web.exported("events.csv?from=2026-10-05&to=2026-10-05&user=aoyama"), as: UTF8.self)
+            let lines = text.components(separatedBy: "\r\n")
+            #expect(
+                lines[0] == "seq,id,type,employee_id,kind,at_original,at_effective,received_at,office,desk,status,corrections,"
+                    + "employee_name,time_zone,reader")
+            #expect(lines.count == 4)
+            #expect(
+                lines[1].hasSuffix(
+                    ",tap,aoyama,start,2026-10-05T09:00:00.000+09:00,2026-10-05T09:00:00.000+09:00,"
+                        + "2026-10-05T00:00:00.000+00:00,Harbour Office,6F-A1,effective,,青山 愛子,Asia/Tokyo,"))
+        }
+    }
+
+    @Test func `goes by an office's own layout before one of the same name that comes with the program`() async throws {
+        try await October.with { (web) async throws in
+            let address = "daily.csv?from=2026-10-05&to=2026-10-05&user=aoyama&layout=monthly-total"
+            func header() async throws -> String? {
+                String(decoding: try await web.exported(address), as: UTF8.self).split(separator: "\r\n").first.map(String.init)
+            }
+            #expect(try await header()?.hasPrefix("employee_id,employee_name,office,month") == true)
+            let cy = try await web.office.store.person(userName: "cy")
+            try await web.office.store.setLayout(
+                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"employee_id","as":"No."}]}"#, by: cy.id,
+                now: web.clock.now())
+            #expect(try await header() == "No.")
+            let unknown = try await web.send(.get, "/api/export/" + address + "-2", as: "cy")
+            #expect(unknown.status == .notFound && unknown.json["detail"]?.contains("quickbooks-timeact") == true)
+        }
+    }
+
+    @Test func `that rounds down says that it takes away time`() async throws {
+        try await October.with { (web) async throws in
+            let address = "/api/export/daily.csv?\(October.period)&user=aoyama&rounding="
+            let name = try #require(HTTPField.Name("DeskTap-Warning"))
+            let down = try await web.send(.get, address + "down-15", as: "cy")
+            #expect(down.headers[name]?.contains("takes away time that was worked") == true)
+            #expect(down.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,32400\r\n"))
+            let up = try await web.send(.get, address + "up-15", as: "cy")
+            #expect(up.headers[name] == nil && up.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,33300\r\n"))
+        }
+    }
+
+    @Test(arguments: [
+        ("cy", "user=bea", HTTPResponse.Status.forbidden, "forbidden"), ("cy", "office=Berlin", .forbidden, "forbidden"),
+        ("cy", "user=ada&user=bea", .forbidden, "forbidden"), ("cy", "office=Berlin&team=Sales", .forbidden, "forbidden"),
+        ("lea", "user=bea", .ok, ""), ("lea", "office=Berlin&team=Sales", .ok, ""), ("lea", "team=Sales", .ok, ""),
+        ("cy", "user=nobody", .notFound, "unknown_person"), ("cy", "office=Nowhere", .notFound, "unknown_office"),
+        ("cy", "team=Nobodies", .notFound, "unknown_team"), ("lea", "office=Berlin&user=ada", .badRequest, "nobody_meant"),
+        ("cy", "head=1%3A\(String(repeating: "0", count: 64))", .notFound, "unknown_head"),
+        ("cy", "user=dai", .ok, ""), ("bo", "user=ada", .forbidden, "forbidden"),
+    ])
+    func `is of those one may take away`(user: String, filter: String, status: HTTPResponse.Status, reason: String) async throws
+    {
+        try await October.with { (web) async throws in
+            let store = web.office.store
+            let berlin = try await store.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            let bea = try await store.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
+            try await store.assign([bea], to: try await store.addTeam("Sales", in: berlin))
+            let response = try await web.send(.get, "/api/export/daily.csv?\(October.period)&" + filter, as: user)
+            #expect(response.status == status && response.json["reason"] ?? "" == reason, "\(response.text)")
+            let all = try await web.send(.get, "/api/export/events.ndjson?\(October.period)", as: "cy")
+            #expect(all.text.contains(#""people":"of office Harbour Office""#))
+        }
+    }
+
+    @Test func `stands in the record of accesses of those whom it was about`() async throws {
+        try await October.with { (web) async throws in
+            _ = try await web.exported("daily.csv?\(October.period)&user=aoyama&user=jg&purpose=payroll")
+            for (user, purposes) in [("aoyama", ["payroll"]), ("jg", ["payroll"]), ("evil", [])] {
+                let person = try await web.office.store.person(userName: user)
+                #expect(try await web.office.store.accesses(to: person.id).map(\.purpose) == purposes)
+            }
+        }
+    }
+}
+
+@Suite struct `Spooled file` {
+    @Test func `has no name once it is written, and none where that failed`() async throws {
+        var folders: [String] = []
+        let file = try await SpooledFile { path, folder in
+            folders.append(folder)
+            try OutputFile(path: path).write([1, 2, 3])
+        }
+        struct Failed: Error {}
+        await #expect(throws: Failed.self) {
+            _ = try await SpooledFile { path, folder in
+                folders.append(folder)
+                try OutputFile(path: path).write([1])
+                throw Failed()
+            }
+        }
+        #expect(folders.count == 2 && folders.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        var bytes: [UInt8] = []
+        try await file.pieces { bytes += $0 }
+        #expect(bytes == [1, 2, 3] && file.size == 3)
+    }
+}
