@@ -10,7 +10,7 @@ package struct Retention: Sendable, Equatable {
     package let placeDays: Int64
 
     /// The first working day that is kept: the first of a month, because a month is kept or goes as a whole.
-    func firstKept(_ part: RecordPart, today: CivilDate) -> CivilDate? {
+    package func firstKept(_ part: RecordPart, today: CivilDate) -> CivilDate? {
         switch part {
         case .place: return CivilDate(daysSince1970: today.daysSince1970 - placeDays).firstOfMonth(0)
         case .time: return timeMonths.flatMap { today.firstOfMonth(-$0) }
