@@ -35,6 +35,11 @@ package enum Address {
     package static let tags = "/admin/tags"
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"
+    package static let hr = "/hr"
+    package static let monthSheet = "/hr/sheet/{user}"
+    package static let charts = "/hr/charts"
+    package static let occupancyChart = "/hr/charts/occupancy.svg"
+    package static let deskUseChart = "/hr/charts/desks.svg"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
     package static let staticFiles = "/static"
@@ -47,6 +52,7 @@ package enum Address {
     package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
     package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
     package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
+    package static func monthSheet(_ user: String) -> String { "/hr/sheet/\(percentEncoded(user))" }
     package static func approve(_ id: String) -> String { "/api/requests/\(id)/approve" }
     package static func refuse(_ id: String) -> String { "/api/requests/\(id)/refuse" }
     package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }

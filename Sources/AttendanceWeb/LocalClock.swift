@@ -69,12 +69,26 @@ extension CivilDate {
     /// Such as `20 Nov 2026`.
     var short: String { "\(components.day) \(monthName.prefix(3)) \(components.year)" }
 
+    /// Such as `November 2026`.
+    var monthAndYear: String { "\(monthName) \(components.year)" }
+    /// Such as `2026-11`.
+    var yearAndMonth: String { String(description.prefix(7)) }
+
     /// The days of its month.
     var month: ClosedRange<CivilDate> {
         let first = adding(days: 1 - components.day)
         let next = first.adding(days: 31)
         return first...next.adding(days: -next.components.day)
     }
+}
+
+extension ClosedRange<CivilDate> {
+    var days: [CivilDate] {
+        (lowerBound.daysSince1970...upperBound.daysSince1970).map { CivilDate(daysSince1970: $0) }
+    }
+
+    /// Such as `1 Nov 2026 – 30 Nov 2026`.
+    var inWords: String { lowerBound == upperBound ? lowerBound.short : "\(lowerBound.short) – \(upperBound.short)" }
 }
 
 /// Seconds as hours and minutes, floored to the minute; hours go on above 24.

@@ -19,6 +19,7 @@ struct Navigation: Sendable {
         ("My record", Address.me, .seeOwnRecord),
         ("People", Address.people, .listPeople),
         ("Requests", Address.requests, .listRequests),
+        ("Attendance", Address.hr, .export),
         ("Put aside", Address.quarantine, .listQuarantine),
         ("Tags", Address.tags, .administer),
     ]

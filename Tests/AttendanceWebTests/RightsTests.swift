@@ -136,8 +136,8 @@ struct `Rights` {
 
     @Test(arguments: [
         ("ada", ["Map", "My record"]), ("bo", ["Map", "My record", "People", "Requests"]),
-        ("cy", ["Map", "My record", "People", "Requests", "Put aside"]),
-        ("lea", ["Map", "My record", "People", "Requests", "Put aside", "Tags"]),
+        ("cy", ["Map", "My record", "People", "Requests", "Attendance", "Put aside"]),
+        ("lea", ["Map", "My record", "People", "Requests", "Attendance", "Put aside", "Tags"]),
     ])
     func `decide which links a page has`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in

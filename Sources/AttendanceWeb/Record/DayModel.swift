@@ -6,6 +6,11 @@ struct DayModel: Sendable {
     struct Flag: Sendable {
         let words: String
         let isUrgent: Bool
+
+        init(_ name: String) {
+            words = RecordWords.flag(name)
+            isUrgent = RecordWords.urgent.contains(name)
+        }
     }
 
     struct Stretch: Sendable {
@@ -51,7 +56,7 @@ struct DayModel: Sendable {
         office elsewhere: String?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
-        id = "day-\(date)" + (elsewhere == nil ? "" : "-\(row.key.office)")
+        id = Self.id(row.key, isElsewhere: elsewhere != nil)
         weekday = String(date.weekday.prefix(3))
         self.date = String(date.components.day)
         inWords = date.inWords
@@ -66,7 +71,7 @@ struct DayModel: Sendable {
         unconfirmed =
             row.unconfirmedSeconds >= 60
             ? hoursAndMinutes(row.unconfirmedSeconds) + (isStillOpen ? " since the last tap" : " not confirmed") : nil
-        flags = row.flags.names.map { Flag(words: RecordWords.flag($0), isUrgent: RecordWords.urgent.contains($0)) }
+        flags = row.flags.names.map(Flag.init)
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(
                 words: stretch.isPause ? "Break" : "Work", from: Self.time(stretch.start, on: date, clock),
@@ -79,6 +84,11 @@ struct DayModel: Sendable {
         taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change) }
         addAddress = change.link(day: date)
         changeVerb = change.verb
+    }
+
+    /// What a day is called on its page.
+    static func id(_ key: DailyRow.Key, isElsewhere: Bool) -> String {
+        "day-\(key.date)" + (isElsewhere ? "-\(key.office)" : "")
     }
 
     /// What of a stretch lies between midnight and midnight; nil for a break that no tap has ended.

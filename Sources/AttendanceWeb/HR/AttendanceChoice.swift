@@ -1,0 +1,98 @@
+import Attendance
+import AttendanceStore
+
+/// What HR chose to see: the same fields as an export has, and how the lists are ordered.
+struct AttendanceChoice: Sendable, Equatable {
+    /// By what the totals are ordered.
+    enum Column: String, Sendable, CaseIterable {
+        case name, worked, pause, unconfirmed, days, flags
+    }
+
+    /// By what the rows that need attention are ordered.
+    enum Order: String, Sendable, CaseIterable {
+        /// What asks for something to be done comes first.
+        case urgency
+        case person, day
+    }
+
+    /// What is chosen, as the export of it would have it.
+    var export: ExportRequest
+    var column = Column.name
+    var isDescending = false
+    var order = Order.urgency
+    /// Whose days are shown.
+    var opened: String?
+    /// Which pages of the lists, from 1.
+    var peoplePage = 1
+    var attentionPage = 1
+
+    /// So many people, and so many rows that need attention, on a page.
+    static let peopleOnPage = 1_000
+    static let rowsOnPage = 200
+    private static let lastPage = 50
+
+    /// Reads the query of an address; this month where no period is said.
+    init(query: String?, today: CivilDate) throws(WebError) {
+        let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
+        var fields: [ExportRequest.Field: String] = [:]
+        for field in [ExportRequest.Field.from, .to, .office, .team, .purpose] { fields[field] = parameters[field.rawValue] }
+        if fields[.from, default: ""].isEmpty && fields[.to, default: ""].isEmpty {
+            fields[.from] = today.month.lowerBound.description
+            fields[.to] = today.month.upperBound.description
+        }
+        // One field of a form takes several names.
+        let users = parameters.values(of: ExportRequest.Field.user.rawValue).flatMap { text in
+            text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
+        }
+        export = try ExportRequest(.daily, .csv, fields, users: users, longest: ExportRequest.longestPeriod)
+        if let sort = parameters["sort"] {
+            guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
+                throw .badRequest("'sort' is one of \(Column.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            self.column = column
+            isDescending = sort.hasPrefix("-")
+        }
+        if let text = parameters["order"] {
+            guard let order = Order(rawValue: text) else {
+                throw .badRequest("'order' is one of \(Order.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            self.order = order
+        }
+        opened = parameters["open"].flatMap { $0.isEmpty ? nil : $0 }
+        peoplePage = try Self.page(parameters, "people")
+        attentionPage = try Self.page(parameters, "rows")
+    }
+
+    private static func page(_ parameters: QueryParameters, _ name: String) throws(WebError) -> Int {
+        guard let text = parameters[name] else { return 1 }
+        guard let page = Int(text), (1...lastPage).contains(page) else {
+            throw .badRequest("'\(name)' is the number of a page, from 1 to \(lastPage).")
+        }
+        return page
+    }
+
+    /// Whether there is a page after this one.
+    static func hasPage(after page: Int, of count: Int, on size: Int) -> Bool { page < lastPage && count > page * size }
+
+    var period: ClosedRange<CivilDate> { export.period }
+
+    /// Where this is shown.
+    var address: String {
+        var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)]
+        fields += [("office", export.office), ("team", export.team)].compactMap { name, value in value.map { (name, $0) } }
+        fields += export.users.map { ("user", $0) }
+        if let purpose = export.purpose { fields.append(("purpose", purpose)) }
+        if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
+        if order != .urgency { fields.append(("order", order.rawValue)) }
+        if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
+        if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
+        if let opened { fields.append(("open", opened)) }
+        return Address.hr + "?" + fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
+    }
+
+    func with(_ change: (inout AttendanceChoice) -> Void) -> AttendanceChoice {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

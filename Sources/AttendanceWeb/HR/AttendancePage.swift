@@ -1,0 +1,204 @@
+import Attendance
+import AttendanceStore
+
+/// What HR opens on the first of the month: what needs attention, everybody's sums, and one person's days.
+struct AttendancePage: Page {
+    static let template = "pages/attendance"
+
+    struct Link: Sendable {
+        let name: String
+        let address: String
+        let isCurrent: Bool
+    }
+
+    struct Heading: Sendable {
+        let name: String
+        let address: String
+        /// `ascending` or `descending`; nil: not ordered by this.
+        let sort: String?
+        let arrow: String
+        let isNumber: Bool
+    }
+
+    struct Line: Sendable {
+        let id: String
+        let user: String
+        let name: String
+        let recordAddress: String
+        let sheetAddress: String
+        let openAddress: String
+        let isOpen: Bool
+        let worked: String
+        let pause: String
+        let unconfirmed: String
+        let days: Int
+        let flags: String
+        let isUrgent: Bool
+        /// Where they are shown.
+        let rows: [DayLine]
+        let hasRows: Bool
+    }
+
+    struct DayLine: Sendable {
+        let name: String
+        let user: String
+        let date: String
+        let dayAddress: String
+        let span: String
+        let pause: String
+        let worked: String
+        let office: String?
+        let flags: [DayModel.Flag]
+        let fixes: [Link]
+    }
+
+    let navigation: Navigation
+    let title: String
+    let from: String
+    let to: String
+    let team: String
+    let users: String
+    let purpose: String?
+    let months: [Link]
+    let offices: [FormChoice]
+    let hasSeveralOffices: Bool
+    let teams: [FormChoice]
+    let hasTeams: Bool
+    let attention: [DayLine]
+    let attentionCount: Int
+    let urgentCount: Int
+    let hasAttention: Bool
+    let orders: [Link]
+    let attentionPages: Pager?
+    let headings: [Heading]
+    let people: [Line]
+    let peopleCount: Int
+    let hasPeople: Bool
+    let peoplePages: Pager?
+    let worked: String
+    let pause: String
+    let unconfirmed: String
+    let downloads: [Link]
+    let charts: String
+    let asOf: String
+    let ledgerHead: String
+
+    /// What of a long list is not on the page, and how to get there.
+    struct Pager: Sendable {
+        let shown: String
+        let previous: String?
+        let next: String?
+
+        /// nil where all is on the page.
+        init?(page: Int, of count: Int, on size: Int, anchor: String, _ address: (Int) -> String) {
+            guard count > size || page > 1 else { return nil }
+            let (first, last) = (min((page - 1) * size + 1, count), min(page * size, count))
+            shown = "Shown are \(first) to \(last) of \(count)."
+            previous = page > 1 ? address(page - 1) + anchor : nil
+            next = AttendanceChoice.hasPage(after: page, of: count, on: size) ? address(page + 1) + anchor : nil
+        }
+    }
+
+    /// What a page needs to know beside the report.
+    struct Surroundings: Sendable {
+        let viewer: Person
+        let today: CivilDate
+        let offices: [Office]
+        /// Every office there is, by number.
+        let officeNames: [Int64: String]
+        let calendars: OfficeCalendars
+        let teams: [String]
+        let stamp: ExportStamp
+    }
+
+    init(navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: Surroundings) {
+        self.navigation = navigation
+        let period = choice.period
+        let isWholeMonth = period == period.lowerBound.month
+        title = isWholeMonth ? period.lowerBound.monthAndYear : period.inWords
+        (from, to) = (period.lowerBound.description, period.upperBound.description)
+        team = choice.export.team ?? ""
+        users = choice.export.users.joined(separator: ", ")
+        purpose = choice.export.purpose
+        let thisMonth = around.today.month
+        months = [("This month", thisMonth), ("Last month", thisMonth.lowerBound.adding(days: -1).month)].map { name, month in
+            let chosen = choice.with {
+                $0.export.period = month
+                $0.peoplePage = 1
+                $0.attentionPage = 1
+            }
+            return Link(name: name, address: chosen.address, isCurrent: period == month)
+        }
+        offices = around.offices.map { FormChoice(name: $0.name, isChosen: $0.name == choice.export.office) }
+        hasSeveralOffices = offices.count > 1
+        teams = around.teams.map { FormChoice(name: $0, isChosen: $0 == choice.export.team) }
+        hasTeams = !teams.isEmpty
+
+        let lines = DayLines(choice, around)
+        attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
+        attentionCount = report.flagged.count
+        urgentCount = report.urgent
+        hasAttention = attentionCount > 0
+        orders = [("by urgency", AttendanceChoice.Order.urgency), ("by person", .person), ("by day", .day)].map { name, order in
+            let chosen = choice.with {
+                $0.order = order
+                $0.attentionPage = 1
+            }
+            return Link(name: name, address: chosen.address + "#attention", isCurrent: choice.order == order)
+        }
+        attentionPages = Pager(
+            page: choice.attentionPage, of: attentionCount, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
+        ) { page in choice.with { $0.attentionPage = page }.address }
+
+        headings = Self.headings(choice)
+        people = report.people(choice).map { lines.person($0, report.days) }
+        peopleCount = report.people.count
+        hasPeople = peopleCount > 0
+        peoplePages = Pager(
+            page: choice.peoplePage, of: peopleCount, on: AttendanceChoice.peopleOnPage, anchor: "#totals"
+        ) { page in choice.with { $0.peoplePage = page }.address }
+        let total = report.total
+        (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
+        unconfirmed = hoursAndMinutes(total.unconfirmed)
+
+        downloads = Self.downloads(choice)
+        charts =
+            "\(Address.charts)?from=\(from)&to=\(to)"
+            + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
+        let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
+        asOf = clock.rfc3339(around.stamp.asOf.seconds)
+        ledgerHead = around.stamp.head.text
+    }
+
+    private static func headings(_ choice: AttendanceChoice) -> [Heading] {
+        [
+            ("Name", AttendanceChoice.Column.name), ("Worked", .worked), ("Breaks", .pause), ("Not confirmed", .unconfirmed),
+            ("Days", .days), ("Flags", .flags),
+        ].map { name, column in
+            let isCurrent = choice.column == column
+            // Numbers begin with the largest.
+            let descends = isCurrent ? !choice.isDescending : column != .name
+            let chosen = choice.with {
+                ($0.column, $0.isDescending) = (column, descends)
+                $0.peoplePage = 1
+            }
+            return Heading(
+                name: name, address: chosen.address + "#totals",
+                sort: isCurrent ? (choice.isDescending ? "descending" : "ascending") : nil,
+                arrow: isCurrent ? (choice.isDescending ? "↓" : "↑") : "", isNumber: column != .name)
+        }
+    }
+
+    /// Exactly what is chosen, in every form it can be taken away.
+    private static func downloads(_ choice: AttendanceChoice) -> [Link] {
+        [
+            ("CSV", ExportRequest.Format.csv, CSVPreset.standard), ("CSV for Excel", .csv, .excel),
+            ("CSV for Excel with decimal comma", .csv, .excelSemicolon), ("Excel (XLSX)", .xlsx, .standard),
+            ("JSON", .json, .standard),
+        ].map { name, format, preset in
+            var export = choice.export
+            (export.format, export.preset) = (format, preset)
+            return Link(name: name, address: export.address, isCurrent: false)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Attendance
+import AttendanceStore
+
+/// What the records of a period say of the people chosen: the sum of each, what needs attention, and the days of one of them.
+/// It grows with the number of people, and not with that of their days.
+struct AttendanceReport: Sendable {
+    struct PersonTotals: Sendable {
+        let user: String
+        let name: String
+        let totals: RecordTotals
+    }
+
+    struct FlaggedRow: Sendable {
+        let user: String
+        let name: String
+        let row: DailyRow
+    }
+
+    private(set) var people: [PersonTotals] = []
+    private(set) var flagged: Foremost<FlaggedRow>
+    /// Rows that ask for something to be done.
+    private(set) var urgent = 0
+    /// Of the person whose days are shown.
+    private(set) var days: [DailyRow] = []
+    private let opened: String?
+
+    init(for choice: AttendanceChoice) {
+        opened = choice.opened
+        let order = choice.order
+        flagged = Foremost(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
+            switch order {
+            case .urgency:
+                let (first, second) = (one.row.isUrgent, other.row.isUrgent)
+                return first == second ? Self.isEarlier(one, other) : first
+            case .person: return (one.name, one.user, one.row.key) < (other.name, other.user, other.row.key)
+            case .day: return Self.isEarlier(one, other)
+            }
+        }
+    }
+
+    private static func isEarlier(_ one: FlaggedRow, _ other: FlaggedRow) -> Bool {
+        (one.row.key.date, one.name, one.user, one.row.key.office)
+            < (other.row.key.date, other.name, other.user, other.row.key.office)
+    }
+
+    mutating func add(_ record: PeriodRecord) {
+        let totals = RecordTotals(record.rows)
+        people.append(PersonTotals(user: record.userName, name: record.displayName, totals: totals))
+        urgent += totals.urgent
+        for row in record.rows where !row.flags.isEmpty {
+            flagged.add(FlaggedRow(user: record.userName, name: record.displayName, row: row))
+        }
+        if record.userName == opened { days = record.rows }
+    }
+
+    /// Those of a page, in the order chosen.
+    func people(_ choice: AttendanceChoice) -> ArraySlice<PersonTotals> {
+        func amount(_ totals: RecordTotals) -> Int64 {
+            switch choice.column {
+            case .name: 0
+            case .worked: totals.worked
+            case .pause: totals.pause
+            case .unconfirmed: totals.unconfirmed
+            case .days: Int64(totals.days)
+            case .flags: Int64(totals.flagged)
+            }
+        }
+        let sorted = people.sorted { one, other in
+            let (first, second) = (amount(one.totals), amount(other.totals))
+            if first != second { return choice.isDescending ? first > second : first < second }
+            // People of the same sum stay in the order of their names.
+            let (name, otherName) = ((one.name, one.user), (other.name, other.user))
+            return choice.column == .name && choice.isDescending ? name > otherName : name < otherName
+        }
+        return sorted.dropFirst((choice.peoplePage - 1) * AttendanceChoice.peopleOnPage)
+            .prefix(AttendanceChoice.peopleOnPage)
+    }
+
+    /// The rows of a page.
+    func flagged(_ choice: AttendanceChoice) -> ArraySlice<FlaggedRow> {
+        flagged.elements.dropFirst((choice.attentionPage - 1) * AttendanceChoice.rowsOnPage)
+            .prefix(AttendanceChoice.rowsOnPage)
+    }
+
+    var total: (worked: Int64, pause: Int64, unconfirmed: Int64) {
+        people.reduce((0, 0, 0)) { ($0.0 + $1.totals.worked, $0.1 + $1.totals.pause, $0.2 + $1.totals.unconfirmed) }
+    }
+}
+
+/// The first few of many by some order; the others are counted and let go.
+struct Foremost<Element: Sendable>: Sendable {
+    private let limit: Int
+    private let isBefore: @Sendable (Element, Element) -> Bool
+    private var kept: [Element] = []
+    /// How many there were.
+    private(set) var count = 0
+
+    init(_ limit: Int, by isBefore: @escaping @Sendable (Element, Element) -> Bool) {
+        self.limit = limit
+        self.isBefore = isBefore
+    }
+
+    mutating func add(_ element: Element) {
+        count += 1
+        kept.append(element)
+        if kept.count >= 2 * limit { kept = elements }
+    }
+
+    var elements: [Element] { Array(kept.sorted(by: isBefore).prefix(limit)) }
+}

@@ -1,0 +1,174 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Attendance page` {
+    static let november = "/hr?from=2026-11-01&to=2026-11-30"
+
+    /// Ada worked on Thursday from nine to six with a break and forgot to end on Wednesday. Emi worked eight hours on Thursday
+    /// without one.
+    static func withAWeek(_ body: (TestWeb) async throws -> Void) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            let thursday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: thursday.adding(seconds: -86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: thursday, desk: "6F-A1"),
+                TestOffice.submission("ada", .pause, at: thursday.adding(seconds: 3 * 3600)),
+                TestOffice.submission("ada", .start, at: thursday.adding(seconds: 4 * 3600), desk: "6F-A2"),
+                TestOffice.submission("ada", .end, at: thursday.adding(seconds: 9 * 3600)),
+                TestOffice.submission("emi", .start, at: thursday, desk: "6F-A3"),
+                TestOffice.submission("emi", .end, at: thursday.adding(seconds: 8 * 3600)),
+            ])
+            try await body(web)
+        }
+    }
+
+    static func month() throws -> ClosedRange<CivilDate> { try #require(CivilDate(text: "2026-11-01")).month }
+
+    /// Everybody's record of November.
+    static func records(_ web: TestWeb, _ body: (PeriodRecord) async throws -> Void) async throws {
+        try await web.office.store.withRecords(
+            in: try month(), asOf: web.clock.now(), zones: web.services.zones, body)
+    }
+
+    @Test(arguments: [
+        ("cy", november, HTTPResponse.Status.ok), ("lea", november, .ok), ("lea", "/hr?office=Other%20Office", .ok),
+        ("cy", "/hr", .ok), ("ada", november, .forbidden), ("bo", november, .forbidden),
+        ("cy", "/hr?office=Other%20Office", .forbidden), ("cy", "/hr?team=Elsewhere", .forbidden),
+        ("lea", "/hr?office=None", .badRequest), ("cy", "/hr?user=gus", .notFound), ("cy", "/hr?user=nobody", .notFound),
+        ("cy", "/hr?from=2026-11-30&to=2026-11-01", .badRequest), ("cy", "/hr?from=2025-01-01&to=2026-11-01", .badRequest),
+        ("cy", "/hr?sort=shoes", .badRequest), ("cy", "/hr?order=shoes", .badRequest), ("cy", "/hr?rows=0", .badRequest),
+    ])
+    func `is for HR of the office and for administrators`(
+        user: String, address: String, status: HTTPResponse.Status
+    ) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            let elsewhere = try await web.office.store.office(named: "Other Office")
+            try await web.office.store.addTeam("Elsewhere", in: elsewhere.id)
+            let response = try await web.send(.get, address, as: user)
+            #expect(response.status == status)
+            if status != .ok { #expect(response.json["detail"]?.hasSuffix(".") == true) }
+        }
+    }
+
+    @Test func `begins with every row that needs attention, and the way to put it right`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let attention = try #require(page.split(separator: "id=\"totals\"").first)
+            var expected = 0
+            try await Self.records(web) { record in
+                for row in record.rows where !row.flags.isEmpty {
+                    expected += 1
+                    #expect(attention.contains("day=\(row.key.date)\" aria-label=\"\(record.displayName), "))
+                    for flag in row.flags.names { #expect(attention.contains(">\(RecordWords.flag(flag))</span>")) }
+                }
+            }
+            #expect(expected > 1)
+            #expect(String(attention).count(of: "class=\"span\"") == expected)
+            #expect(attention.contains("href=\"/people/ada/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
+            #expect(attention.contains("href=\"/quarantine\""))
+            // What the form offers is what the link promised.
+            let form = try await web.send(.get, "/people/ada/correct?day=2026-11-18&kind=end", as: "cy", headers: .page)
+            #expect(form.status == .ok && form.text.contains("value=\"2026-11-18\""))
+        }
+    }
+
+    @Test func `sums up what the rows of each person say`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            var total: Int64 = 0
+            // Gus belongs to another office.
+            try await Self.records(web) { record in
+                let seconds = record.rows.reduce(0) { $0 + $1.workedSeconds }
+                total += seconds
+                let line = page.split(separator: "<span class=\"where\">\(record.userName)</span></th><td class=\"time\">")
+                    .dropFirst().last
+                let isShown = record.userName != "gus"
+                #expect(line?.hasPrefix(hoursAndMinutes(seconds) + "<") == (isShown ? true : nil), "\(record.userName)")
+            }
+            #expect(total == 16 * 3600)
+            #expect(page.contains("All 7</th><td class=\"time\">16:00</td>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("sort=name", ["ada", "bo", "cy"]), ("sort=-name", ["lea", "flo", "emi"]), ("sort=-worked", ["ada", "emi", "bo"]),
+        ("sort=worked", ["bo", "cy", "dai"]), ("sort=-pause", ["ada", "bo", "cy"]), ("sort=-flags", ["ada", "bo", "cy"]),
+        ("sort=-days", ["ada", "emi", "bo"]),
+    ])
+    func `orders the totals by any column`(sort: String, first: [String]) async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november + "&" + sort, as: "cy", headers: .page).text
+            let totals = String(try #require(page.split(separator: "id=\"totals\"").last))
+            let order = totals.split(separator: "<tr id=\"person-").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            #expect(Array(order.prefix(3)) == first)
+            #expect(totals.count(of: "aria-sort=") == 1)
+        }
+    }
+
+    @Test func `is about those chosen alone, and leads to the export of exactly them`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november + "&user=ada,%20emi&open=emi", as: "cy", headers: .page).text
+            #expect(page.contains("All 2</th>") && !page.contains("Bo Nakamura"))
+            #expect(page.contains("Days of Emi") && !page.contains("Days of Ada"))
+            let query = "?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi"
+            for file in ["daily.csv\(query)", "daily.csv\(query)&amp;preset=excel", "daily.xlsx\(query)", "daily.json\(query)"]
+            {
+                #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
+            }
+            let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
+            #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "cy * looked at in HR's list"), ("&user=ada", "cy ada looked at in HR's list"),
+        ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
+        ("&user=ada,emi&open=ada", "cy ada looked at in HR's list;cy emi looked at in HR's list"),
+    ])
+    func `is noted before it is shown`(query: String, noted: String) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            #expect(try await web.send(.get, Self.november + query, as: "cy").status == .ok)
+            let entries = try await web.office.value(
+                """
+                select string_agg(reader.user_name || ' ' || coalesce(person.user_name, '*') || ' ' || purpose, ';'
+                                  order by person.user_name)
+                  from access_log join person as reader on reader.id = reader_id left join person on person.id = person_id
+                """)
+            #expect(entries == noted)
+            try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
+            let response = try await web.send(.get, Self.november + query, as: "cy", headers: .page)
+            #expect(response.status == .internalServerError && !response.text.contains("Ada"))
+        }
+    }
+
+    @Test func `shows a thousand people and two hundred rows at once, and says how to see the others`() async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            try await web.office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                select 'p' || n, 'Person ' || n, \(web.office.office) from generate_series(1, 1000) as n
+                """)
+            try await web.office.execute("insert into presence (person_id) select id from person where user_name ~ '^p[0-9]'")
+            let at = TestOffice.noon.adding(seconds: -7200)
+            _ = try await web.services.recorder.record(
+                (1...201).map { TestOffice.submission("p\($0)", .end, at: at.adding(seconds: $0)) })
+            let first = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(first.count(of: "<tr id=\"person-") == 1000)
+            #expect(first.contains("Shown are 1 to 1000 of 1007.") && first.contains("An export holds everybody."))
+            #expect(first.contains("Shown are 1 to 200 of 202."))
+            let second = try await web.send(.get, Self.november + "&people=2&rows=2", as: "cy", headers: .page).text
+            #expect(second.count(of: "<tr id=\"person-") == 7)
+            #expect(second.contains("Shown are 201 to 202 of 202.") && second.contains("rel=\"prev\""))
+            #expect(second.contains("All 1007</th>"))
+        }
+    }
+}
