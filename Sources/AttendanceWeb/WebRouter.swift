@@ -31,6 +31,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     QuarantineRoutes(services: services).add(to: &routes)
     TagRoutes(services: services).add(to: &routes)
     DataRoutes(services: services).add(to: &routes)
+    MonthSheetRoutes(services: services).add(to: &routes)
     AttendanceRoutes(services: services).add(to: &routes)
     return routes
 }

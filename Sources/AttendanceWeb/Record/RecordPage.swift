@@ -41,6 +41,11 @@ struct RecordPage: Page {
     let previous: Month
     let next: Month?
     let missingTap: String
+    /// The month as a calendar, where that is how it is looked at; nil: as a list.
+    private(set) var calendar: MonthCalendar?
+    let listAddress: String
+    let calendarAddress: String
+    let sheetAddress: String
     let dataJSON = Address.myDataJSON
     let dataCSV = Address.myDataCSV
     private(set) var days: [DayModel] = []
@@ -56,7 +61,7 @@ struct RecordPage: Page {
 
     init(
         navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change,
-        purpose: String?
+        purpose: String?, isCalendar: Bool = false
     ) {
         self.navigation = navigation
         self.isOwn = isOwn
@@ -64,17 +69,26 @@ struct RecordPage: Page {
         user = person.userName
         title = isOwn ? "My record" : person.displayName
         let first = month.lowerBound
-        self.month = "\(first.monthName) \(first.components.year)"
+        self.month = first.monthAndYear
         let address = isOwn ? Address.me : Address.person(person.userName)
         let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
+        let view = isCalendar ? "&view=calendar" : ""
         func link(_ day: CivilDate) -> Month {
-            Month(
-                name: "\(day.monthName) \(day.components.year)", address: "\(address)?month=\(day.description.prefix(7))\(said)"
-            )
+            Month(name: day.monthAndYear, address: "\(address)?month=\(day.yearAndMonth)\(said)\(view)")
         }
+        listAddress = "\(address)?month=\(first.yearAndMonth)\(said)"
+        calendarAddress = listAddress + "&view=calendar"
+        sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))
         missingTap = change.link(day: month.contains(today) ? today : first)
+    }
+
+    /// Shows the month as a calendar; each day of it leads to the same day in the list.
+    mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: Int64) {
+        calendar = MonthCalendar(rows, of: month, today: today) { row in
+            "\(listAddress)&day=\(row.key.date)#\(DayModel.id(row.key, isElsewhere: row.key.office != office))"
+        }
     }
 
     mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {
@@ -120,7 +134,7 @@ struct ReaderModel: Sendable {
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
             return ReaderModel(
-                name: key.name, purpose: key.purpose, period: from == to ? from.short : "\(from.short) – \(to.short)",
+                name: key.name, purpose: key.purpose, period: (from...to).inWords,
                 when: "\(key.day.short), \(clock.time(last))" + (count > 1 ? " (\(count) times that day)" : ""))
         }
     }

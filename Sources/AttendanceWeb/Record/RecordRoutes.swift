@@ -62,7 +62,10 @@ struct RecordRoutes {
         var page = RecordPage(
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
-            purpose: wanted.purpose)
+            purpose: wanted.purpose, isCalendar: parameters["view"] == "calendar")
+        if parameters["view"] == "calendar" {
+            page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
+        }
         let opened = parameters["day"].flatMap { CivilDate(text: $0) }
         let offices = try await services.officeNames()
         page.show(

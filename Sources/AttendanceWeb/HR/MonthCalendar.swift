@@ -1,0 +1,97 @@
+import Attendance
+
+/// A person's month as a calendar on the wall: weeks from Monday to Sunday.
+struct MonthCalendar: Sendable {
+    /// Such as `Mon` and `day`: only the first part is seen, and both are read out.
+    struct Weekday: Sendable {
+        let short: String
+        let rest: String
+    }
+
+    struct Week: Sendable {
+        let days: [Day]
+    }
+
+    struct Day: Sendable {
+        /// nil: the day is of another month.
+        let number: String?
+        let isToday: Bool
+        /// Where there is something to see: the day in the list.
+        let address: String?
+        /// All of it, for whoever hears the calendar.
+        let label: String?
+        let worked: String?
+        let pause: String?
+        /// Of ``fullBar``, for a bar as long as the day's work, and behind it the break.
+        let workedBar: Int64
+        let pauseBar: Int64
+        /// What HR should know, in words.
+        let remarks: String?
+        let isUrgent: Bool
+    }
+
+    let caption: String
+    let weekdays: [Weekday]
+    let weeks: [Week]
+    /// Minutes that fill a day's place.
+    let fullBar = MonthCalendar.barMinutes
+
+    private static let barMinutes: Int64 = 12 * 60
+
+    /// - Parameter link: to the day of a row.
+    init(
+        _ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, link: (DailyRow) -> String
+    ) {
+        let byDay = Dictionary(grouping: rows) { $0.key.date }
+        caption = month.lowerBound.monthAndYear
+        let monday = month.lowerBound.adding(days: -month.lowerBound.daysAfterMonday)
+        weekdays = (0..<7 as Range<Int64>).map { day in
+            let name = monday.adding(days: day).weekday
+            return Weekday(short: String(name.prefix(3)), rest: String(name.dropFirst(3)))
+        }
+        var weeks: [Week] = []
+        var first = monday
+        while first <= month.upperBound {
+            weeks.append(
+                Week(
+                    days: (0..<7 as Range<Int64>).map { day in
+                        let date = first.adding(days: day)
+                        return month.contains(date) ? Day(date, byDay[date] ?? [], isToday: date == today, link: link) : .blank
+                    }))
+            first = first.adding(days: 7)
+        }
+        self.weeks = weeks
+    }
+}
+
+extension MonthCalendar.Day {
+    fileprivate static let blank = Self(
+        number: nil, isToday: false, address: nil, label: nil, worked: nil, pause: nil, workedBar: 0, pauseBar: 0,
+        remarks: nil, isUrgent: false)
+
+    /// - Parameter rows: of this day, one for each office.
+    fileprivate init(_ date: CivilDate, _ rows: [DailyRow], isToday: Bool, link: (DailyRow) -> String) {
+        number = "\(date.components.day)"
+        self.isToday = isToday
+        let totals = RecordTotals(rows)
+        address = rows.first.map(link)
+        worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
+        pause = totals.pause > 0 ? hoursAndMinutes(totals.pause) : nil
+        workedBar = min(totals.worked / 60, MonthCalendar.barMinutes)
+        pauseBar = min(totals.pause / 60, MonthCalendar.barMinutes - workedBar)
+        let flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }
+        let words = flags.names.map(RecordWords.flag)
+        remarks = words.isEmpty ? nil : words.joined(separator: ", ")
+        isUrgent = totals.urgent > 0
+        label =
+            rows.isEmpty
+            ? nil
+            : ([date.inWords] + [worked.map { "worked \($0)" }, pause.map { "break \($0)" }].compactMap(\.self) + words)
+                .joined(separator: ", ")
+    }
+}
+
+extension CivilDate {
+    /// 0 on a Monday, 6 on a Sunday.
+    var daysAfterMonday: Int64 { (daysSince1970 % 7 + 10) % 7 }
+}

@@ -1,0 +1,105 @@
+import Attendance
+import AttendanceStore
+
+/// A person's month on one sheet of paper, to be signed: every day of it, and what the sums were made of.
+struct MonthSheetPage: Page {
+    static let template = "pages/month-sheet"
+
+    struct Line: Sendable {
+        let day: String
+        let weekday: String
+        let isMonday: Bool
+        let firstIn: String
+        let lastOut: String
+        let pause: String
+        let worked: String
+        /// What HR should know, in words.
+        let remarks: String
+    }
+
+    let navigation: Navigation
+    let person: String
+    let user: String
+    let office: String
+    let month: String
+    /// The clock that the times are told by.
+    let timeZone: String
+    let lines: [Line]
+    let worked: String
+    let pause: String
+    let unconfirmed: String?
+    /// Days on which there was work.
+    let daysWorked: Int
+    let recordAddress: String
+    let previous: RecordPage.Month
+    let next: RecordPage.Month
+    /// The latest record that is in it, and the ledger's hash there.
+    let ledgerHead: String
+    let asOf: String
+    let timeZoneDatabase: String
+
+    /// - Parameter rows: of the month, by working day and office, each with its clock and where it was.
+    init(
+        navigation: Navigation, person: Person, isOwn: Bool, office: String, month: ClosedRange<CivilDate>,
+        _ rows: [(row: DailyRow, clock: LocalClock, office: String)], clock: LocalClock, stamp: ExportStamp
+    ) {
+        self.navigation = navigation
+        self.person = person.displayName
+        user = person.userName
+        self.office = office
+        self.month = month.lowerBound.monthAndYear
+        timeZone = Self.zone(clock, in: month)
+        let byDay = Dictionary(grouping: rows) { $0.row.key.date }
+        lines = month.days.flatMap { date in
+            guard let rows = byDay[date] else { return [Line(nothingOn: date)] }
+            return rows.map { Line($0.row, $0.clock, elsewhere: $0.office == office ? nil : $0.office) }
+        }
+        let totals = RecordTotals(rows.map(\.row))
+        worked = hoursAndMinutes(totals.worked)
+        pause = hoursAndMinutes(totals.pause)
+        unconfirmed = totals.unconfirmed >= 60 ? hoursAndMinutes(totals.unconfirmed) : nil
+        daysWorked = totals.days
+        let record = isOwn ? Address.me : Address.person(person.userName)
+        recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)"
+        func link(_ day: CivilDate) -> RecordPage.Month {
+            RecordPage.Month(
+                name: day.monthAndYear, address: "\(Address.monthSheet(person.userName))?month=\(day.yearAndMonth)")
+        }
+        previous = link(month.lowerBound.adding(days: -1))
+        next = link(month.upperBound.adding(days: 1))
+        ledgerHead = stamp.head.text
+        asOf = clock.rfc3339(stamp.asOf.seconds)
+        timeZoneDatabase = stamp.timeZones
+    }
+
+    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets where the clock was changed.
+    private static func zone(_ clock: LocalClock, in month: ClosedRange<CivilDate>) -> String {
+        let offsets = [LocalClock.reading(month.lowerBound, 0), LocalClock.reading(month.upperBound, 86_399)].map { reading in
+            "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)
+        }
+        return "\(clock.zone.name) (\(offsets[0])" + (offsets[0] == offsets[1] ? ")" : ", later \(offsets[1]))")
+    }
+}
+
+extension MonthSheetPage.Line {
+    fileprivate init(nothingOn date: CivilDate) {
+        (firstIn, lastOut, pause, worked, remarks) = ("", "", "", "", "")
+        (day, weekday, isMonday) = Self.name(date)
+    }
+
+    fileprivate init(_ row: DailyRow, _ clock: LocalClock, elsewhere: String?) {
+        let date = row.key.date
+        firstIn = row.firstIn.map { DayModel.time($0, on: date, clock) } ?? ""
+        lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
+        pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
+        worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
+        let open = row.unconfirmedSeconds >= 60 ? ["\(hoursAndMinutes(row.unconfirmedSeconds)) not confirmed"] : []
+        remarks = (row.flags.names.map(RecordWords.flag) + open + [elsewhere.map { "at \($0)" }].compactMap(\.self))
+            .joined(separator: "; ")
+        (day, weekday, isMonday) = Self.name(date)
+    }
+
+    private static func name(_ date: CivilDate) -> (String, String, Bool) {
+        ("\(date.components.day)", String(date.weekday.prefix(3)), date.weekday == "Monday")
+    }
+}

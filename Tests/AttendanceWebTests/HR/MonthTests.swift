@@ -1,0 +1,79 @@
+@testable import AttendanceWeb
+
+import Attendance
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `A person's month` {
+    @Test(arguments: [
+        ("ada", HTTPResponse.Status.ok), ("bo", .ok), ("cy", .ok), ("lea", .ok), ("emi", .forbidden), ("flo", .notFound),
+        ("gus", .notFound),
+    ])
+    func `is a sheet for whoever may see the record`(user: String, status: HTTPResponse.Status) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            try await web.office.execute("truncate access_log")
+            let response = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: user)
+            #expect(response.status == status)
+            let purpose = try await web.office.value("select string_agg(purpose, ';') from access_log")
+            #expect(purpose == (status == .ok && user != "ada" ? "sheet of the month" : nil))
+        }
+    }
+
+    @Test func `has a line for every day, the sums, and what it was made of on its sheet`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
+            #expect(page.count(of: "<th scope=\"row\"><span class=\"number\">") == 30)
+            let thursday =
+                "<span class=\"number\">19</span> Thu</th><td class=\"time\">09:00</td><td class=\"time\">18:00</td>"
+                + "<td class=\"time\">1:00</td><td class=\"time\">8:00</td><td class=\"remarks\"></td>"
+            let head = try await web.office.store.ledgerHead().text
+            for text in [
+                thursday, "Record of attendance, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
+                "2 days with work", "<strong>8:00</strong>", "not confirmed, not in the sum", "no end", "For the employer",
+                "ledger head \(head)", "As of 2026-11-20T12:00:0", "href=\"/people/ada?month=2026-11\"",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test func `names both offsets where the clock was changed in it`() async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            let page = try await web.send(.get, "/hr/sheet/gus?month=2026-10", as: "lea", headers: .page).text
+            #expect(page.contains("Europe/Berlin (UTC+02:00, later UTC+01:00)"))
+        }
+    }
+
+    @Test func `is a calendar whose days lead to the list`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/me?month=2026-11&view=calendar", as: "ada", headers: .page).text
+            #expect(page.contains("href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
+            #expect(page.contains("aria-label=\"Thursday 19 November, worked 8:00, break 1:00\""))
+            #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, no end\""))
+            #expect(page.contains("<th scope=\"col\">Mon<span class=\"unseen\">day</span></th>"))
+            #expect(page.contains("view=calendar\" rel=\"prev\""))
+            #expect(!page.contains("class=\"day-span\""))
+            let list = try await web.send(.get, "/people/ada?month=2026-11", as: "bo", headers: .page).text
+            #expect(
+                list.contains("href=\"/people/ada?month=2026-11&amp;view=calendar\"") && list.contains("class=\"day-span\""))
+        }
+    }
+
+    /// November 2026 begins on a Sunday, February 2027 is four whole weeks.
+    @Test(arguments: [("2026-11-01", 6, 30), ("2027-02-01", 4, 28), ("2026-06-01", 5, 30), ("2024-02-01", 5, 29)])
+    func `has weeks from Monday to Sunday`(first: String, weeks: Int, days: Int) throws {
+        let month = try #require(CivilDate(text: first)).month
+        let calendar = MonthCalendar([], of: month, today: month.lowerBound) { _ in "" }
+        #expect(calendar.weeks.count == weeks)
+        #expect(calendar.weeks.allSatisfy { $0.days.count == 7 })
+        let numbers = calendar.weeks.flatMap(\.days).compactMap(\.number)
+        #expect(numbers == (1...days).map { "\($0)" })
+        #expect(calendar.weekdays.map(\.short) == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
+        #expect(calendar.weeks[0].days.first { $0.number != nil }?.isToday == true)
+    }
+}
