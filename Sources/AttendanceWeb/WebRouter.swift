@@ -32,6 +32,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     TagRoutes(services: services).add(to: &routes)
     DataRoutes(services: services).add(to: &routes)
     MonthSheetRoutes(services: services).add(to: &routes)
+    ChartRoutes(services: services).add(to: &routes)
     AttendanceRoutes(services: services).add(to: &routes)
     return routes
 }

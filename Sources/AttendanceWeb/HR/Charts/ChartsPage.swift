@@ -1,0 +1,36 @@
+import Attendance
+import AttendanceStore
+
+/// How an office is used: the charts, and the same numbers as tables.
+struct ChartsPage: Page {
+    static let template = "pages/charts"
+    static let tooFewPeople = "Fewer than five people: nothing is shown, because it would be about somebody."
+
+    let navigation: Navigation
+    let office: String
+    let period: String
+    let from: String
+    let to: String
+    let offices: [FormChoice]
+    let hasSeveralOffices: Bool
+    let occupancy: OccupancyChart
+    let deskUse: DeskUseChart
+    let hr = Address.hr
+
+    init(
+        navigation: Navigation, _ use: OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]
+    ) {
+        self.navigation = navigation
+        office = use.office.name
+        period = use.period.inWords
+        (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
+        self.offices = offices.map { FormChoice(name: $0.name, isChosen: $0.id == use.office.id) }
+        hasSeveralOffices = offices.count > 1
+        occupancy = OccupancyChart(use)
+        deskUse = DeskUseChart(use, floors: floors)
+    }
+
+    static func address(_ chart: String, _ office: String, _ period: ClosedRange<CivilDate>) -> String {
+        "\(chart)?office=\(Address.percentEncoded(office))&from=\(period.lowerBound)&to=\(period.upperBound)"
+    }
+}

@@ -1,0 +1,41 @@
+import Attendance
+
+/// On how many days each desk was used, and by how many people. They are counted one after the other, and who used a desk is
+/// not kept.
+struct DeskUse: Sendable {
+    private struct Count: Sendable {
+        /// One place for each day of the period.
+        var days: [Bool]
+        var people = 0
+        var isTouched = false
+    }
+
+    private let period: ClosedRange<CivilDate>
+    private var desks: [DeskID: Count] = [:]
+    private var touched: [DeskID] = []
+
+    init(in period: ClosedRange<CivilDate>) { self.period = period }
+
+    /// Counts that the person whose turn it is worked at a desk.
+    mutating func add(_ desk: DeskID, on date: CivilDate) {
+        guard period.contains(date) else { return }
+        let day = Int(date.daysSince1970 - period.lowerBound.daysSince1970)
+        desks[desk, default: Count(days: [Bool](repeating: false, count: period.days.count))].days[day] = true
+        if desks[desk]?.isTouched == false {
+            desks[desk]?.isTouched = true
+            touched.append(desk)
+        }
+    }
+
+    /// Closes the count of one person.
+    mutating func nextPerson() {
+        for desk in touched {
+            desks[desk]?.people += 1
+            desks[desk]?.isTouched = false
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    func days(_ desk: DeskID) -> Int { desks[desk]?.days.count { $0 } ?? 0 }
+    func people(_ desk: DeskID) -> Int { desks[desk]?.people ?? 0 }
+}

@@ -1,0 +1,114 @@
+import Attendance
+import AttendanceStore
+
+/// On what share of days each desk was used: a picture that stands for itself in a report. A desk that fewer people used than
+/// make a group is not shown by itself, because its bar would be somebody's.
+struct DeskUseChart: Page {
+    static let template = "partials/desk-use"
+
+    struct Bar: Sendable {
+        let name: String
+        let y, middle: Int
+        let length: Int
+        let valueX: Int
+        let value: String
+        /// The sum of several desks.
+        let isWhole: Bool
+    }
+
+    struct Mark: Sendable {
+        let name: String
+        let x: Int
+    }
+
+    let title = "Use of the desks"
+    let subtitle: String
+    let description: String
+    let footer: [Line]
+    let tooFew: String?
+    private(set) var bars: [Bar] = []
+    private(set) var marks: [Mark] = []
+    private(set) var axisEnd = 0
+    let width = DeskUseChart.width
+    private(set) var height = 170
+    let barHeight = DeskUseChart.barHeight
+    let address: String
+
+    struct Line: Sendable {
+        let words: String
+        let y: Int
+    }
+
+    private static let width = 960
+    private static let left = 190
+    private static let right = 70
+    private static let top = 118
+    private static let rowHeight = 26
+    private static let barHeight = 16
+    /// More bars than this nobody reads; the busiest and the emptiest desks stay.
+    static let mostDesks = 60
+
+    /// - Parameter floors: in the order of their tabs, with their desks.
+    init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
+        let deskPeriod = use.deskPeriod ?? use.period
+        subtitle = "\(use.office.name) · \(deskPeriod.inWords)"
+        address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
+        guard use.deskPeriod != nil, use.peopleAtDesks >= OfficeUse.smallestGroup, use.deskDays > 0 else {
+            let words =
+                use.deskPeriod == nil
+                ? "It is not kept any more who was at which desk then."
+                : use.peopleAtDesks == 0 ? "No desk was used in this period." : ChartsPage.tooFewPeople
+            (tooFew, description, footer) = (words, words, [])
+            return
+        }
+        tooFew = nil
+        let all = floors.flatMap(\.desks)
+        let wholes = ([("All desks", all)] + (floors.count > 1 ? floors.map { ("Floor \($0.name)", $0.desks) } : []))
+            .filter { !$0.1.isEmpty }
+            .map { name, desks in
+                (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
+            }
+        let shown = all.filter { use.desks.people($0) >= OfficeUse.smallestGroup }
+            .sorted { (-use.desks.days($0), $0) < (-use.desks.days($1), $1) }
+        let unused = all.count { use.desks.people($0) == 0 }
+        let hidden = all.count - shown.count - unused
+        let half = Self.mostDesks / 2
+        let kept = shown.count > Self.mostDesks ? shown.prefix(half) + shown.suffix(half) : shown[...]
+        let length = Self.width - Self.left - Self.right
+        var bars: [Bar] = []
+        func draw(_ name: String, _ days: Int, of possible: Int, isWhole: Bool) {
+            let y = Self.top + bars.count * Self.rowHeight + (isWhole || wholes.isEmpty ? 0 : 14)
+            let barLength = possible > 0 ? length * days / possible : 0
+            bars.append(
+                Bar(
+                    name: name, y: y, middle: y + Self.barHeight / 2, length: barLength, valueX: Self.left + barLength + 8,
+                    value: "\((days * 200 + possible) / max(1, 2 * possible)) %", isWhole: isWhole))
+        }
+        for (name, days, possible) in wholes { draw(name, days, of: possible, isWhole: true) }
+        for desk in kept { draw(desk.description, use.desks.days(desk), of: use.deskDays, isWhole: false) }
+        axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
+        marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
+        var lines = [
+            "Share of the \(use.deskDays) days on which anybody was at work at a desk. A desk counts as used on a day when "
+                + "somebody worked at it at all."
+        ]
+        if deskPeriod.lowerBound > use.period.lowerBound {
+            lines.append("Begins on \(deskPeriod.lowerBound.short): before that it is not kept any more who was at which desk.")
+        }
+        if hidden > 0 {
+            lines.append(
+                "\(hidden == 1 ? "1 desk" : "\(hidden) desks") that fewer than five different people used: counted above, "
+                    + "and not shown one by one.")
+        }
+        if unused > 0 { lines.append("\(unused == 1 ? "1 desk was" : "\(unused) desks were") not used at all.") }
+        if kept.count < shown.count {
+            lines.append(
+                "\(shown.count - kept.count) desks between the \(half) busiest and the \(half) emptiest are not drawn.")
+        }
+        let axisEnd = axisEnd
+        footer = lines.enumerated().map { Line(words: $1, y: axisEnd + 34 + $0 * 20) }
+        height = axisEnd + 34 + lines.count * 20
+        self.bars = bars
+        description = "\(subtitle). " + bars.prefix(wholes.count + 1).map { "\($0.name): \($0.value)." }.joined(separator: " ")
+    }
+}

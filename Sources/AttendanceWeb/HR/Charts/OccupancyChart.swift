@@ -1,0 +1,107 @@
+import Attendance
+
+/// How many people were at work on average, by hour and weekday: a picture that stands for itself in a report.
+struct OccupancyChart: Page {
+    static let template = "partials/occupancy"
+
+    struct Row: Sendable {
+        let name: String
+        let middle: Int
+        let cells: [Cell]
+    }
+
+    struct Cell: Sendable {
+        let x, y, middleX, middleY: Int
+        /// nil: nobody worked then.
+        let text: String?
+        /// Dark enough for white text.
+        let isDark: Bool
+        /// From pale to dark; nil: too few people.
+        let fill: String?
+        let label: String
+    }
+
+    struct Column: Sendable {
+        let name: String
+        let middleX: Int
+    }
+
+    let title = "People at work by hour and weekday"
+    let subtitle: String
+    let footer: String
+    let description: String
+    let tooFew: String?
+    private(set) var rows: [Row] = []
+    private(set) var columns: [Column] = []
+    private(set) var hasSmallGroups = false
+    let width = OccupancyChart.width
+    private(set) var height = 170
+    private(set) var footerY = 150
+    let cellWidth: Int
+    let cellHeight = OccupancyChart.cellHeight
+    let address: String
+
+    private static let width = 960
+    private static let left = 110
+    private static let top = 118
+    private static let cellHeight = 34
+    private static let shades = ["#eef5f1", "#d3e7de", "#aed3c4", "#7fb9a5", "#4b9680", "#1f6f5c", "#124c3e"]
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    init(_ use: OfficeUse) {
+        subtitle = "\(use.office.name) · \(use.period.inWords) · hours by the clock of \(use.office.timeZone)"
+        address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
+        guard use.people >= OfficeUse.smallestGroup else {
+            tooFew = use.people == 0 ? "Nobody worked here in this period." : ChartsPage.tooFewPeople
+            (footer, description, cellWidth) = ("", tooFew ?? "", 0)
+            return
+        }
+        tooFew = nil
+        let averages = zip(use.hours.worked, use.available).map { $1 > 0 ? Double($0) / Double($1) : 0 }
+        let used = (0..<24).filter { hour in (0..<7).contains { use.hours.people[$0 * 24 + hour] > 0 } }
+        let hours = (used.first ?? 0)...(used.last ?? 23)
+        let cellWidth = (Self.width - Self.left - 30) / hours.count
+        self.cellWidth = cellWidth
+        let isShown = use.hours.people.map { $0 >= OfficeUse.smallestGroup }
+        let highest = zip(averages, isShown).filter(\.1).map(\.0).max() ?? 0
+        columns = hours.map { Column(name: "\($0)", middleX: Self.left + ($0 - hours.lowerBound) * cellWidth + cellWidth / 2) }
+        rows = Self.weekdays.enumerated().map { day, name in
+            let y = Self.top + day * Self.cellHeight
+            return Row(
+                name: name, middle: y + Self.cellHeight / 2,
+                cells: hours.map { hour in
+                    let place = day * 24 + hour
+                    let x = Self.left + (hour - hours.lowerBound) * cellWidth
+                    let shade = highest > 0 ? Int(averages[place] / highest * Double(Self.shades.count - 1) + 0.5) : 0
+                    let hasAny = use.hours.people[place] > 0
+                    let number = averages[place].oneDecimal
+                    return Cell(
+                        x: x, y: y, middleX: x + cellWidth / 2, middleY: y + Self.cellHeight / 2,
+                        text: hasAny ? (isShown[place] ? number : "·") : nil, isDark: isShown[place] && shade >= 4,
+                        fill: isShown[place] ? Self.shades[shade] : nil,
+                        label: hasAny ? (isShown[place] ? number : "fewer than \(OfficeUse.smallestGroup) people") : "nobody")
+                })
+        }
+        hasSmallGroups = zip(use.hours.people, isShown).contains { $0 > 0 && !$1 }
+        footerY = Self.top + 7 * Self.cellHeight + 34
+        height = footerY + 44
+        footer =
+            "Average number of people at work, over every such weekday of the period until now. Breaks, and work that "
+            + "nobody ended, are left out."
+        let busiest = averages.indices.filter { isShown[$0] }.max { averages[$0] < averages[$1] }
+        description =
+            "\(subtitle). "
+            + (busiest.map { place in
+                "Busiest: \(Self.weekdays[place / 24]) from \(place % 24) to \(place % 24 + 1), with "
+                    + "\(averages[place].oneDecimal) people on average."
+            } ?? "")
+    }
+}
+
+extension Double {
+    /// With one decimal, the half rounded up.
+    var oneDecimal: String {
+        let tenths = Int((self * 10).rounded(.toNearestOrAwayFromZero))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,64 @@
+import Attendance
+import AttendanceStore
+
+/// How an office was used in a period: what the charts are drawn from. It says nothing of anybody alone.
+struct OfficeUse: Sendable {
+    /// Of fewer people than this nothing is said.
+    static let smallestGroup = 5
+
+    let office: Office
+    let period: ClosedRange<CivilDate>
+    /// The days of it for which desks are still known; nil where there are none.
+    let deskPeriod: ClosedRange<CivilDate>?
+    private(set) var hours = WeekHours()
+    /// For how many seconds each hour of the week came in the period until now.
+    private(set) var available = [Int64](repeating: 0, count: WeekHours.count)
+    private(set) var desks: DeskUse
+    /// Different people who worked here, and those of them whose desk is known.
+    private(set) var people = 0
+    private(set) var peopleAtDesks = 0
+    /// Days on which anybody worked at a known desk.
+    private var daysWithDesks: Set<CivilDate> = []
+
+    var deskDays: Int { daysWithDesks.count }
+
+    /// Derives it from everybody's record; one person's events are in memory at a time.
+    init(
+        of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ services: WebServices
+    ) async throws {
+        let (store, zones) = (services.store, services.zones)
+        self.office = office
+        self.period = period
+        let calendar = try await store.calendars(zones)[office.id]
+        let today = LocalClock(zone: calendar.zone(at: instant.seconds)).date(instant.seconds)
+        let retention = try await store.retentions().first { $0.office == office.id }
+        let firstKept = max(period.lowerBound, retention?.firstKept(.place, today: today) ?? period.lowerBound)
+        deskPeriod = firstKept <= period.upperBound ? firstKept...period.upperBound : nil
+        desks = DeskUse(in: deskPeriod ?? period)
+        for date in period.days {
+            let settings = calendar.settings(for: date)
+            let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
+            WeekHours.forEachHour(from: settings.start(of: date), to: end, by: settings.zone) { available[$0] += $1 }
+        }
+        try await store.withRecords(in: period, asOf: instant, zones: zones) { count($0.sessions, calendar) }
+    }
+
+    private mutating func count(_ sessions: [Session], _ calendar: OfficeCalendar) {
+        var (worksHere, hasDesk) = (false, false)
+        for session in sessions {
+            let zone = calendar.settings(for: session.workingDay.date).zone
+            for stretch in session.stretches where stretch.office == office.id && !stretch.isPause {
+                worksHere = true
+                if let end = stretch.end { hours.add(from: stretch.start, to: end, by: zone) }
+                guard let desk = stretch.desk, deskPeriod?.contains(session.workingDay.date) == true else { continue }
+                hasDesk = true
+                desks.add(desk, on: session.workingDay.date)
+                daysWithDesks.insert(session.workingDay.date)
+            }
+        }
+        hours.nextPerson()
+        desks.nextPerson()
+        if worksHere { people += 1 }
+        if hasDesk { peopleAtDesks += 1 }
+    }
+}

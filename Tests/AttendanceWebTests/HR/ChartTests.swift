@@ -1,0 +1,144 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import FoundationXML
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite struct `Hours of the week` {
+    private static func zone() throws -> TimeZoneRules { try TimeZoneDatabase.system().rules(of: "Europe/Berlin") }
+
+    private func seconds(_ from: String, _ to: String) throws -> [Int: Int64] {
+        let (from, to) = (try #require(Instant(rfc3339: from)), try #require(Instant(rfc3339: to)))
+        var hours: [Int: Int64] = [:]
+        WeekHours.forEachHour(from: from.seconds, to: to.seconds, by: try Self.zone()) { hours[$0, default: 0] += $1 }
+        return hours
+    }
+
+    @Test func `cut a time at every full hour of the clock`() throws {
+        // A Friday.
+        #expect(
+            try seconds("2026-11-20T08:45:30+01:00", "2026-11-20T11:10:00+01:00") == [104: 870, 105: 3600, 106: 3600, 107: 600])
+        #expect(try seconds("2026-11-22T23:30:00+01:00", "2026-11-23T00:30:00+01:00") == [167: 1800, 0: 1800])
+        #expect(try seconds("2026-11-20T08:00:00+01:00", "2026-11-20T08:00:00+01:00") == [:])
+    }
+
+    @Test func `know nights in which the clock is changed`() throws {
+        // Sundays: the hour from two comes twice in October, and not at all in March.
+        #expect(try seconds("2026-10-25T01:00:00+02:00", "2026-10-25T04:00:00+01:00") == [145: 3600, 146: 7200, 147: 3600])
+        #expect(try seconds("2026-03-29T01:00:00+01:00", "2026-03-29T04:00:00+02:00") == [145: 3600, 147: 3600])
+    }
+
+    @Test func `count each person once`() throws {
+        var hours = WeekHours()
+        let start = try #require(Instant(rfc3339: "2026-11-20T08:00:00+01:00")).seconds
+        for _ in 1...2 {
+            for day: Int64 in [0, 7] {
+                hours.add(from: start + day * 86_400, to: start + day * 86_400 + 1800, by: try Self.zone())
+            }
+            hours.nextPerson()
+        }
+        #expect(hours.people[104] == 2 && hours.worked[104] == 7200 && hours.people.reduce(0, +) == 2)
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Charts of an office` {
+    private static let week = "?from=2026-11-16&to=2026-11-22"
+
+    /// On Thursday so many people worked from nine to eleven, all of them some time at 6F-A1, and the first of them at 6F-A2, too.
+    private func withPeopleAtWork(_ count: Int, _ body: (TestWeb) async throws -> Void) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            let nine = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            var taps: [TapSubmission] = []
+            for (place, user) in ["ada", "bo", "cy", "emi", "flo", "lea"].prefix(count).enumerated() {
+                let later = Int64(place) * 60
+                taps.append(TestOffice.submission(user, .start, at: nine, desk: place == 0 ? "6F-A2" : "7F-A\(place)"))
+                taps.append(TestOffice.submission(user, .start, at: nine.adding(seconds: 60 + later), desk: "6F-A1"))
+                taps.append(TestOffice.submission(user, .end, at: nine.adding(seconds: 7200)))
+            }
+            _ = try await web.services.recorder.record(taps)
+            try await body(web)
+        }
+    }
+
+    @Test(arguments: [
+        ("cy", "", HTTPResponse.Status.ok), ("lea", "&office=Other%20Office", .ok), ("ada", "", .forbidden),
+        ("bo", "", .forbidden), ("cy", "&office=Other%20Office", .notFound), ("cy", "&to=2020-01-01", .badRequest),
+    ])
+    func `are for HR of the office and for administrators`(
+        user: String, query: String, status: HTTPResponse.Status
+    ) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            for address in [Address.charts, Address.occupancyChart, Address.deskUseChart] {
+                let period = query.contains("to=") ? "?from=2026-11-16" : Self.week
+                #expect(try await web.send(.get, address + period + query, as: user).status == status)
+            }
+        }
+    }
+
+    @Test func `show how many people were at work when`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            let response = try await web.send(.get, Address.occupancyChart + Self.week, as: "cy")
+            #expect(response.headers[.contentType] == "image/svg+xml; charset=utf-8")
+            let picture = response.text
+            #expect(picture.contains("Busiest: Thursday from 9 to 10, with 6.0 people on average."))
+            #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 22 Nov 2026"))
+            #expect(XMLParser(data: Data(picture.utf8)).parse())
+            // Two Thursdays, at one of which nobody came.
+            let fortnight = try await web.send(.get, Address.occupancyChart + "?from=2026-11-09&to=2026-11-22", as: "cy").text
+            #expect(fortnight.contains("with 3.0 people on average."))
+        }
+    }
+
+    @Test func `show no desk that fewer than five people used`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
+            #expect(XMLParser(data: Data(picture.utf8)).parse())
+            #expect(picture.contains(">6F-A1</text>") && picture.contains(">100 %</text>"))
+            #expect(!picture.contains(">6F-A2</text>") && !picture.contains(">7F-A1</text>"))
+            #expect(picture.contains("6 desks that fewer than five different people used"))
+            #expect(picture.contains("9 desks were not used at all."))
+            // Seven of sixteen desks on the one day.
+            #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
+        }
+    }
+
+    @Test func `say nothing of fewer than five people`() async throws {
+        try await withPeopleAtWork(4) { (web) async throws in
+            for address in [Address.charts, Address.occupancyChart, Address.deskUseChart] {
+                let text = try await web.send(.get, address + Self.week, as: "cy").text
+                #expect(text.contains("Fewer than five people"))
+                #expect(!text.contains("on average") && !text.contains("6F-A1"))
+            }
+            let elsewhere = try await web.send(.get, Address.charts + Self.week + "&office=Other%20Office", as: "lea").text
+            #expect(elsewhere.contains("Nobody worked here in this period.") && elsewhere.contains("No desk was used"))
+        }
+    }
+
+    @Test func `go back only as far as places are kept`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            try await web.office.store.setRetention(of: web.office.office, timeMonths: nil, placeDays: 10)
+            let some = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-11-30", as: "cy").text
+            #expect(some.contains("Begins on 1 Nov 2026") && some.contains("6F-A1"))
+            let none = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-10-31", as: "cy").text
+            #expect(none.contains("It is not kept any more"))
+        }
+    }
+
+    @Test func `are noted, and name nobody`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            try await web.office.execute("truncate access_log")
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            #expect(!page.contains("Ada") && !page.contains("Lindqvist"))
+            #expect(
+                try await web.office.value("select purpose || ' ' || office_id from access_log")
+                    == "charts of the office, without names \(web.office.office)")
+        }
+    }
+}
