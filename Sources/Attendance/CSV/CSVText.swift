@@ -1,26 +1,26 @@
 /// A text of comma-separated values taken apart, as RFC 4180 defines it.
-struct CSVText {
-    struct Record: Equatable {
+package struct CSVText: Sendable {
+    package struct Record: Sendable, Equatable {
         /// The line on which it begins, from 1.
-        var line: Int
-        var fields: [String]
+        package var line: Int
+        package var fields: [String]
     }
 
-    struct Malformation: Equatable {
-        var line: Int
-        var sentence: String
+    package struct Malformation: Sendable, Equatable {
+        package var line: Int
+        package var sentence: String
     }
 
     /// The records in their order, empty lines left out.
-    private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     /// What is no record. The lines behind it were looked at all the same.
-    private(set) var malformations: [Malformation] = []
+    package private(set) var malformations: [Malformation] = []
 
     private static let quote = UInt8(ascii: "\"")
     private static let newline = UInt8(ascii: "\n")
 
     /// - Parameter bytes: UTF-8, with or without a byte order mark; lines end with CR LF or LF.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var line = 1
         while position < bytes.count {
@@ -97,7 +97,7 @@ struct CSVText {
     }
 
     /// One line of a file, CR LF left out.
-    static func line(_ fields: [String]) -> String {
+    package static func line(_ fields: [String]) -> String {
         fields.map { field in
             field.utf8.contains { ",\"\r\n".utf8.contains($0) }
                 ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
