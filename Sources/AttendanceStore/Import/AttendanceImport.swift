@@ -1,0 +1,99 @@
+import Attendance
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// Brings old attendance in, as additions by somebody for a reason. A line is known again by what it says, so that the same
+/// file brought in twice adds nothing.
+struct AttendanceImport {
+    private let connection: PostgresConnection
+    private let offices: ImportOffices
+    private let justification: Justification
+    private let now: Instant
+
+    init(
+        _ connection: PostgresConnection, _ offices: ImportOffices, _ justification: Justification?, now: Instant
+    ) throws(ImportError) {
+        guard let justification else { throw .header("Nobody is named who adds the attendance.") }
+        (self.connection, self.offices) = (connection, offices)
+        (self.justification, self.now) = (justification, now)
+    }
+
+    private struct Line {
+        var tap: Tap
+        var atSent: String
+        var deskSent: String?
+    }
+
+    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+        var seen = EarlierLines<UUID>()
+        let lines = table.map { row throws(WrongLine) in
+            let line = try read(row)
+            try seen.add(line.tap.id, "the same", line: row.line)
+            return line
+        }
+        let submissions = lines.map { line in
+            CorrectionSubmission(
+                .add(line.value.tap, justification), atSent: line.value.atSent, deskSent: line.value.deskSent, receivedAt: now)
+        }
+        // Also where lines are wrong, so that the others are judged, too; the transaction is taken back then.
+        let outcomes = try await CorrectionTransaction(connection: connection).record(submissions)
+        var added = 0
+        for (line, outcome) in zip(lines, outcomes) {
+            switch outcome {
+            case .accepted, .quarantined: added += 1
+            // Its number is made of what it says. It may have been added by somebody else, or for another reason.
+            case .duplicate, .conflict: break
+            case .rejected(let reason): table.note(line.line, sentence(reason, line.value.tap))
+            }
+        }
+        try table.check()
+        var summary = ImportSummary(known: lines.count - added)
+        summary.add(added, "tap", "taps")
+        return summary
+    }
+
+    private func read(_ row: ImportTable.Row) throws(WrongLine) -> Line {
+        let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
+        guard TapReport.isUserName(user) else {
+            throw WrongLine(user.isEmpty ? "there is no user" : "'\(user)' is no user name")
+        }
+        guard let kind = TapKind(rawValue: kind) else {
+            throw WrongLine("'\(row["kind"])' is none of start, pause and end")
+        }
+        guard let instant = Instant(rfc3339: at) else {
+            throw WrongLine(
+                "'\(at)' is no instant with the offset of its place, such as 2026-11-20T09:00:00+09:00")
+        }
+        let desk = DeskID(row["desk"])
+        guard desk != nil || row["desk"].isEmpty else { throw WrongLine("'\(row["desk"])' is not the name of a desk") }
+        guard desk != nil || kind != .start else { throw WrongLine("a start needs a desk") }
+        // Where a line names no office, the desk or the person's own says which.
+        let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
+        var tap = Tap(id: UUID(), user: user, kind: kind, at: instant, desk: desk, office: office)
+        tap.id = Self.id(of: tap)
+        return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
+    }
+
+    /// A number made of what a line says (RFC 9562, 5.8).
+    private static func id(of tap: Tap) -> UUID {
+        let fields = [
+            "desktap import 1", tap.user, tap.kind.rawValue, "\(tap.at.millisecondsSince1970)", tap.desk?.description ?? "",
+            tap.office ?? "",
+        ]
+        var bytes = Array(SHA256.hash(data: Array(CSVText.line(fields).utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    private func sentence(_ reason: RejectionReason, _ tap: Tap) -> String {
+        switch reason {
+        case .unknownPerson: "nobody has the user name '\(tap.user)'"
+        case .unknownDesk: "there is no desk \(tap.desk?.description ?? "")\(tap.office.map { " in \($0)" } ?? "")"
+        case .future: "its time has not come yet"
+        case .badOffice: "it is not clear in which office that was"
+        default: "it cannot be recorded (\(reason.rawValue))"
+        }
+    }
+}

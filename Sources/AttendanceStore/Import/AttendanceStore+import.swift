@@ -1,0 +1,79 @@
+package import Attendance
+import Postgres
+
+/// What an import did, or would do.
+package struct ImportSummary: Sendable, Equatable {
+    package struct Added: Sendable, Equatable {
+        package let count: Int
+        /// One of them, and several.
+        package let one, many: String
+    }
+
+    package internal(set) var added: [Added] = []
+    /// Lines that say what is there already.
+    package internal(set) var known = 0
+
+    init(known: Int = 0) { self.known = known }
+
+    mutating func add(_ count: Int, _ one: String, _ many: String) {
+        if count > 0 { added.append(Added(count: count, one: one, many: many)) }
+    }
+}
+
+extension AttendanceStore {
+    /// Brings in a file: all of it, or nothing. What is there already stays as it is.
+    /// - Parameters:
+    ///   - office: the office of lines that name none; nil is the only one there is.
+    ///   - justification: who adds attendance, and why; nothing else needs it.
+    ///   - isDryRun: whether all is taken back in the end.
+    /// - Throws: ``ImportError``, ``StoreError``.
+    package func importFile(
+        _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?, dryRun isDryRun: Bool,
+        now: Instant
+    ) async throws -> ImportSummary {
+        struct TakenBack: Error { var summary: ImportSummary }
+        var table = try ImportTable(bytes, as: kind)
+        let offices = try ImportOffices(try await offices(), usual: office)
+        do {
+            return try await naming("something of this file, made by somebody else at this moment") {
+                try await pool.withTransaction { connection in
+                    let summary =
+                        switch kind {
+                        case .people: try await PeopleImport(connection, offices).carryOut(&table)
+                        case .teams: try await TeamsImport(connection, offices).carryOut(&table)
+                        case .desks: try await DesksImport(connection, offices).carryOut(&table)
+                        case .attendance:
+                            try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)
+                        }
+                    if isDryRun { throw TakenBack(summary: summary) }
+                    return summary
+                }
+            }
+        } catch let dry as TakenBack {
+            return dry.summary
+        }
+    }
+}
+
+/// The offices that lines can name.
+struct ImportOffices {
+    let all: [Office]
+    /// Of lines that name none.
+    private let usual: Office?
+
+    /// - Throws: ``StoreError/unknownOffice(_:)``.
+    init(_ offices: [Office], usual name: String?) throws(StoreError) {
+        all = offices
+        usual = name == nil && offices.count == 1 ? offices.first : offices.first { $0.name == name }
+        if let name, usual == nil { throw .unknownOffice(name) }
+    }
+
+    func office(_ name: String) throws(WrongLine) -> Office {
+        if name.isEmpty {
+            guard let usual else { throw WrongLine("it names no office, and there are several: see --office") }
+            return usual
+        }
+        guard let office = all.first(where: { $0.name == name }) else { throw WrongLine("there is no office '\(name)'") }
+        return office
+    }
+}

@@ -1,0 +1,124 @@
+import Attendance
+import Postgres
+
+/// Brings desks in, and the floors that are not there yet, drawn as large as their desks need.
+struct DesksImport {
+    private let connection: PostgresConnection
+    private let offices: ImportOffices
+
+    /// A desk's size where nothing else is said, and the room that a new floor leaves around its desks.
+    private static let (width, height, margin): (Int64, Int64, Int64) = (112, 84, 40)
+    /// No drawing is larger.
+    private static let largest: Int64 = 100_000
+
+    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
+        (self.connection, self.offices) = (connection, offices)
+    }
+
+    private struct FloorKey: Hashable {
+        var office: Int64
+        var name: String
+    }
+
+    private struct Place: Hashable {
+        var floor: FloorKey
+        var x, y: Int64
+    }
+
+    private struct NewDesk {
+        var id: DeskID
+        var place: Place
+    }
+
+    private struct DeskKey: Hashable {
+        var office: Int64
+        var id: String
+    }
+
+    /// The drawing's size, and the floor's place among the tabs.
+    private struct Drawing {
+        var width, height, position: Int64
+    }
+
+    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+        var floors: [FloorKey: Drawing] = [:]
+        for row in try await connection.query("all_floors") {
+            floors[FloorKey(office: try row.get(0), name: try row.get(1))] = Drawing(
+                width: try row.get(2), height: try row.get(3), position: try row.get(4))
+        }
+        var (known, taken): ([DeskKey: Place], [Place: String]) = ([:], [:])
+        for row in try await connection.query("all_desks") {
+            let floor = FloorKey(office: try row.get(0), name: try row.get(1))
+            let place = Place(floor: floor, x: try row.get(3), y: try row.get(4))
+            known[DeskKey(office: floor.office, id: try row.get(2))] = place
+            taken[place] = try row.get(2)
+        }
+        var seen = EarlierLines<DeskKey>()
+        let lines = table.map { row throws(WrongLine) -> NewDesk? in
+            let desk = try read(row)
+            let key = DeskKey(office: desk.place.floor.office, id: desk.id.description)
+            try seen.add(key, "\(desk.id)", line: row.line)
+            if let place = known[key] {
+                guard place == desk.place else { throw WrongLine("\(desk.id) is there already, at another place") }
+                return nil
+            }
+            if let other = taken[desk.place] { throw WrongLine("\(desk.id) lies where \(other) lies") }
+            if let drawing = floors[desk.place.floor],
+                desk.place.x + Self.width > drawing.width || desk.place.y + Self.height > drawing.height
+            {
+                throw WrongLine(
+                    "\(desk.id) lies outside the drawing of \(desk.place.floor.name), which is \(drawing.width) by "
+                        + "\(drawing.height); a desk is \(Self.width) by \(Self.height)")
+            }
+            taken[desk.place] = desk.id.description
+            return desk
+        }
+        try table.check()
+        let new = lines.compactMap(\.value)
+        let added = try await add(new, besides: floors)
+        var summary = ImportSummary(known: lines.count - new.count)
+        summary.add(new.count, "desk", "desks")
+        summary.add(added, "floor", "floors")
+        return summary
+    }
+
+    private func read(_ row: ImportTable.Row) throws(WrongLine) -> NewDesk {
+        guard let id = DeskID(row["desk"]) else {
+            throw WrongLine("'\(row["desk"])' is not the name of a desk, such as 6F-A3")
+        }
+        guard !row["floor"].isEmpty else { throw WrongLine("there is no floor") }
+        func length(_ column: String) throws(WrongLine) -> Int64 {
+            guard let length = Int64(row[column]), (0...Self.largest).contains(length) else {
+                throw WrongLine("\(column) is '\(row[column])', and no whole number from 0 to \(Self.largest)")
+            }
+            return length
+        }
+        let floor = FloorKey(office: try offices.office(row["office"]).id, name: row["floor"])
+        return NewDesk(id: id, place: Place(floor: floor, x: try length("x"), y: try length("y")))
+    }
+
+    /// - Returns: how many floors were added for them.
+    private func add(_ desks: [NewDesk], besides floors: [FloorKey: Drawing]) async throws -> Int {
+        var (positions, added): ([Int64: Int64], Int) = ([:], 0)
+        for (floor, drawing) in floors { positions[floor.office] = max(positions[floor.office] ?? -1, drawing.position) }
+        var order: [FloorKey] = []
+        let byFloor = Dictionary(grouping: desks, by: \.place.floor)
+        for desk in desks where !order.contains(desk.place.floor) { order.append(desk.place.floor) }
+        for floor in order {
+            let desks = byFloor[floor] ?? []
+            if floors[floor] == nil {
+                let position = (positions[floor.office] ?? -1) + 1
+                positions[floor.office] = position
+                added += 1
+                try await connection.query(
+                    "insert_floor", floor.office, floor.name, Int32(clamping: position),
+                    Int32(clamping: (desks.map(\.place.x).max() ?? 0) + Self.width + Self.margin),
+                    Int32(clamping: (desks.map(\.place.y).max() ?? 0) + Self.height + Self.margin))
+            }
+            try await connection.query(
+                "insert_desks", floor.office, floor.name, desks.map(\.id.description),
+                desks.map { Int32(clamping: $0.place.x) }, desks.map { Int32(clamping: $0.place.y) })
+        }
+        return added
+    }
+}

@@ -1,0 +1,89 @@
+import Attendance
+import Postgres
+
+/// Brings people in, and the teams they are in that are not there yet.
+struct PeopleImport {
+    private let connection: PostgresConnection
+    private let offices: ImportOffices
+
+    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
+        (self.connection, self.offices) = (connection, offices)
+    }
+
+    /// Somebody as a line tells of them.
+    private struct Newcomer: Equatable {
+        var userName: String
+        var displayName: String
+        var role: Role
+        var office: Int64
+        var team: String?
+    }
+
+    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+        var seen = EarlierLines<String>()
+        let lines = table.map { row throws(WrongLine) in
+            let person = try read(row)
+            try seen.add(person.userName, "'\(person.userName)'", line: row.line)
+            return person
+        }
+        var teams = try await ImportTeams(connection)
+        let known = try await known(lines.map(\.value.userName), teams)
+        var new: [Newcomer] = []
+        for (line, person) in lines {
+            switch known[person.userName] {
+            case nil: new.append(person)
+            case person?: break
+            case .some(nil): table.note(line, "'\(person.userName)' is the user name of somebody who left")
+            case .some(.some): table.note(line, "'\(person.userName)' is here already, with another name, role, office or team")
+            }
+        }
+        try table.check()
+        let teamsBefore = teams.count
+        var teamIDs: [Int64?] = []
+        for person in new {
+            teamIDs.append(
+                try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
+        }
+        try await connection.query(
+            "insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office), teamIDs)
+        var summary = ImportSummary(known: lines.count - new.count)
+        summary.add(new.count, "person", "people")
+        summary.add(teams.count - teamsBefore, "team", "teams")
+        return summary
+    }
+
+    private func read(_ row: ImportTable.Row) throws(WrongLine) -> Newcomer {
+        let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
+        guard TapReport.isUserName(user) else {
+            throw WrongLine(
+                user.isEmpty ? "there is no user name" : "'\(user)' is no user name: it has at most 64 characters")
+        }
+        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+            throw WrongLine(name.isEmpty ? "there is no name to display" : "the name to display has a line break in it")
+        }
+        guard let role = role.isEmpty ? .employee : Role(rawValue: role) else {
+            throw WrongLine("'\(role)' is none of employee, manager, hr and administrator")
+        }
+        return Newcomer(
+            userName: user, displayName: name, role: role, office: try offices.office(row["office"]).id,
+            team: try ImportTeams.name(row["team"]))
+    }
+
+    /// - Returns: nil inside for somebody who left.
+    private func known(_ users: [String], _ teams: ImportTeams) async throws -> [String: Newcomer?] {
+        var known: [String: Newcomer?] = [:]
+        for row in try await connection.query("people_to_import", users) {
+            let person = Newcomer(
+                userName: try row.get(1), displayName: try row.get(2), role: try row.choice(3), office: try row.get(4),
+                team: try row.getIfPresent(5, as: Int64.self).flatMap { teams.name(of: $0) })
+            known[person.userName] = .some(try row.get(6, as: Bool.self) ? person : nil)
+        }
+        return known
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async throws -> Value? {
+        if let wrapped = self { try await body(wrapped) } else { nil }
+    }
+}

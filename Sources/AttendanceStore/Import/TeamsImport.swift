@@ -1,0 +1,95 @@
+import Attendance
+import Postgres
+
+/// The teams there are, and those that an import makes.
+struct ImportTeams {
+    private struct Key: Hashable {
+        var office: Int64
+        var name: String
+    }
+
+    private var ids: [Key: Int64] = [:]
+    private var names: [Int64: String] = [:]
+    /// User names of those who manage a team.
+    private(set) var managers: [Int64: Set<String>] = [:]
+
+    init(_ connection: PostgresConnection) async throws {
+        for row in try await connection.query("teams") {
+            let team = try Team(row)
+            ids[Key(office: team.office, name: team.name)] = team.id
+            names[team.id] = team.name
+            managers[team.id] = Set(team.managers)
+        }
+    }
+
+    var count: Int { ids.count }
+
+    func name(of team: Int64) -> String? { names[team] }
+
+    /// The team of this name, made where there is none.
+    mutating func id(of name: String, in office: Int64, _ connection: PostgresConnection) async throws -> Int64 {
+        if let id = ids[Key(office: office, name: name)] { return id }
+        let id = try await connection.query("insert_team", office, name)[0].get(0, as: Int64.self)
+        ids[Key(office: office, name: name)] = id
+        names[id] = name
+        return id
+    }
+
+    /// - Returns: nil for none.
+    static func name(_ text: String) throws(WrongLine) -> String? {
+        guard text.count <= 64 else { throw WrongLine("a team's name has at most 64 characters") }
+        return text.isEmpty ? nil : text
+    }
+}
+
+/// Brings teams in, and who manages them: a line for each manager, or one without.
+struct TeamsImport {
+    private let connection: PostgresConnection
+    private let offices: ImportOffices
+
+    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
+        (self.connection, self.offices) = (connection, offices)
+    }
+
+    private struct Line: Hashable {
+        var office: Int64
+        var team: String
+        var manager: String
+    }
+
+    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+        var seen = EarlierLines<Line>()
+        let lines = table.map { row throws(WrongLine) in
+            guard let team = try ImportTeams.name(row["team"]) else { throw WrongLine("there is no team") }
+            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: row["manager"])
+            try seen.add(line, line.manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(line.manager)'", line: row.line)
+            return line
+        }
+        var people: [String: Int64] = [:]
+        for row in try await connection.query("people_to_import", lines.map(\.value.manager))
+        where try row.get(6, as: Bool.self) {
+            people[try row.get(1)] = try row.get(0)
+        }
+        for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
+            table.note(line, "nobody who works here has the user name '\(value.manager)'")
+        }
+        try table.check()
+        var teams = try await ImportTeams(connection)
+        let before = teams.count
+        var (managers, known) = (0, 0)
+        for (_, line) in lines {
+            let count = teams.count
+            let team = try await teams.id(of: line.team, in: line.office, connection)
+            if let manager = people[line.manager], teams.managers[team]?.contains(line.manager) != true {
+                try await connection.query("insert_team_manager", team, manager)
+                managers += 1
+            } else if teams.count == count {
+                known += 1
+            }
+        }
+        var summary = ImportSummary(known: known)
+        summary.add(teams.count - before, "team", "teams")
+        summary.add(managers, "manager of a team", "managers of teams")
+        return summary
+    }
+}

@@ -1,0 +1,235 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// There are five people, the Harbour Office, and the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `A file to import` {
+    private static let now = TestOffice.noon.adding(seconds: 86_400)
+
+    /// - Returns: what was added, in words, and how many lines were known.
+    private func bring(
+        _ text: String, as kind: ImportKind, into office: TestOffice, of name: String? = nil, dryRun: Bool = false,
+        why: String = "From the old system"
+    ) async throws -> String {
+        let summary = try await office.store.importFile(
+            Array(text.utf8), of: kind, into: name, by: Justification(author: "cy", reason: why), dryRun: dryRun, now: Self.now)
+        return (summary.added.map { "\($0.count) \($0.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
+    }
+
+    /// - Returns: what is wrong, a line each, after the number of its line; or why the first line is.
+    private func wrongs(_ text: String, as kind: ImportKind, into office: TestOffice) async throws -> [String] {
+        do {
+            _ = try await bring(text, as: kind, into: office)
+            return []
+        } catch ImportError.lines(let problems) {
+            return problems.map { "\($0.line) \($0.sentence)" }
+        } catch ImportError.header(let sentence) {
+            return [sentence]
+        }
+    }
+
+    @Test func `brings people in, with the teams they are in, once`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = "\u{FEFF}display_name,user_name,team,role\r\n\"Emi, the Great\",emi,Design,\r\nFinn,finn,Design,HR\r\n"
+            #expect(try await bring(file, as: .people, into: office, dryRun: true) == "2 person, 1 team, 0 known")
+            #expect(try await office.store.people().count == 4)
+            #expect(try await bring(file, as: .people, into: office) == "2 person, 1 team, 0 known")
+            let people = try await office.store.people()
+            #expect(people.map(\.userName) == ["ada", "bo", "cy", "emi", "finn", "lea"])
+            #expect(people[3].displayName == "Emi, the Great" && people[4].role == .hr)
+            #expect(try await office.store.teams().map(\.members) == [["emi", "finn"]])
+            #expect(try await bring(file + "Gita,gita,,\n", as: .people, into: office) == "1 person, 2 known")
+            // They can tap at once.
+            let outcomes = try await TapRecorder.recordAlone(
+                [TestOffice.submission("gita", .start, desk: "6F-A1")], pool: office.pool)
+            #expect(outcomes.map(\.name) == ["accepted"])
+        }
+    }
+
+    @Test func `names every wrong line of people, and brings nobody in`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = """
+                user_name,display_name,role,office
+                emi,Emi,,
+                ,Nobody,,
+                fi nn,Finn,boss,
+                gita,,,
+                hugo,Hugo,,Tokyo
+                emi,Emi again,,
+                ada,Ada Lovelace,,
+                ada,Ada Lindqvist,employee,Harbour Office
+                dai,Dai Morgan,,
+                "jun,Jun
+                kai,Kai,,,
+                """
+            #expect(
+                try await wrongs(file, as: .people, into: office) == [
+                    "3 there is no user name", "4 'boss' is none of employee, manager, hr and administrator",
+                    "5 there is no name to display", "6 there is no office 'Tokyo'", "7 'emi' stands on line 2 already",
+                    "8 'ada' is here already, with another name, role, office or team",
+                    "9 'ada' stands on line 8 already", "10 'dai' is the user name of somebody who left",
+                    "11 a quotation mark is not closed", "12 it has 5 fields, and the first line names 4 columns",
+                ])
+            #expect(try await office.store.people().count == 4)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "The file is empty."), ("user_name;display_name\nemi;Emi\n", "The columns are separated by semicolons."),
+        ("user_name\tdisplay_name\n", "separated by tabs"), ("user_name,role\n", "does not name the column 'display_name'"),
+        ("user_name,display_name,rolle\n", "a column 'rolle' that means nothing here. The columns are user_name"),
+        ("user_name,display_name,User_Name\n", "names a column twice"), ("\"user_name,display_name\n", "Line 1: a quotation"),
+    ])
+    func `says what is wrong with its first line`(text: String, sentence: String) async throws {
+        try await TestOffice.with { (office) async throws in
+            let wrongs = try await wrongs(text, as: .people, into: office)
+            #expect(wrongs.count == 1 && wrongs[0].contains(sentence), "\(wrongs)")
+        }
+    }
+
+    @Test func `brings teams in, and their managers`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = "team,manager\nDesign,bo\nDesign,lea\nSales,\n"
+            #expect(try await bring(file, as: .teams, into: office) == "2 team, 2 manager of a team, 0 known")
+            #expect(try await office.store.teams().map(\.managers) == [["bo", "lea"], []])
+            #expect(try await bring(file, as: .teams, into: office) == "3 known")
+            #expect(
+                try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
+                    "2 nobody who works here has the user name 'dai'", "3 there is no team",
+                    "5 'Law' with 'bo' stands on line 4 already",
+                ])
+            #expect(try await office.store.teams().count == 2)
+        }
+    }
+
+    @Test func `brings desks in, and draws the floors that are new`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = "floor,desk,x,y\n8F,8f-a1,40,40\n8F,8F-A2,300,200\n6F,6F-B1,40,300\n6F,6F-A1,130,40\n"
+            #expect(try await bring(file, as: .desks, into: office) == "3 desk, 1 floor, 1 known")
+            let floors = try await office.store.floors(of: office.office)
+            #expect(floors.map(\.name) == ["6F", "7F", "8F"])
+            #expect(floors[2].width == 300 + 112 + 40 && floors[2].height == 200 + 84 + 40)
+            #expect(try await office.store.desks(on: "8F", of: office.office).map(\.id) == ["8F-A1", "8F-A2"])
+            #expect(
+                try await wrongs(
+                    """
+                    floor,desk,x,y
+                    6F,6F-A1,130,41
+                    6F,6F-C1,40,300
+                    6F,6F-C2,1100,40
+                    6F,6F--2,40,10
+                    6F,6F-C3,-1,x
+                    9F,9F-A1,0,0
+                    9F,9F-A2,0,0
+                    9F,9f-a1,9,9
+                    ,9F-A3,9,9
+                    """, as: .desks, into: office) == [
+                        "2 6F-A1 is there already, at another place", "3 6F-C1 lies where 6F-B1 lies",
+                        "4 6F-C2 lies outside the drawing of 6F, which is 1200 by 400; a desk is 112 by 84",
+                        "5 '6F--2' is not the name of a desk, such as 6F-A3",
+                        "6 x is '-1', and no whole number from 0 to 100000", "8 9F-A2 lies where 9F-A1 lies",
+                        "9 9F-A1 stands on line 7 already", "10 there is no floor",
+                    ])
+            #expect(try await office.store.floors(of: office.office).count == 3)
+        }
+    }
+
+    @Test func `brings attendance in as additions, once, and the ledger tells of it`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = """
+                user,kind,at,desk
+                ada,start,2026-11-19T09:00:00+09:00,6f-a1
+                dai,start,2024-11-19T09:00:00+09:00,6F-A2
+                ada,end,2026-11-19T17:30:00+09:00,
+
+                """
+            #expect(try await bring(file, as: .attendance, into: office, dryRun: true) == "3 tap, 0 known")
+            #expect(try await office.value("select count(*)::text from event") == "0")
+            #expect(try await bring(file, as: .attendance, into: office) == "3 tap, 0 known")
+            let more = file + "ada,start,2026-11-20T00:00:00Z,6F-A1\n"
+            #expect(try await bring(more, as: .attendance, into: office, why: "Once more") == "1 tap, 3 known")
+            #expect(
+                try await office.value(
+                    """
+                    select string_agg(concat_ws(' ', event.type, who.user_name, kind, at_sent, author.user_name, reason), '; '
+                                      order by seq)
+                      from event join person as who on who.id = person_id join person as author on author.id = author_id
+                     where who.user_name = 'ada'
+                    """)
+                    == "add ada start 2026-11-19T09:00:00+09:00 cy From the old system; "
+                    + "add ada end 2026-11-19T17:30:00+09:00 cy From the old system; "
+                    + "add ada start 2026-11-20T00:00:00Z cy Once more")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+            let ada = try await office.store.person(userName: "ada")
+            let day = try #require(CivilDate(text: "2026-11-19"))
+            let days = try await office.store.days(of: ada.id, in: day...day, asOf: Self.now, zones: try .system())
+            #expect(days.map(\.row.workedSeconds) == [8 * 3600 + 1800])
+        }
+    }
+
+    @Test func `names every wrong line of attendance, and adds nothing`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = """
+                user,kind,at,desk,office
+                ada,start,2026-11-19T09:00:00+09:00,6F-A1,
+                ada,Start,2026-11-19T00:00:00Z,6F-A1,
+                nobody,end,2026-11-19T17:30:00+09:00,,
+                ada,stop,2026-11-19T17:30:00+09:00,,
+                ada,end,19.11.2026 17:30,,
+                ada,start,2026-11-19T18:00:00+09:00,,
+                ada,start,2026-11-19T18:00:00+09:00,9F-A1,
+                ada,end,2036-11-19T17:30:00+09:00,,
+                ada,end,2026-11-19T17:30:00+09:00,,Tokyo
+                ada,start,2026-11-19T18:00:00+09:00,6F--A1,
+                """
+            #expect(
+                try await wrongs(file, as: .attendance, into: office) == [
+                    "3 the same stands on line 2 already", "4 nobody has the user name 'nobody'",
+                    "5 'stop' is none of start, pause and end",
+                    "6 '19.11.2026 17:30' is no instant with the offset of its place, such as 2026-11-20T09:00:00+09:00",
+                    "7 a start needs a desk", "8 there is no desk 9F-A1", "9 its time has not come yet",
+                    "10 there is no office 'Tokyo'", "11 '6F--A1' is not the name of a desk",
+                ])
+            #expect(try await office.value("select count(*)::text from event") == "0")
+        }
+    }
+
+    @Test func `may have ten thousand lines`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let people = (0..<10_000).map { "u\($0),Name \($0),,,Team \($0 % 100)" }
+            let file = (["user_name,display_name,role,office,team"] + people).joined(separator: "\r\n")
+            #expect(try await bring(file, as: .people, into: office) == "10000 person, 100 team, 0 known")
+            let first = Self.now.adding(seconds: -900 * 86_400)
+            let taps = (0..<10_000).map { number in
+                let at = first.adding(seconds: Int64(number / 200) * 86_400 + Int64(number % 2) * 28_800)
+                let user = "u\(number % 200 / 2)"
+                return number % 2 == 0 ? "\(user),start,\(at.rfc3339()),6F-A1" : "\(user),end,\(at.rfc3339()),"
+            }
+            let attendance = (["user,kind,at,desk"] + taps).joined(separator: "\n")
+            #expect(try await bring(attendance, as: .attendance, into: office) == "10000 tap, 0 known")
+            #expect(try await bring(attendance, as: .attendance, into: office) == "10000 known")
+            let wrong = taps.enumerated().map { $0.offset % 2 == 0 ? "x" + $0.element : $0.element }
+            let spoilt = (["user,kind,at,desk"] + wrong).joined(separator: "\n")
+            let wrongs = try await wrongs(spoilt, as: .attendance, into: office)
+            #expect(wrongs.count == 5000 && wrongs.last == "10000 nobody has the user name 'xu99'")
+        }
+    }
+
+    @Test func `says which office it is for where there are several`() async throws {
+        try await TestOffice.with { (office) async throws in
+            _ = try await office.store.addOffice(name: "Tokyo", timeZone: "Asia/Tokyo")
+            let file = "user_name,display_name\nemi,Emi\n"
+            #expect(
+                try await wrongs(file, as: .people, into: office)
+                    == ["2 it names no office, and there are several: see --office"])
+            await #expect(throws: StoreError.unknownOffice("Kyoto")) {
+                try await bring(file, as: .people, into: office, of: "Kyoto")
+            }
+            #expect(try await bring(file, as: .people, into: office, of: "Tokyo") == "1 person, 0 known")
+        }
+    }
+}

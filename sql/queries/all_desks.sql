@@ -1,0 +1,2 @@
+-- All desks, and where they are.
+select office_id, floor, id, x, y from desk

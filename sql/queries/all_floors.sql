@@ -1,0 +1,2 @@
+-- All floors and their size.
+select office_id, name, width, height, position from floor
