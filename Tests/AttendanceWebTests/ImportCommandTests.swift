@@ -1,0 +1,49 @@
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The import command` {
+    @Test func `says what it did, would do, or what is wrong`() async throws {
+        try await TestOffice.with { (office) async throws in
+            try await TestFolder.with { (folder) async throws in
+                func bring(_ text: String?, _ arguments: String...) async throws -> (status: Int32, output: String) {
+                    let file = folder + "/file.csv"
+                    try text?.write(toFile: file, atomically: true, encoding: .utf8)
+                    let process = try ChildProcess(
+                        [ServerProcess.program, "import", arguments[0], file] + arguments.dropFirst()
+                            + ["--database", office.database.connectionString], in: folder,
+                        environment: ["DESKTAP_DATABASE": "", "DESKTAP_RESOURCES": TestOffice.checkout])
+                    let status = await process.wait()
+                    return (status, process.output.replacing(folder + "/", with: ""))
+                }
+                #expect(try await bring(nil, "people").output.hasPrefix("desktap: file.csv cannot be read: "))
+                let people = "user_name,display_name\nemi,佐藤 恵美\nada,Ada Lindqvist\n"
+                #expect(
+                    try await bring(people, "people", "--dry-run").output
+                        == "Would add 1 person. 1 line was known already. Nothing was brought in.\n")
+                #expect(try await bring(people, "people").output == "Added 1 person. 1 line was known already.\n")
+                #expect(try await bring(people, "people").output == "Added nothing. 2 lines were known already.\n")
+                let wrong = try await bring("user_name,display_name\n,A\nx,\n", "people")
+                #expect(wrong.status == 1)
+                #expect(
+                    wrong.output == """
+                        desktap: file.csv, line 2: there is no user name.
+                        file.csv, line 3: there is no name to display.
+                        These 2 lines are wrong. Nothing was brought in.
+
+                        """)
+                let semicolons = try await bring("floor;desk;x;y\n", "desks")
+                #expect(semicolons.status == 1 && semicolons.output.contains("separated by semicolons"))
+                let taps = "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n"
+                #expect(try await bring(taps, "attendance").status == 64)
+                let bo = try await bring(taps, "attendance", "--as", "bo", "--reason", "x")
+                #expect(bo.output.contains("Bo Nakamura is neither HR nor an administrator"))
+                let cy = try await bring(taps, "attendance", "--as", "cy", "--reason", "The old system")
+                #expect(cy.output == "Added 1 tap.\n", "\(cy.output)")
+            }
+        }
+    }
+}
