@@ -15,6 +15,7 @@ package struct WebServices: Sendable {
     /// The folder `web/static`.
     let staticFolder: String
     let layouts: ExportLayouts
+    let exportTurns: ExportTurns
     /// Where local times come from.
     let zones: TimeZoneDatabase
     let logger: Logger
@@ -22,8 +23,8 @@ package struct WebServices: Sendable {
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, publicURL: String, staticFolder: String, layouts: ExportLayouts, zones: TimeZoneDatabase,
-        logger: Logger, now: @escaping @Sendable () -> Instant
+        cookies: SessionCookie, publicURL: String, staticFolder: String, layouts: ExportLayouts,
+        exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -34,6 +35,7 @@ package struct WebServices: Sendable {
         self.publicURL = publicURL
         self.staticFolder = staticFolder
         self.layouts = layouts
+        self.exportTurns = exportTurns
         self.zones = zones
         self.logger = logger
         self.now = now

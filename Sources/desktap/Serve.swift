@@ -53,6 +53,7 @@ struct Serve: AsyncParsableCommand {
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
             publicURL: publicURL, staticFolder: web + "/static", layouts: ExportLayouts(folder: web + "/layouts"),
+            exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(), logger: logger, now: Program.now)
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.

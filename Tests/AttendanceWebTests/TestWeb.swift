@@ -41,8 +41,8 @@ struct TestWeb: Sendable {
                 let services = WebServices(
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
                     cookies: key, publicURL: publicURL, staticFolder: web + "/static",
-                    layouts: ExportLayouts(folder: web + "/layouts"), zones: try .system(), logger: TestOffice.logger,
-                    now: clock.now)
+                    layouts: ExportLayouts(folder: web + "/layouts"), exportTurns: ExportTurns(limit: 2), zones: try .system(),
+                    logger: TestOffice.logger, now: clock.now)
                 let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await streams.run() }

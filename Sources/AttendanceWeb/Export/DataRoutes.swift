@@ -27,6 +27,6 @@ struct DataRoutes {
         default: throw WebError.badRequest("'of' is 'events' or 'rows'.")
         }
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
-        return try await .download(export, to: request)
+        return try await .download(export, to: request, by: services.exportTurns.take())
     }
 }

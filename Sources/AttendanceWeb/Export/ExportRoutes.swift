@@ -13,7 +13,7 @@ struct ExportRoutes {
                 routes.get(Address.export(subject.rawValue, format.rawValue), .export) { request, context in
                     let wanted = try ExportRequest(subject, format, query: request.uri.query)
                     let export = try await services.exporter.export(wanted, by: try context.person(), now: services.now())
-                    return try await .download(export, to: request)
+                    return try await .download(export, to: request, by: services.exportTurns.take())
                 }
             }
         }

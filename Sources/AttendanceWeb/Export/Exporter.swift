@@ -66,7 +66,7 @@ package struct Exporter: Sendable {
         return Export(
             request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(from)-\(to)", layout: layout,
             about: ExportAbout(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
-            people: selection.people, isOfEverybody: selection.filter.isEverybody,
+            people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: Dictionary(offices.map { ($0.id, $0.name) }) { first, _ in first }, store: store, zones: zones)
     }
 
@@ -87,6 +87,13 @@ package struct Exporter: Sendable {
         }
         guard let name = request.layout else { return .contract(isRounded: request.rounding != .none) }
         return try await layouts.layout(name, of: office, store)
+    }
+}
+
+extension PeopleFilter {
+    /// Whether it leaves nobody out: where there is one office, all belong to it.
+    fileprivate func means(everybodyOf offices: [Office]) -> Bool {
+        isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
     }
 }
 

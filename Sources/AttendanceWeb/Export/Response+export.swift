@@ -9,7 +9,9 @@ extension Response {
     ///
     /// A download that breaks off has no end of its chunked body, or less than its length: it is seen to be broken. Whoever goes away
     /// ends the query.
-    static func download(_ export: Export, to request: Request) async throws -> Response {
+    static func download(
+        _ export: Export, to request: Request, by turn: ExportTurns.Turn
+    ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName, type: export.contentType, export.stamp, warning: export.warning) { output in
                 // The body is written by one task alone.
@@ -17,6 +19,7 @@ extension Response {
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await export.write { try await output($0) }
                 }
+                withExtendedLifetime(turn) {}
             }
         }
         let file = try await request.body.consumeWithCancellationOnInboundClose { _ in try await export.spooled() }

@@ -168,6 +168,18 @@ struct `Whole export` {
         }
     }
 
+    @Test func `waits for another time where as many as may be are under way`() async throws {
+        try await October.with { (web) async throws in
+            let address = "/api/export/daily.csv?\(October.period)"
+            var turns: [ExportTurns.Turn] = [try web.services.exportTurns.take(), try web.services.exportTurns.take()]
+            let refused = try await web.send(.get, address, as: "cy")
+            #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "10")
+            turns.removeLast()
+            for _ in 0..<5 { #expect(try await web.send(.get, address, as: "cy").status == .ok) }
+            #expect(turns.count == 1)
+        }
+    }
+
     @Test func `stands in the record of accesses of those whom it was about`() async throws {
         try await October.with { (web) async throws in
             _ = try await web.exported("daily.csv?\(October.period)&user=aoyama&user=jg&purpose=payroll")
