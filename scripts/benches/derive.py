@@ -18,6 +18,7 @@ DAYS = 250
 FILL = f"""
 set session_replication_role = replica;
 insert into person (user_name, display_name, office_id) select 'user' || n, 'User ' || n, 1 from generate_series({harness.PEOPLE + 1}, {PEOPLE}) n;
+update person set role = 'administrator' where user_name = 'user1';
 insert into presence (person_id) select id from person on conflict do nothing;
 alter table event_place drop constraint event_place_event_id_fkey;
 alter table correction drop constraint correction_target_id_fkey;
