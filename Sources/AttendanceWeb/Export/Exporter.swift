@@ -18,7 +18,7 @@ package struct Exporter: Sendable {
     }
 
     /// Whom a request is about, by number and in words.
-    private struct Selection {
+    struct Selection {
         var filter: PeopleFilter
         var people: [Person]
         var words: String
@@ -70,7 +70,7 @@ package struct Exporter: Sendable {
             officeNames: Dictionary(offices.map { ($0.id, $0.name) }) { first, _ in first }, store: store, zones: zones)
     }
 
-    private func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
+    func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
         let asOf =
             if let asOf = request.asOf { asOf } else { try await store.asOf(request.period, now: now, zones: zones) }
         do {
@@ -100,7 +100,7 @@ extension PeopleFilter {
 // MARK: - Whom
 
 extension Exporter {
-    private func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
+    func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
         let own: Int64?
         switch Rights.extent(of: .export, person) {
         case .nobody: throw refusal(person, request)
