@@ -193,8 +193,8 @@ struct AttendancePage: Page {
     private static func downloads(_ choice: AttendanceChoice) -> [Link] {
         [
             ("CSV", ExportRequest.Format.csv, CSVPreset.standard), ("CSV for Excel", .csv, .excel),
-            ("CSV for Excel with decimal comma", .csv, .excelSemicolon), ("Excel (XLSX)", .xlsx, .standard),
-            ("JSON", .json, .standard),
+            ("CSV for Excel with decimal comma", .csv, .excelSemicolon), ("CSV in CP932", .csv, .cp932),
+            ("Excel (XLSX)", .xlsx, .standard), ("JSON", .json, .standard),
         ].map { name, format, preset in
             var export = choice.export
             (export.format, export.preset) = (format, preset)

@@ -23,9 +23,12 @@ struct AttendanceReport: Sendable {
     /// Of the person whose days are shown.
     private(set) var days: [DailyRow] = []
     private let opened: String?
+    /// Who works here now: they are listed even if nothing was recorded.
+    private let present: Set<Int64>
 
-    init(for choice: AttendanceChoice) {
+    init(for choice: AttendanceChoice, present: Set<Int64>) {
         opened = choice.opened
+        self.present = present
         let order = choice.order
         flagged = Foremost(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
             switch order {
@@ -44,6 +47,7 @@ struct AttendanceReport: Sendable {
     }
 
     mutating func add(_ record: PeriodRecord) {
+        if record.rows.isEmpty && !present.contains(record.person) { return }
         let totals = RecordTotals(record.rows)
         people.append(PersonTotals(user: record.userName, name: record.displayName, totals: totals))
         urgent += totals.urgent

@@ -68,8 +68,8 @@ struct DayLines: Sendable {
         user == around.viewer.userName ? Address.me : Address.person(user)
     }
 
-    /// An identifier may hold anything but blanks (HTML, 3.2.6); a link to it needs it encoded once more.
+    /// Of letters, digits and underscores, so that a link to it needs no encoding; no two people share one.
     private static func anchor(_ user: String) -> String {
-        "person-" + user.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
+        "person-" + Address.percentEncoded(user).replacing("_", with: "__").replacing("%", with: "_")
     }
 }

@@ -69,7 +69,8 @@ struct `Charts of an office` {
 
     @Test(arguments: [
         ("cy", "", HTTPResponse.Status.ok), ("lea", "&office=Other%20Office", .ok), ("ada", "", .forbidden),
-        ("bo", "", .forbidden), ("cy", "&office=Other%20Office", .notFound), ("cy", "&to=2020-01-01", .badRequest),
+        ("bo", "", .forbidden), ("cy", "&office=Other%20Office", .forbidden), ("lea", "&office=None", .notFound),
+        ("cy", "&to=2020-01-01", .badRequest),
     ])
     func `are for HR of the office and for administrators`(
         user: String, query: String, status: HTTPResponse.Status

@@ -33,7 +33,8 @@ struct ChartRoutes {
         let offices = try await services.offices(of: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
-            throw WebError.notYours
+            throw viewer.role == .administrator
+                ? WebError(.notFound, "There is no office '\(name?.prefix(80) ?? "")'.", reason: "unknown_office") : .forbidden
         }
         let period = try RecordRequest(parameters, today: try await services.today(of: viewer)).period
         try await store.log(

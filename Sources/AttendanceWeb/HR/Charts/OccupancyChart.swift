@@ -79,7 +79,7 @@ struct OccupancyChart: Page {
                         x: x, y: y, middleX: x + cellWidth / 2, middleY: y + Self.cellHeight / 2,
                         text: hasAny ? (isShown[place] ? number : "·") : nil, isDark: isShown[place] && shade >= 4,
                         fill: isShown[place] ? Self.shades[shade] : nil,
-                        label: hasAny ? (isShown[place] ? number : "fewer than \(OfficeUse.smallestGroup) people") : "nobody")
+                        label: hasAny ? (isShown[place] ? number : "under \(OfficeUse.smallestGroup)") : "0")
                 })
         }
         hasSmallGroups = zip(use.hours.people, isShown).contains { $0 > 0 && !$1 }
