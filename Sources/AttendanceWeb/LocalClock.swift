@@ -1,8 +1,14 @@
 import Attendance
+import AttendanceStore
 
 /// The clock on an office's wall: instants as it shows them, and what it shows as instants.
 struct LocalClock: Sendable, Equatable {
     let zone: TimeZoneRules
+
+    init(zone: TimeZoneRules) { self.zone = zone }
+
+    /// - Parameter name: an IANA name; UTC where it is missing or unknown.
+    init(_ name: String?) { zone = name.flatMap { name in try? TimeZoneDatabase.system().rules(of: name) } ?? .utc }
 
     func date(_ seconds: Int64) -> CivilDate {
         CivilDate(daysSince1970: floored(seconds + offset(seconds)).days)

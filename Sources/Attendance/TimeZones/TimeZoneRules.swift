@@ -15,6 +15,8 @@ package struct TimeZoneRules: Sendable, Equatable {
     /// No zone is further from UTC than this, so that nothing local is either (RFC 8536, 3.2).
     static let greatestOffset: Int64 = 26 * 3600 - 1
 
+    package static let utc = TimeZoneRules(name: "UTC", firstOffset: 0, changes: [], future: nil)
+
     /// - Parameter changes: rising instants, in seconds since 1970, each with the offset from then on.
     init(name: String, firstOffset: Int64, changes: [(at: Int64, offset: Int64)], future: YearlyTimeZoneRule?) {
         self.name = name

@@ -46,7 +46,7 @@ struct MapPage: Page {
         office: Office?, floors: [Floor], floor: Floor, desks: [Desk], rooms: [Room], present: PresenceMessage,
         navigation: Navigation
     ) {
-        let clock = OfficeClock(office?.timeZone)
+        let clock = LocalClock(office?.timeZone)
         let holders = Dictionary(
             present.people.compactMap { entry in entry.desk.map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
         self.office = office?.name ?? ""
@@ -69,7 +69,7 @@ struct MapPage: Page {
         self.desks = desks.map { desk in
             let holder = holders[desk.id]
             let state = holder?.state ?? (desk.outOfService == nil ? "free" : "closed")
-            let since = holder?.since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0) }
+            let since = holder?.since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds) }
             return DrawnDesk(
                 id: desk.id,
                 transform: "translate(\(desk.x) \(desk.y))"

@@ -45,9 +45,9 @@ struct TagsPage: Page {
     ) {
         self.navigation = navigation
         self.problem = problem
-        let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, OfficeClock($0.timeZone)) })
+        let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, LocalClock($0.timeZone)) })
         let hasSeveralOffices = offices.count > 1
-        func clock(_ office: Int64) -> OfficeClock { clocks[office] ?? OfficeClock(nil) }
+        func clock(_ office: Int64) -> LocalClock { clocks[office] ?? LocalClock(nil) }
         self.flagged = flagged.map { Flagged($0, clock($0.office), hasSeveralOffices) }
         func rows(_ tags: [RegisteredTag]) -> [Row] {
             tags.map { Row($0, clock($0.place.office), hasSeveralOffices, search) }
@@ -66,7 +66,7 @@ struct TagsPage: Page {
 }
 
 extension TagsPage.Flagged {
-    init(_ taps: FlaggedTaps, _ clock: OfficeClock, _ hasSeveralOffices: Bool) {
+    init(_ taps: FlaggedTaps, _ clock: LocalClock, _ hasSeveralOffices: Bool) {
         isGrave = taps.flag == .copied
         title =
             switch taps.flag {
@@ -88,17 +88,17 @@ extension TagsPage.Flagged {
             case .mismatch: "Its address says something else than what it was made for. Write it anew."
             case .unknown: "It was never registered. Provision it, or take it away."
             }
-        sentence = "\(clock.date(taps.latest)) \(clock.time(taps.latest)), \(uid)\(reader)\(often). \(advice)"
+        sentence = "\(clock.date(taps.latest.seconds)) \(clock.time(taps.latest.seconds)), \(uid)\(reader)\(often). \(advice)"
     }
 }
 
 extension TagsPage.Row {
-    init(_ tag: RegisteredTag, _ clock: OfficeClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
+    init(_ tag: RegisteredTag, _ clock: LocalClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
         uid = tag.uid.description
         place = tag.place.desk?.description ?? "Any desk"
         event = tag.place.kind.rawValue
         office = hasSeveralOffices ? tag.place.officeName : nil
-        issued = tag.issued?.description ?? clock.date(tag.madeAt)
+        issued = tag.issued?.description ?? clock.date(tag.madeAt.seconds).description
         state =
             switch tag.state {
             case .retired: "retired"
@@ -110,11 +110,11 @@ extension TagsPage.Row {
         sentence =
             switch tag.state {
             case .retired:
-                "\(tag.retiredAt.map(clock.date) ?? ""): \(tag.why ?? "")\(tag.successor.map { " Replaced by \($0)." } ?? "")"
+                "\(tag.retiredAt.map { "\(clock.date($0.seconds))" } ?? ""): \(tag.why ?? "")\(tag.successor.map { " Replaced by \($0)." } ?? "")"
             case .issued where tag.key == nil: "Known by its UID alone"
             case .issued: ""
             case .written where tag.isKeyRetired: "Signed by key \(tag.key ?? 0), which is retired: write it anew"
-            case .written: tag.writtenAt.map { "Written \(clock.date($0))" } ?? ""
+            case .written: tag.writtenAt.map { "Written \(clock.date($0.seconds))" } ?? ""
             }
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
         replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))

@@ -54,15 +54,15 @@ struct TapResultPage: Page {
 
     /// A tap that stands in the log.
     init(_ tap: RecordedTap, notes: [TapNote], person: Person, _ aftermath: TapAftermath) {
-        let clock = OfficeClock(tap.timeZone)
+        let clock = LocalClock(tap.timeZone)
         isRecorded = true
         name = person.displayName
         verb = TapPage.verb(tap.kind)
         kind = tap.kind.rawValue
         desk = tap.desk
         self.aftermath = aftermath
-        time = clock.time(tap.at)
-        date = clock.date(tap.at)
+        time = clock.time(tap.at.seconds)
+        date = clock.date(tap.at.seconds).description
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
             aftermath.isUndone
