@@ -4,6 +4,8 @@ import GRDB
 package enum TapQueueError: Error, Sendable, Equatable {
     case folderNotWritable(String, reason: String)
     case inUse(String)
+    /// Others can read what is in it.
+    case notPrivate(String, reason: String)
     case diskFull(String)
     case damaged(String, reason: String)
     /// Written by a newer version of the program.
@@ -37,6 +39,8 @@ extension TapQueueError: CustomStringConvertible {
             "The queue's folder \(folder) cannot be written (\(reason)). Name another one with --queue."
         case .inUse(let folder):
             "Another desktap-reader is using the queue in \(folder). Stop it, or name another folder with --queue."
+        case .notPrivate(let folder, let reason):
+            "Others can read the queue in \(folder), and that cannot be changed (\(reason)). Name another folder with --queue."
         case .diskFull(let folder): "The disk of the queue's folder \(folder) is full."
         case .damaged(let folder, let reason):
             "The queue in \(folder) is damaged (\(reason)). Keep the file taps.sqlite for repair and name another folder with --queue."
