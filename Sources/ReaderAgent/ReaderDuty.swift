@@ -15,11 +15,14 @@ package struct BadgePlace: Sendable, Equatable {
     package var office: String?
     /// What a badge means where nobody has chosen; nil where each tap asks for a choice.
     package var usualEvent: TapKind?
+    /// Whether people can say what their badge means.
+    package var takesChoices: Bool
 
-    package init(desk: DeskID?, office: String?, usualEvent: TapKind?) {
+    package init(desk: DeskID?, office: String?, usualEvent: TapKind?, takesChoices: Bool = false) {
         self.desk = desk
         self.office = office
         self.usualEvent = usualEvent
+        self.takesChoices = takesChoices
     }
 }
 
@@ -35,6 +38,10 @@ struct TapContent {
 extension ReaderDuty {
     var usualEvent: TapKind? {
         if case .badges(let place) = self { place.usualEvent } else { nil }
+    }
+
+    var takesChoices: Bool {
+        if case .badges(let place) = self { place.takesChoices } else { false }
     }
 
     /// What a laid tag or badge says here.

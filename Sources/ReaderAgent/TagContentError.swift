@@ -9,6 +9,8 @@ package enum TagContentError: Error, Equatable {
     case deskTag(TapKind, DeskID?)
     case randomBadge
     case noEventChosen
+    /// A choice was to be made, and there are more readers than one to make it for.
+    case severalReaders
     /// A start where no desk is set.
     case noDesk
 }
@@ -27,6 +29,9 @@ extension TagContentError: CustomStringConvertible {
         case .randomBadge:
             "This card or phone makes up another number at every tap, so it cannot be a badge. Please use another card."
         case .noEventChosen: "Choose first what you are about to do: start, pause or end. Then lay your badge on the reader."
+        case .severalReaders:
+            "Several readers are connected, and nobody can say which of them a choice is for. Please unplug all but one, or name"
+                + " one with --reader."
         case .noDesk: "A start needs a desk, and this reader has none. Please tap at your desk."
         }
     }

@@ -19,6 +19,7 @@ actor TagDesk {
     private let clock: AgentClock
     private let report: @Sendable (AgentReport) -> Void
     private var tags = LyingTags()
+    private var attached: Set<String> = []
     private var choice: EventChoice
     private var capabilities: [String: ReaderCapabilities] = [:]
 
@@ -61,10 +62,13 @@ actor TagDesk {
             if tags.removed(reader, at: clock.uptime()) { await forget(reader) }
         case .detached(let reader):
             tags.detached(reader)
+            attached.remove(reader)
             report(.readerDetached(reader))
         case .attached(let reader):
             tags.attached(reader, at: clock.uptime())
+            attached.insert(reader)
             report(.readerAttached(reader))
+            if isChoiceAmbiguous { report(.notTaken(reader: reader, sentence: "\(TagContentError.severalReaders)")) }
         case .unresponsive(let reader):
             report(.notTaken(reader: reader, sentence: PCSCError.cardUnresponsive.description))
         case .noReader: report(.noReader)
@@ -85,12 +89,12 @@ actor TagDesk {
                 report(.stillLying(reader: reader))
                 return
             }
+            if isChoiceAmbiguous { throw TagContentError.severalReaders }
             let content = try duty.content(of: laid, hosts: hosts, event: choice.event(at: visit.laidAt))
-            choice.used()
             let tap = QueuedTap(
                 id: UUID(), person: content.person, kind: content.kind, at: visit.at, desk: content.desk,
                 office: content.office, evidence: content.evidence, reader: reader)
-            let waiting = try await queue.add(tap, uid: uid)
+            let waiting = try await keep(tap, uid)
             if tags.lies(uid, visit.visit) { await forget(reader) }
             report(.taken(tap, waiting: waiting))
         } catch let error as TapQueueError {
@@ -102,6 +106,20 @@ actor TagDesk {
             report(.notTaken(reader: reader, sentence: sentence))
         } catch {
             report(.notTaken(reader: reader, sentence: "\(error)"))
+        }
+    }
+
+    /// Whether a choice could be meant for another reader than the one that a badge is laid on.
+    private var isChoiceAmbiguous: Bool { duty.takesChoices && attached.count > 1 }
+
+    /// Writes a tap down. The choice is not to be had by another badge meanwhile, and stays where this comes to nothing.
+    private func keep(_ tap: QueuedTap, _ uid: [UInt8]) async throws(TapQueueError) -> Int {
+        let taken = choice.take()
+        do {
+            return try await queue.add(tap, uid: uid)
+        } catch {
+            choice.giveBack(taken)
+            throw error
         }
     }
 

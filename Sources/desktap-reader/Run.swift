@@ -17,7 +17,8 @@ struct Run: AsyncParsableCommand {
               desktap-reader run --desk 6F-A3 --choose                    s, p or e, then the badge
 
             --choose takes the keys s, p and e of the terminal. Where standard input is a pipe it takes lines instead: start,
-            pause or end. A choice is for one badge, and forgotten after 30 seconds.
+            pause or end. A choice is for one badge, and forgotten after 30 seconds. It is for one reader, too: with several
+            connected, name one with --reader.
 
             Readers that can sound tell a tap that counts from one that does not: ACR122U, and where their driver passes escape
             commands on ACR1252U, ACR1255U, ACR1281U and ACR1552U.
@@ -33,7 +34,8 @@ struct Run: AsyncParsableCommand {
 
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
             the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is
-            lost and nothing counted twice.
+            lost and nothing counted twice. The queue is for the eyes of the user that runs this; seven days after the server
+            has answered, a tap on disk says no more whose it was, or where.
             """)
 
     @Option(help: "The server, such as https://desk.example.com (DESKTAP_READER_SERVER).") var server: String?
@@ -79,8 +81,9 @@ struct Run: AsyncParsableCommand {
             let poster = TapPoster(
                 queue: queue, server: HTTPTapServer(ServerConnection(server: address, key: key, version: programVersion)),
                 report: report)
+            let trail = TrailKeeper(queue: queue) { [logger] in logger.warning("\($0)") }
             // Stopped from right to left: no tag is taken any more, then sending ends, then what tells of it.
-            let services: [any Service] = (command.map { [$0] } ?? []) + [signals, poster, taker]
+            let services: [any Service] = (command.map { [$0] } ?? []) + [signals, trail, poster, taker]
             let group = ServiceGroup(
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             try await group.run()

@@ -82,7 +82,7 @@ struct Settings {
             guard usual != .start || desk != nil else {
                 throw ValidationError("A start needs a desk: name it with --desk, or set --event to pause or end.")
             }
-            return .badges(BadgePlace(desk: desk, office: texts[2], usualEvent: usual))
+            return .badges(BadgePlace(desk: desk, office: texts[2], usualEvent: usual, takesChoices: takesChoices))
         }
     }
 

@@ -3,11 +3,12 @@ import Foundation
 import Logging
 import NFCTag
 import PCSC
-import ReaderAgent
 import ServiceLifecycle
 import Synchronization
 import TestServers
 import Testing
+
+@testable import ReaderAgent
 
 @Suite struct `Reader agent` {
     private static let start = "https://desk.example.com/t?event=start&desk=6F-A3"
@@ -159,6 +160,50 @@ import Testing
                 }
             }
             #expect(await agent.server.received.count == 2)
+        }
+    }
+
+    private static let chosenAtDoor = ReaderDuty.badges(
+        BadgePlace(desk: DeskID("6F-A3"), office: nil, usualEvent: .start, takesChoices: true))
+    private static let badge = TagReading(
+        uid: TagUID([4, 1, 2, 3]), kind: .type4, content: .unformatted, access: .readWrite)
+
+    @Test func `lets a choice stand whose tap could not be kept`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder, duty: Self.chosenAtDoor)
+            try await agent.run {
+                try TapQueue.write(
+                    sql: "create trigger full before insert on tap begin select raise(abort, 'no room'); end", into: folder)
+                agent.choose.yield(.end)
+                try await agent.log.wait { $0 == .chosen(.end) }
+                await agent.readers.lay(Self.badge)
+                #expect(try await agent.notTaken().contains("could not be kept"))
+                try TapQueue.write(sql: "drop trigger full", into: folder)
+                await agent.readers.lay(Self.badge)
+                try await agent.recorded()
+            }
+            #expect(await agent.server.received.map(\.kind) == [.end])
+        }
+    }
+
+    @Test func `takes no badge where a choice can be meant for another reader`() async throws {
+        try await TestFolder.with { folder in
+            let agent = try Agent(folder, duty: Self.chosenAtDoor)
+            try await agent.run {
+                func refused(_ count: Int) async throws {
+                    try await agent.log.wait(for: count) { "\($0)".hasPrefix("not taken Several readers are connected") }
+                }
+                for reader in ["A", "B"] { await agent.readers.happen(.attached(reader: reader)) }
+                try await refused(1)
+                agent.choose.yield(.end)
+                try await agent.log.wait { $0 == .chosen(.end) }
+                await agent.readers.lay(Self.badge, on: "B")
+                try await refused(2)
+                await agent.readers.happen(.detached(reader: "B"))
+                await agent.readers.lay(Self.badge)
+                try await agent.recorded()
+            }
+            #expect(await agent.server.received.map(\.kind) == [.end])
         }
     }
 

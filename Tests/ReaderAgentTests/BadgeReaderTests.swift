@@ -84,7 +84,7 @@ struct `Reader for badges` {
             let pipe = pcscd.folder + "/buttons"
             mkfifo(pipe, 0o600)
             let buttons = try #require(FileHandle(forUpdatingAtPath: pipe))
-            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: pipe)
+            let process = try start(["--desk", "6F-A3", "--choose", "--reader", "00 00"], pcscd, server, input: pipe)
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try BadgeCard(.typeA, uid: [4, 1, 2, 3]))
@@ -103,7 +103,8 @@ struct `Reader for badges` {
             let server = try StubServer { $0.accepted }
             let terminal = try TestTerminal()
             let before = terminal.isCooked
-            let process = try start(["--desk", "6F-A3", "--choose"], pcscd, server, input: terminal.path)
+            let process = try start(
+                ["--desk", "6F-A3", "--choose", "--reader", "00 00"], pcscd, server, input: terminal.path)
             try await process.waitForOutput("reader +Test Reader 00 00")
             #expect(before && !terminal.isCooked)
             terminal.type("xE")
