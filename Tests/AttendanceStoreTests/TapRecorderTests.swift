@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Postgres
 import TestOffice
 import TestServers
 import Testing
@@ -97,6 +98,54 @@ struct `Taps in the store` {
             #expect(outcomes.count { $0 == .accepted(notes: []) } == 1)
             #expect(outcomes.count { $0 == .duplicate } == 7)
             #expect(try await office.value("select count(*)::text from event") == "1")
+        }
+    }
+
+    /// Bo's tap makes the database refuse the batch; of those that then go one by one, Cy's loses the connection.
+    @Test func `are answered once, though the database goes away amid a batch that it refused`() async throws {
+        try await TestOffice.with { office in
+            try await office.execute(
+                """
+                create function fail() returns trigger language plpgsql as $$ begin
+                    if new.person_id = (select id from person where user_name = 'bo') then
+                        raise exception 'no' using errcode = 'check_violation';
+                    elsif new.person_id = (select id from person where user_name = 'cy') then
+                        perform pg_terminate_backend(pg_backend_pid());
+                    end if;
+                    return new;
+                end $$;
+                create trigger fail before insert on event for each row execute function fail()
+                """)
+            try await office.withRecorder { (recorder) async throws in
+                func result(_ user: String) async -> String {
+                    do {
+                        return try await recorder.record([TestOffice.submission(user, .start, desk: "6F-A1")])[0].name
+                    } catch let error as PostgresError {
+                        return error.isUnavailability ? "away" : "refused"
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+                // Lea's tap has to wait for the log, and the others for Lea's.
+                let others = try await office.pool.withTransaction { connection in
+                    try await connection.query("lock_log")
+                    let lea = Task { await result("lea") }
+                    var others = [lea]
+                    for user in ["ada", "bo", "cy"] {
+                        try await Task.sleep(for: .milliseconds(300))
+                        others.append(Task { await result(user) })
+                    }
+                    try await Task.sleep(for: .milliseconds(300))
+                    return others
+                }
+                var results: [String] = []
+                for other in others { results.append(await other.value) }
+                #expect(results == ["accepted", "accepted", "refused", "away"])
+            }
+            #expect(
+                try await office.value(
+                    "select string_agg(user_name, ' ' order by seq) from event join person on person.id = person_id")
+                    == "lea ada")
         }
     }
 

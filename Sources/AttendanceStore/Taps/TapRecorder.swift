@@ -27,6 +27,9 @@ package actor TapRecorder: Service {
     private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
     private var waitingTaps = 0
+    /// Those whose taps are being written. Whoever is answered leaves it at once, so that nobody is answered twice, whatever
+    /// happens to the others.
+    private var underway: [Waiter] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
     private var mirror = LogMirror()
@@ -71,33 +74,32 @@ package actor TapRecorder: Service {
         idle = nil
     }
 
-    /// The taps that wait, as soon as there are any; nil at the end.
-    private func nextBatch() async -> [Waiter]? {
+    /// Waits until there are taps to be written.
+    /// - Returns: whether there are any; not so at the end.
+    private func hasBatch() async -> Bool {
+        if !underway.isEmpty { return true }
         while waiting.isEmpty {
-            if isClosed { return nil }
+            if isClosed { return false }
             await withCheckedContinuation { idle = $0 }
         }
-        var batch: [Waiter] = []
         var size = 0
-        while let next = waiting.first, batch.isEmpty || size + next.submissions.count <= Self.maximumBatch {
+        while let next = waiting.first, underway.isEmpty || size + next.submissions.count <= Self.maximumBatch {
             size += next.submissions.count
-            batch.append(waiting.removeFirst())
+            underway.append(waiting.removeFirst())
         }
         waitingTaps -= size
-        return batch
+        return true
     }
 
     /// Keeps one connection for as long as it works.
     private func write() async {
-        var next = await nextBatch()
         var isSecondTry = false
-        while let batch = next {
+        while await hasBatch() {
             do {
                 try await pool.withConnection { connection in
-                    while let batch = next {
-                        try await record(batch, on: connection)
+                    while await hasBatch() {
+                        try await recordBatch(on: connection)
                         isSecondTry = false
-                        next = await nextBatch()
                     }
                 }
             } catch PostgresError.connectionLost where !isSecondTry {
@@ -106,30 +108,42 @@ package actor TapRecorder: Service {
                 isSecondTry = true
             } catch {
                 logger.error("taps could not be recorded: \(error)")
-                for waiter in batch { waiter.continuation.resume(throwing: error) }
+                for waiter in underway { waiter.continuation.resume(throwing: error) }
+                underway = []
                 isSecondTry = false
-                next = await nextBatch()
             }
         }
     }
 
-    /// Answers everybody in the batch, or throws where the connection or the database is away.
-    private func record(_ batch: [Waiter], on connection: PostgresConnection) async throws {
-        do {
-            var outcomes = try await outcomes(of: batch.flatMap(\.submissions), on: connection)[...]
-            for waiter in batch {
-                waiter.continuation.resume(returning: Array(outcomes.prefix(waiter.submissions.count)))
-                outcomes = outcomes.dropFirst(waiter.submissions.count)
+    /// Answers everybody in the batch, or throws where the connection or the database is away; then those who are left in it
+    /// were not answered.
+    private func recordBatch(on connection: PostgresConnection) async throws {
+        if underway.count > 1 {
+            do {
+                return try await record(underway.count, on: connection)
+            } catch let error as PostgresError where !error.isUnavailability {
+                // One of them carries something the database refuses: alone, it fails alone.
+                logger.error("a batch of taps was refused and is recorded one by one: \(error)")
             }
-        } catch let error as PostgresError where !error.isUnavailability {
-            guard batch.count > 1 else {
+        }
+        while !underway.isEmpty {
+            do {
+                try await record(1, on: connection)
+            } catch let error as PostgresError where !error.isUnavailability {
                 logger.error("a tap was refused by the database: \(error)")
-                batch[0].continuation.resume(throwing: error)
-                return
+                underway.removeFirst().continuation.resume(throwing: error)
             }
-            // One of them carries something the database refuses: alone, it fails alone.
-            logger.error("a batch of taps was refused and is recorded one by one: \(error)")
-            for waiter in batch { try await record([waiter], on: connection) }
+        }
+    }
+
+    /// Records the taps of the first `count` in the batch, and answers them.
+    private func record(_ count: Int, on connection: PostgresConnection) async throws {
+        let batch = underway.prefix(count)
+        var outcomes = try await outcomes(of: batch.flatMap(\.submissions), on: connection)[...]
+        underway.removeFirst(count)
+        for waiter in batch {
+            waiter.continuation.resume(returning: Array(outcomes.prefix(waiter.submissions.count)))
+            outcomes = outcomes.dropFirst(waiter.submissions.count)
         }
     }
 
