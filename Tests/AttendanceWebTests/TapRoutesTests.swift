@@ -235,10 +235,53 @@ struct `A tag's address` {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.post, Self.tag + "&at=2026-11-20T11:59:00+09:00", as: "ada")
             #expect(response.json["outcome"] == "accepted")
-            let late = try await web.send(.post, Self.tag + "&at=2026-11-20T13:00:00%2B09:00", as: "ada")
+            let key = try await web.office.store.addReader(name: "front door")
+            let late = try await web.send(.post, Self.tag + "&user=ada&at=2026-11-20T13:00:00%2B09:00", key: key)
             #expect(late.status == .accepted)
             #expect(late.json["outcome"] == "quarantined")
             #expect(late.json["reason"] == "future")
+        }
+    }
+
+    @Test(arguments: ["08:00:00", "11:57:59", "12:02:01", "13:00:00"])
+    func `takes no other time from a person than now`(time: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let ada = try await web.office.store.person(userName: "ada")
+            let own = try await web.office.store.addKey(for: ada.id, now: web.clock.now())
+            let address = Self.tag + "&at=2026-11-20T\(time)%2B09:00"
+            for (user, key) in [("ada", nil), (nil, own)] as [(String?, String?)] {
+                let response = try await web.send(.post, address, as: user, key: key)
+                #expect(response.status == .unprocessableContent)
+                #expect(response.json["reason"] == "not_now")
+                #expect(response.json["detail"]?.contains("ask for a correction") == true)
+                let item = #"{"id": "\#(UUID())", "kind": "start", "at": "2026-11-20T\#(time)+09:00", "desk": "6F-A1"}"#
+                let list = try await web.send(.post, "/api/taps", as: user, key: key, body: "[\(item)]")
+                #expect(list.jsonList.map { $0["reason"] } == ["not_now"])
+            }
+            let page = try await web.send(.post, address, as: "ada", headers: .page)
+            #expect(page.status == .unprocessableContent && page.text.contains("ask for a correction"))
+            #expect(page.text.contains("href=\"/me\""))
+            #expect(try await web.recorded() == 0)
+            let reader = try await web.office.store.addReader(name: "front door")
+            #expect(try await web.send(.post, address + "&user=ada", key: reader).json["id"] != nil)
+            #expect(try await web.recorded() == 1)
+        }
+    }
+
+    @Test func `sent again later by a person is the same tap, and under that number no other`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let id = UUID()
+            let address = Self.tag + "&id=\(id)&at=2026-11-20T12:00:00%2B09:00"
+            #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "accepted")
+            web.clock.goOn(seconds: 3600)
+            #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "duplicate")
+            #expect(try await web.send(.post, address, as: "bo").json["reason"] == "not_now")
+            let moved = address.replacing("T12:00", with: "T09:00")
+            #expect(try await web.send(.post, moved, as: "ada").status == .conflict)
+            let item = #"{"id": "\#(id)", "kind": "start", "at": "2026-11-20T12:00:00+09:00", "desk": "6F-A1"}"#
+            let list = try await web.send(.post, "/api/taps", as: "ada", body: "[\(item)]")
+            #expect(list.jsonList.map { $0["outcome"] } == ["duplicate"])
+            #expect(try await web.recorded() == 1)
         }
     }
 }

@@ -48,6 +48,23 @@ struct `After a tap` {
         }
     }
 
+    /// A reader brings it when it is online again; the other reader's clock is a little late.
+    @Test func `that was old when it came, there is nothing to undo`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for (minutes, canUndo) in [(60, false), (2, true)] as [(Int64, Bool)] {
+                let tap = TestOffice.submission(
+                    "ada", .start, at: TestOffice.noon.adding(seconds: -60 * minutes), desk: "6F-A1",
+                    receivedAt: TestOffice.noon)
+                _ = try await web.services.recorder.record([tap])
+                let address = "/t/\(tap.tap.id.uuidString.lowercased())"
+                let page = try await web.send(.get, address, as: "ada", headers: .page).text
+                #expect(page.contains("/undo") == canUndo && page.contains("href=\"/me/ask?tap="))
+                let undone = try await web.send(.post, address + "/undo", as: "ada")
+                #expect((undone.json["reason"] ?? undone.json["outcome"]) == (canUndo ? "undone" : "too_late"))
+            }
+        }
+    }
+
     @Test func `that follows a forgotten end, it is asked when that was`() async throws {
         try await TestWeb.with { (web) async throws in
             let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)

@@ -5,7 +5,7 @@ import Postgres
 /// What became of a person's wish to undo a tap.
 package enum UndoOutcome: Sendable, Equatable {
     case undone
-    /// It stands in the log for longer than ``AttendanceStore/undoSeconds``.
+    /// It stands in the log for longer than ``AttendanceStore/undoSeconds``, or was old when it came.
     case tooLate
     /// There is no such tap of theirs.
     case unknownTap
@@ -19,8 +19,18 @@ package struct UndoState: Sendable, Equatable {
 }
 
 extension AttendanceStore {
-    /// For how long after its arrival a tap can be undone by the person who made it.
+    /// For how long after its arrival a tap can be undone by the person who made it. One that a reader kept until later was
+    /// made up one's mind about long ago.
     package static let undoSeconds: Int64 = 60
+    /// How far a device's clock may be from the server's.
+    package static let clockTolerance: Int64 = 120
+
+    /// Milliseconds for which a tap can still be undone, by a row of `tap_for_undo`.
+    private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Int64 {
+        let sinceArrival = now.milliseconds(since: try row.instant(1))
+        let sinceTap = now.milliseconds(since: try row.instant(3))
+        return min(undoSeconds * 1000 - sinceArrival, (undoSeconds + clockTolerance) * 1000 - sinceTap)
+    }
 
     /// Records additions and corrections and says what became of each, in their order, once it is durable. Whoever's presence
     /// they concern is derived anew in the same transaction.
@@ -35,7 +45,7 @@ extension AttendanceStore {
     /// - Returns: nil where there is no such tap of theirs.
     package func undoState(of tap: UUID, by person: Int64, now: Instant) async throws -> UndoState? {
         guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person else { return nil }
-        let left = Self.undoSeconds * 1000 - now.milliseconds(since: try row.instant(1))
+        let left = try Self.undoTimeLeft(row, now: now)
         return UndoState(isVoided: try row.get(2), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
     }
 
@@ -47,7 +57,7 @@ extension AttendanceStore {
         guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person.id else {
             return .unknownTap
         }
-        guard now.milliseconds(since: try row.instant(1)) <= Self.undoSeconds * 1000 else { return .tooLate }
+        guard try Self.undoTimeLeft(row, now: now) >= 0 else { return .tooLate }
         let void = Correction(
             id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: "undo"))
         switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0] {

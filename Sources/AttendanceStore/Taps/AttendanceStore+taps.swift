@@ -29,4 +29,10 @@ extension AttendanceStore {
                 quarantine: try row.getIfPresent(4, as: String.self).flatMap(QuarantineReason.init))
         }
     }
+
+    /// Which of these taps stand in the log as `person`'s.
+    package func taps(among ids: [UUID], of person: Int64) async throws -> Set<UUID> {
+        if ids.isEmpty { return [] }
+        return Set(try await pool.query("taps_of_person_among", ids, person).map { try $0.get(0) })
+    }
 }

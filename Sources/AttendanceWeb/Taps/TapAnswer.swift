@@ -30,6 +30,15 @@ struct TapAnswer: Encodable, Equatable {
         message = "This tap is somebody else's. Please send only your own."
     }
 
+    /// A tap of a person's that was not made now.
+    init(ofAnotherTime report: TapReport) {
+        id = report.id
+        outcome = "rejected"
+        reason = OwnTime.reason
+        notes = []
+        message = OwnTime.sentence
+    }
+
     /// A tap by a badge that is not to be recorded.
     init(_ report: TapReport, _ refusal: BadgeRefusal) {
         id = report.id

@@ -52,10 +52,16 @@ struct TapRoutes {
             case .person(let person): try self.user(named: parameters["user"], of: person)
             }
         let report = report(parameters, user: user, now: now)
-        let outcome = try await record(
-            [report], areStamped: parameters["at"] == nil, receivedAt: now, request, context)[0]
-        let answer = TapAnswer(report, outcome)
-        let status = TapAnswer.status(of: outcome)
+        let (answer, status): (TapAnswer, HTTPResponse.Status)
+        if case .person(let person) = context.identity,
+            try await !OwnTime(store: services.store, now: now).refused([report], of: person).isEmpty
+        {
+            (answer, status) = (TapAnswer(ofAnotherTime: report), .unprocessableContent)
+        } else {
+            let outcome = try await record(
+                [report], areStamped: parameters["at"] == nil, receivedAt: now, request, context)[0]
+            (answer, status) = (TapAnswer(report, outcome), TapAnswer.status(of: outcome))
+        }
         if request.wantsPage, case .person(let person) = context.identity {
             // A page that was the answer to a POST would tap again when it is loaded again.
             if status.kind == .successful, let id = report.id {
@@ -104,6 +110,7 @@ struct TapRoutes {
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let items = try await items(of: request)
+        let now = services.now()
         var reports = items.map(\.report)
         var answers: [Int: TapAnswer] = [:]
         switch context.identity {
@@ -116,12 +123,16 @@ struct TapRoutes {
                 }
                 reports[index].user = person.userName
             }
+            for index in try await OwnTime(store: services.store, now: now).refused(reports, of: person)
+            where answers[index] == nil {
+                answers[index] = TapAnswer(ofAnotherTime: reports[index])
+            }
         case .reader(let reader): answers = try await resolveBadges(of: items, &reports, at: reader)
         }
         let own = reports.indices.filter { answers[$0] == nil }
         let outcomes = try await record(
-            own.map { reports[$0] }, readings: own.map { items[$0].reading }, areStamped: false, receivedAt: services.now(),
-            request, context)
+            own.map { reports[$0] }, readings: own.map { items[$0].reading }, areStamped: false, receivedAt: now, request,
+            context)
         for (index, outcome) in zip(own, outcomes) { answers[index] = TapAnswer(reports[index], outcome) }
         return Response.json(reports.indices.compactMap { answers[$0] })
     }
