@@ -40,6 +40,24 @@ struct `The proof of a tap` {
         }
     }
 
+    /// The clock of one reader is a year late, and that of another a year early.
+    @Test func `is shown by when the tap came, whatever its own time`() async throws {
+        try await TestOffice.with { office in
+            let taps = [(-365, "04AAAAAA"), (365, "04BBBBBB"), (0, "04CCCCCC")].enumerated().map { place, tap in
+                var submission = TestOffice.submission(
+                    "ada", .start, at: TestOffice.noon.adding(seconds: Int64(tap.0) * 86_400), desk: "6F-A1",
+                    receivedAt: TestOffice.noon.adding(seconds: Int64(-place)))
+                submission.finding = TagFinding(proof: .none, flag: .copied, uid: UID(hex: tap.1))
+                return submission
+            }
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            let shown = try await office.store.flaggedTaps(since: TestOffice.noon.adding(seconds: -60))
+            #expect(shown.map { $0.uid?.description } == ["04AAAAAA", "04BBBBBB", "04CCCCCC"])
+            #expect(shown.map(\.latest) == [0, -1, -2].map { TestOffice.noon.adding(seconds: $0) })
+            #expect(try await office.store.flaggedTaps(since: TestOffice.noon.adding(seconds: 1)).isEmpty)
+        }
+    }
+
     @Test(arguments: [
         "update event_place set flag = null where flag is not null", "update event_place set proof = 'certificate'",
         "update event_place set tag_uid = '\\x04aaaaaa' where tag_uid is not null",

@@ -1,13 +1,14 @@
 -- Taps whose tag was odd, those of one tag together, the gravest and then the latest first. What was put right since is not
 -- among them: a tag that was registered, or was written as it should be.
+-- When they came is what counts: the tap's own time is what a device says.
 -- $1 since, $2 how many
-select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, count(*), max(event.at),
-       (array_agg(reader.name order by event.at desc))[1], office.id, office.name
+select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, count(*), max(event.received_at),
+       (array_agg(reader.name order by event.received_at desc))[1], office.id, office.name
   from event_place
   join event on event.id = event_place.event_id
   join office on office.id = event.office_id
   left join reader on reader.id = event_place.reader_id
- where event_place.flag is not null and event.at >= $1::timestamptz
+ where event_place.flag is not null and event.received_at >= $1::timestamptz
    and not exists (
        select from tag
         where tag.uid = event_place.tag_uid and tag.retired_at is null
@@ -15,5 +16,6 @@ select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, coun
                                     when 'tag_copied' then false
                                     else tag.written_at > event.received_at end)
  group by event_place.flag, event_place.tag_uid, event_place.desk, event.kind, office.id
- order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'tag_unknown'], event_place.flag), max(event.at) desc
+ order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'tag_unknown'], event_place.flag),
+          max(event.received_at) desc
  limit $2::bigint

@@ -61,6 +61,7 @@ package struct FlaggedTaps: Sendable, Equatable {
     package let office: Int64
     package let officeName: String
     package let count: Int64
+    /// When the latest came.
     package let latest: Instant
     /// Where the latest was read; nil for none of our readers.
     package let reader: String?
