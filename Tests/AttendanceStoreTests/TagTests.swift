@@ -247,6 +247,41 @@ struct `A tag` {
         }
     }
 
+    /// The Hill Office has a desk of the same name, and wants its starts proven.
+    @Test func `proves nothing in another office that has a desk of its name`() async throws {
+        try await TestOffice.with { office in
+            let hill = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            try await office.store.addFloor(
+                Floor(name: "6F", width: 100, height: 100), position: 0, rooms: [],
+                desks: [Self.desk].compactMap { $0 }.map { (id: $0, x: Int64(0), y: Int64(0)) }, to: hill)
+            try await office.store.setRequiredProof(of: hill, to: .uid)
+            let certified = try await issue("04A1B2C3D4E580", office)
+            let bare = try await issue("04A1B2C3", office, certifying: false)
+            let exit = try await issue("04A1B2C4", office, .end, nil)
+            func recorded(
+                _ evidence: TagEvidence, _ kind: TapKind = .start, _ desk: DeskID? = desk, in name: String?, _ second: Int64
+            ) async throws -> String {
+                var tap = TestOffice.submission(
+                    "ada", kind, at: Self.noon.adding(seconds: second), desk: desk?.description, office: name)
+                tap.finding = try await finding(evidence, office, kind, desk)
+                let outcome = try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
+                let found = try await office.value(
+                    """
+                    select proof || coalesce(' ' || flag, '')
+                      from event_place join event on event.id = event_id order by seq desc limit 1
+                    """)
+                return "\(outcome.reason ?? outcome.name) \(found ?? "")"
+            }
+            #expect(try await recorded(certified, in: "Hill Office", 1) == "unproven none tag_mismatch")
+            #expect(try await recorded(bare, in: "Hill Office", 2) == "unproven none tag_mismatch")
+            #expect(try await recorded(certified, in: nil, 3) == "accepted certificate")
+            #expect(try await recorded(bare, in: "Harbour Office", 4) == "accepted uid")
+            #expect(try await recorded(exit, .end, nil, in: "Hill Office", 5) == "accepted none tag_mismatch")
+            #expect(try await recorded(exit, .end, nil, in: nil, 6) == "accepted certificate")
+            #expect(try await office.store.verifyLedger().flaw == nil)
+        }
+    }
+
     @Test func `needs an office only where its desk leaves open which`() async throws {
         try await TestOffice.with { office in
             let other = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")

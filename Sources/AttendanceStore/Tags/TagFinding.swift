@@ -54,6 +54,8 @@ package struct TagFinding: Sendable, Hashable {
     package var flag: TagFlag?
     /// Of the tag that was read; nil where a badge was.
     package var uid: UID?
+    /// The office that the tag stands in; nil where it proves nothing.
+    var office: Int64?
     /// Whether this is the first sign that the tag says what it should.
     var isFirstSign = false
 
@@ -65,6 +67,12 @@ package struct TagFinding: Sendable, Hashable {
 
     /// A badge of somebody's was read: no tag, and yet a registered UID.
     package static let knownBadge = TagFinding(proof: .uid)
+
+    /// What it is worth for a tap that belongs to `office`: the desks of two offices may have one name.
+    func held(against office: Int64) -> TagFinding {
+        guard let stands = self.office, stands != office else { return self }
+        return TagFinding(proof: .none, flag: .mismatch, uid: uid)
+    }
 
     func suffices(for required: TagProof) -> Bool { proof.suffices(for: required) }
 }

@@ -8,6 +8,7 @@ struct TagRegister: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind
+        var office: Int64
         /// nil: in use.
         var retiredAt: Instant?
         var isWritten: Bool
@@ -37,8 +38,8 @@ struct TagRegister: Sendable {
             guard let uid = UID(try row.bytes(0)) else { continue }
             entries[uid, default: []].append(
                 Entry(
-                    desk: try row.deskIfPresent(1), kind: try row.choice(2), retiredAt: try row.instantIfPresent(3),
-                    isWritten: try row.get(4), isCertified: try row.get(5)))
+                    desk: try row.deskIfPresent(1), kind: try row.choice(2), office: try row.get(6),
+                    retiredAt: try row.instantIfPresent(3), isWritten: try row.get(4), isCertified: try row.get(5)))
         }
     }
 
@@ -82,6 +83,7 @@ struct TagRegister: Sendable {
         guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
         guard fits(inUse.kind, inUse.desk) else { return flagged(.mismatch) }
         var finding = TagFinding(proof: proof, uid: uid)
+        finding.office = inUse.office
         let saysAll = proof == .certificate || !inUse.isCertified
         finding.isFirstSign = inUse.retiredAt == nil && !inUse.isWritten && saysAll
         return finding

@@ -104,12 +104,16 @@ struct TapBatch {
         }
         guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
+        // A pause or an end that names no place says nothing that its tag could contradict.
+        let finding = tap.desk == nil && tap.office == nil ? submission.finding : submission.finding?.held(against: office)
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
-        ingest.isProven = mirror.proofs[office].map { submission.finding?.suffices(for: $0) ?? false } ?? true
+        ingest.isProven = mirror.proofs[office].map { finding?.suffices(for: $0) ?? false } ?? true
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
         if case .quarantined(let reason) = outcome { quarantine = reason }
-        newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: submission))
+        var recorded = submission
+        recorded.finding = finding
+        newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: recorded))
         tap.office = tap.office ?? mirror.officeNames[office]
         known.add(.tap(tap))
         return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &mirror)) : outcome
