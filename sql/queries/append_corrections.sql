@@ -21,8 +21,8 @@ added as (
       from record where type = 'add'
 ),
 placed as (
-    insert into event_place (event_id, desk, desk_sent, salt)
-    select id, desk, desk_sent, place_salt from record where type = 'add' and place_salt is not null
+    insert into event_place (event_id, event_office_id, event_at, desk, desk_sent, salt)
+    select id, office_id, at, desk, desk_sent, place_salt from record where type = 'add' and place_salt is not null
 ),
 corrected as (
     insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent,

@@ -1,5 +1,5 @@
--- The names of all desks that an event or an amendment names. From one name to the next by the index: there are far fewer names
--- than taps.
+-- The names of all desks that an event or an amendment names, or that somebody is said to have started at. From one name to the
+-- next by the index: there are far fewer names than taps.
 with recursive named as (
     select min(desk) as desk from event_place
     union all
@@ -9,3 +9,5 @@ with recursive named as (
 select desk from named where desk is not null
 union
 select desk from correction_place where desk is not null
+union
+select desk from desk_claim

@@ -1,12 +1,15 @@
--- The events that these people's presence follows from: all since their last end that nobody corrected, at which they are known to
--- be off; and those that are amended to a later time than that.
+-- The events that these people's presence follows from: all since they are known to have been off, by their last end that nobody
+-- corrected or by a gap longer than any session; and those that are amended to a later time than that.
 -- $1 people, bigint[]
 with person_from as materialized (
     select one.person_id,
-           coalesce((select event.at from event
-                      where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
-                        and not exists (select from correction where correction.target_id = event.id)
-                      order by event.at desc limit 1), '-infinity') as at
+           -- The greater of those that there are.
+           coalesce(greatest(
+               (select event.at from event
+                 where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
+                   and not exists (select from correction where correction.target_id = event.id)
+                 order by event.at desc limit 1),
+               off_by_gap(one.person_id, 'infinity')), '-infinity') as at
       from unnest($1::bigint[]) as one (person_id)
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,

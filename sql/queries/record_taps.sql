@@ -32,8 +32,8 @@ appended as (
     select id, seq, 'tap', person_id, kind, at, at_sent, office_id, received_at, quarantine, client, time_salt from tap
 ),
 placed as (
-    insert into event_place (event_id, desk, desk_sent, reader_id, salt, proof, flag, tag_uid)
-    select id, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid from tap where place_salt is not null
+    insert into event_place (event_id, event_office_id, event_at, desk, desk_sent, reader_id, salt, proof, flag, tag_uid)
+    select id, office_id, at, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid from tap where place_salt is not null
 ),
 chained as (
     insert into ledger (seq, prev_hash, entry_hash, type, record_id, accepted_at, time_commit, place_commit)

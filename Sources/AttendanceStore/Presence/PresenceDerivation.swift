@@ -1,4 +1,5 @@
 import Attendance
+import FoundationEssentials
 import Postgres
 
 /// Derives people's presence, and the latest start at desks, from the log as the open transaction sees it, and writes it.
@@ -38,15 +39,21 @@ struct PresenceDerivation {
     func deriveClaims(at desks: Set<DeskID>) async throws {
         if desks.isEmpty { return }
         let names = Self.names(desks)
-        let results = try await connection.pipeline([
-            PostgresCommand("latest_starts_at_desks", names), PostgresCommand("corrected_events_at_desks", names),
-            PostgresCommand("corrections_at_desks", names),
-        ])
-        let latest = try starts(results, at: desks).mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }
-            .sorted { $0.key < $1.key }
+        let latest = try await connection.query("latest_starts_at_desks", names)
+        // What was corrected counts only where it is later. Where an office has no start at a desk, all that was corrected does.
+        // The year 0, before which no tap can say it was.
+        let always = Instant(millisecondsSince1970: -62_167_219_200_000)
+        var since: [String: Instant] = [:]
+        for row in latest {
+            let (desk, at) = (try row.get(1, as: String.self), try row.instantIfPresent(3) ?? always)
+            since[desk] = min(since[desk] ?? at, at)
+        }
+        let bounds = names.map { PostgresTimestamp(since[$0] ?? always) }
+        let claims = try starts(latest, try await correctedEvents(at: names, since: bounds), at: desks)
+            .mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }.sorted { $0.key < $1.key }
         try await connection.query(
-            "write_desk_claims", names, latest.map(\.key.office), latest.map(\.key.desk.description),
-            latest.map(\.value.person), latest.map(\.value.order.id), latest.map { PostgresTimestamp($0.value.order.at) })
+            "write_desk_claims", names, claims.map(\.key.office), claims.map(\.key.desk.description),
+            claims.map(\.value.person), claims.map(\.value.order.id), claims.map { PostgresTimestamp($0.value.order.at) })
     }
 
     private static func names(_ desks: Set<DeskID>) -> [String] { desks.sorted().map(\.description) }
@@ -84,23 +91,33 @@ struct PresenceDerivation {
         let desks = Set(presences.compactMap(\.claim?.desk))
         guard let from = presences.filter({ $0.claim != nil }).compactMap(\.sessionStart).min() else { return [:] }
         let names = Self.names(desks)
+        let bound = PostgresTimestamp(from)
         return try starts(
-            try await connection.pipeline([
-                PostgresCommand("starts_at_desks", names, PostgresTimestamp(from)),
-                PostgresCommand("corrected_events_at_desks", names), PostgresCommand("corrections_at_desks", names),
-            ]), at: desks)
+            try await connection.query("starts_at_desks", names, bound),
+            try await correctedEvents(at: names, since: names.map { _ in bound }), at: desks)
     }
 
-    /// - Parameter results: starts that nobody corrected, corrected events, and their corrections.
-    private func starts(_ results: [PostgresResult], at desks: Set<DeskID>) throws -> [DeskKey: [Start]] {
+    /// The corrected events that may be starts at these desks since these instants, as they count.
+    private func correctedEvents(at desks: [String], since bounds: [PostgresTimestamp]) async throws -> LoggedEvents {
+        let events = try await connection.query("corrected_events_at_desks", desks, bounds)
+        if events.isEmpty { return try LoggedEvents(events, corrections: events) }
+        let ids = try events.map { try $0.get(1, as: UUID.self) }
+        return try LoggedEvents(events, corrections: try await connection.query("corrections_by_target", ids))
+    }
+
+    /// - Parameters:
+    ///   - uncorrected: rows of starts that nobody corrected.
+    ///   - corrected: other events.
+    private func starts(
+        _ uncorrected: PostgresResult, _ corrected: LoggedEvents, at desks: Set<DeskID>
+    ) throws -> [DeskKey: [Start]] {
         var starts: [DeskKey: [Start]] = [:]
-        for row in results[0] {
-            guard let desk = try row.deskIfPresent(1) else { continue }
+        for row in uncorrected {
+            guard let desk = try row.deskIfPresent(1), let person = try row.getIfPresent(2, as: Int64.self) else { continue }
             let order = TapOrder(at: try row.instant(3), rank: TapKind.start.rank, id: try row.get(4))
-            starts[DeskKey(office: try row.get(0), desk: desk), default: []].append(
-                Start(person: try row.get(2), order: order))
+            starts[DeskKey(office: try row.get(0), desk: desk), default: []].append(Start(person: person, order: order))
         }
-        for (person, event) in try LoggedEvents(results[1], corrections: results[2]).events {
+        for (person, event) in corrected.events {
             guard event.isEffective, event.kind == .start, let desk = event.desk, desks.contains(desk) else { continue }
             starts[DeskKey(office: event.office, desk: desk), default: []].append(Start(person: person, order: event.order))
         }

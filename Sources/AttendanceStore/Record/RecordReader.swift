@@ -23,7 +23,7 @@ struct RecordReader {
         let names = try await connection.query("people_of_record", people)
         guard let first = names.first, let last = names.last else { return }
         try await connection.query(
-            "set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.lead), PostgresTimestamp(window.to), people,
+            "set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.to), people,
             try first.get(0, as: Int64.self), try last.get(0, as: Int64.self), seq)
         var name = names.startIndex
         // Somebody without an event has a record, too, with nothing in it.

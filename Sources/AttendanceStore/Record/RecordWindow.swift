@@ -5,14 +5,9 @@ import Attendance
 /// A session that begins in the period can go on after it: behind it, everything is read that can still end a session of it. A
 /// session that begins before can reach into it: in front, reading begins where the person is known to be off.
 struct RecordWindow {
-    /// Most people end a session within so many seconds before a period.
-    private static let usualLead: Int64 = 7 * 86_400
-
     let period: ClosedRange<CivilDate>
     /// The beginning of the period where it begins first.
     let from: Instant
-    /// Some time before it.
-    let lead: Instant
     /// Nothing from then on matters.
     let to: Instant
 
@@ -22,7 +17,6 @@ struct RecordWindow {
     init(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], asOf instant: Instant) {
         self.period = period
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
-        lead = from.adding(seconds: -Self.usualLead)
         let isLimited = settings.allSatisfy { $0.policy.maximumSessionSeconds != nil }
         let settled = Self.settled(period, settings)
         to = isLimited && settled <= instant ? settled : .endOfTime
