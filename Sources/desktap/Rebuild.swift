@@ -6,8 +6,9 @@ struct Rebuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Derive everybody's presence anew from the log.",
         discussion: """
-            What the map shows is kept beside the log, and follows from it. This drops what is kept and derives it again, all or
-            nothing; taps wait meanwhile. Nothing changes by it, unless somebody changed those tables by hand.
+            What the map shows is kept beside the log, and follows from it. This derives it again and writes it over what is
+            kept, some people at a time, so that taps never wait for long. Nothing changes by it, unless somebody changed those
+            tables by hand.
             """)
 
     @OptionGroup var common: CommonOptions
