@@ -180,7 +180,7 @@ end
 $$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
+    RETURN CASE WHEN (((ascii(value) >= ascii('0'::text)) AND (ascii(value) <= ascii('z'::text))) AND ((ascii(value) < ascii(':'::text)) OR (ascii(value) > ascii('@'::text)))) THEN value WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
 CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_office bigint, of_all boolean) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -192,6 +192,24 @@ CREATE FUNCTION public.manages(manager bigint, person bigint) RETURNS boolean
 select manager <> person
        and exists (select from team_manager join person as member on member.team_id = team_manager.team_id
                     where team_manager.person_id = manager and member.id = person)
+$$;
+CREATE FUNCTION public.off_by_gap(of_person bigint, before timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+select max(at)
+  from (select id, at, quarantine, at - lag(at) over (order by at) as gap
+          from ((select event.id, event.at, event.quarantine
+                   from event where event.person_id = of_person and event.at < before order by event.at desc limit 64)
+                union all
+                (select null, correction.new_at, null
+                   from correction
+                  where correction.person_id = of_person and correction.new_at is not null and correction.new_at < before
+                  order by correction.new_at desc limit 64)
+                order by at desc limit 64) as latest) as latest
+ -- Sessions are counted in whole seconds.
+ where gap > (select case when bool_and(max_session_s is not null) then make_interval(secs => max(max_session_s) + 2) end
+                from office_settings)
+   and id is not null and quarantine is null and not exists (select from correction where correction.target_id = latest.id)
 $$;
 CREATE FUNCTION public.retention_reaches(of_office bigint, part text) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
@@ -416,6 +434,8 @@ CREATE TABLE public.event_place (
     proof text,
     flag text,
     tag_uid bytea,
+    event_office_id bigint NOT NULL,
+    event_at timestamp with time zone NOT NULL,
     CONSTRAINT event_place_check CHECK (((flag IS NULL) OR (proof IS NOT NULL))),
     CONSTRAINT event_place_flag_check CHECK ((flag = ANY (ARRAY['tag_copied'::text, 'tag_retired'::text, 'tag_unknown'::text, 'tag_mismatch'::text]))),
     CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
@@ -753,7 +773,7 @@ ALTER TABLE ONLY public.erasure
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.event_place
-    ADD CONSTRAINT event_place_pkey PRIMARY KEY (event_id);
+    ADD CONSTRAINT event_place_pkey PRIMARY KEY (event_id) INCLUDE (desk);
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.floor
@@ -820,11 +840,15 @@ CREATE INDEX correction_place_by_desk ON public.correction_place USING btree (de
 CREATE INDEX correction_request_by_asker ON public.correction_request USING btree (asker_id, asked_at);
 CREATE INDEX correction_request_by_person ON public.correction_request USING btree (person_id, asked_at);
 CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
+CREATE INDEX correction_to_office ON public.correction USING btree (target_id) WHERE (new_office_id IS NOT NULL);
+CREATE INDEX correction_to_time ON public.correction USING btree (new_at) WHERE (new_at IS NOT NULL);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
 CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
 CREATE INDEX event_by_office ON public.event USING btree (office_id, at);
-CREATE INDEX event_by_person ON public.event USING btree (person_id, at);
-CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk);
+CREATE INDEX event_by_person ON public.event USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
+CREATE INDEX event_by_time ON public.event USING brin (at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk, event_office_id, event_at, event_id);
+CREATE INDEX event_place_by_time ON public.event_place USING brin (event_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_place_flagged ON public.event_place USING btree (event_id) WHERE (flag IS NOT NULL);
 CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
@@ -895,6 +919,8 @@ ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.event(id);
+ALTER TABLE ONLY public.event_place
+    ADD CONSTRAINT event_place_event_office_id_fkey FOREIGN KEY (event_office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
 ALTER TABLE ONLY public.floor
