@@ -6,56 +6,11 @@ import sys
 import threading
 import time
 
-import harness
 from harness import DESKTAP, figure, median, postgres, settle
+import year
 
 PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
-DAYS = 250
-
-# Four taps on every working day of a year, in the order in which they came: start, pause, start again at the next desk, end. Half
-# of the pauses and ends name a desk. Now and then one was put aside when it arrived, and one of a hundred was amended or voided.
-FILL = f"""
-set session_replication_role = replica;
-insert into person (user_name, display_name, office_id) select 'user' || n, 'User ' || n, 1 from generate_series({harness.PEOPLE + 1}, {PEOPLE}) n;
-update person set role = 'administrator' where user_name = 'user1';
-insert into presence (person_id) select id from person on conflict do nothing;
-alter table event_place drop constraint event_place_event_id_fkey;
-alter table correction drop constraint correction_target_id_fkey;
-alter table event drop constraint event_pkey, drop constraint event_seq_key;
-alter table event_place drop constraint event_place_pkey;
-drop index event_by_person, event_by_office, event_place_by_desk, event_quarantined;
-create unlogged table year as
-select gen_random_uuid() as id, row_number() over (order by at) as seq, person, kind, at, place
-  from (select person.id as person, tap.kind, tap.place,
-               timestamptz '2025-11-24 00:00Z' + make_interval(days => day / 5 * 7 + day % 5, hours => tap.hour,
-                   secs => round(((hashint8(person.id * 1000003 + day * 4 + tap.place) & 1048575) / 300.0)::numeric, 3)::float8)
-                   as at
-          from generate_series(0, {DAYS - 1}) as day
-         cross join person
-         cross join (values (0, 'start', 7), (1, 'pause', 11), (2, 'start', 12), (3, 'end', 16)) as tap (place, kind, hour)
-         where person.id <= {PEOPLE}) as tap;
-insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
-select id, seq, 'tap', person, kind, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 1,
-       at + interval '80 ms', case when seq % 997 = 0 then 'too_old' end, 'desktap-reader', sha256(int8send(seq))
-  from year order by seq;
-insert into event_place (event_id, desk, salt)
-select id, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
- where kind = 'start' or seq % 2 = 0 order by seq;
-insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt)
-select gen_random_uuid(), 1000000000 + seq, case when seq % 3 = 0 then 'void' else 'amend' end, id, person, 1, 'It was otherwise',
-       at + interval '1 day', case when seq % 3 > 0 then at + interval '3 minutes' end, case when seq % 3 > 0 then 'as said' end,
-       sha256(int8send(seq))
-  from year where seq % 101 = 0;
-drop table year;
-alter table event add primary key (id), add unique (seq);
-alter table event_place add primary key (event_id);
-create index event_by_person on event (person_id, at);
-create index event_by_office on event (office_id, at);
-create index event_quarantined on event (person_id, received_at) where quarantine is not null;
-create index event_place_by_desk on event_place (desk);
-update log_head set seq = 2000000000;
-"""
 
 COLUMNS = "event.id, event.seq, type, person_id, kind, at, office_id, received_at, quarantine"
 SAME = f"copy (select {COLUMNS}, desk from event left join event_place on event_place.event_id = event.id) to stdout"
@@ -102,12 +57,8 @@ def derived(database):
 
 
 def main():
-    with postgres() as database:
-        start = time.monotonic()
-        database.sql(FILL)
-        database.sql("vacuum analyze")
-        events = int(database.sql("select count(*) from event"))
-        print(f"  {PEOPLE} people, {events} events, made in {time.monotonic() - start:.0f} s", flush=True)
+    with postgres(settings=year.BULK) as database:
+        year.fill(database, PEOPLE)
         rounds = []
         for _ in range(ROUNDS):
             settle()

@@ -81,7 +81,7 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def postgres(slow_disk=False):
+def postgres(slow_disk=False, settings=()):
     """A cluster of the bench's own with PostgreSQL's default durability, and DeskTap's schema in it."""
     folder = tempfile.mkdtemp(prefix="desktap.", dir="/tmp")
     environment = dict(os.environ)
@@ -101,7 +101,7 @@ def postgres(slow_disk=False):
                   "--data-checksums"), check=True, capture_output=True)
         with open(f"{data}/postgresql.conf", "a", encoding="utf-8") as file:
             file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nmax_connections = 200\n"
-                       "shared_buffers = 512MB\n")
+                       "shared_buffers = 512MB\n" + "".join(f"{setting}\n" for setting in settings))
         server = Postgres(folder, environment)
         server.start()
         try:

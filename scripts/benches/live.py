@@ -85,4 +85,5 @@ def main():
     figure("live_missing", VIEWERS * TAPS - len(delays), "events", "= 0")
 
 
-main()
+if __name__ == "__main__":
+    main()

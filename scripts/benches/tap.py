@@ -25,7 +25,7 @@ with tap as (
     insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
     values (gen_random_uuid(), nextval('bench_seq'), 'tap', :person, 'start', now(), '2026-11-21T09:00:00.000+00:00', 1, now())
     returning id, at),
-place as (insert into event_place (event_id, desk) select id, '1F-D' || :person from tap),
+place as (insert into event_place (event_id, event_office_id, event_at, desk) select id, 1, at, '1F-D' || :person from tap),
 claim as (
     insert into desk_claim (office_id, desk, person_id, start_id, start_at)
     select 1, '1F-D' || :person, :person, id, at from tap

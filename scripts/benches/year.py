@@ -1,0 +1,79 @@
+"""A year of everybody's taps, for the benches that read: made in SQL, in a minute or two for 10,000 people."""
+
+import time
+
+import harness
+
+DAYS = 250
+
+# Writes no journal where the tables are new in the transaction, and builds the indexes when all rows are there.
+BULK = ["wal_level = minimal", "max_wal_senders = 0", "maintenance_work_mem = '1GB'", "max_wal_size = '8GB'"]
+
+# Whatever the migrations put on these tables, so that it comes back as it was. What refers to another table is not tried again.
+WITHOUT = """
+create temporary table put_back as
+select format('alter table %s add constraint %I %s%s', conrelid::regclass, conname, pg_get_constraintdef(oid),
+              case when contype = 'f' then ' not valid' else '' end) as command,
+       format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop, contype = 'f' as is_last
+  from pg_constraint
+ where contype in ('p', 'u', 'f') and (conrelid = any(array['event', 'event_place', 'correction', 'correction_place']::regclass[])
+    or confrelid = any(array['event', 'event_place', 'correction']::regclass[]))
+union all
+select pg_get_indexdef(indexrelid), format('drop index %s', indexrelid::regclass), false
+  from pg_index
+ where indrelid = any(array['event', 'event_place', 'correction']::regclass[])
+   and not exists (select from pg_constraint where conindid = indexrelid);
+do $$ declare one text; begin
+    for one in select put_back.drop from put_back order by is_last desc loop execute one; end loop;
+end $$;
+"""
+
+# Four taps on every working day of a year, in the order in which they came: start, pause, start again at the next desk, end. Half
+# of the pauses and ends name a desk. Now and then one was put aside when it arrived, and one of a hundred was amended or voided.
+FILL = f"""
+begin;
+set local session_replication_role = replica;
+truncate event, event_place, correction, correction_place cascade;
+{WITHOUT}
+create temporary view year as
+select md5('tap ' || seq)::uuid as id, seq, person, kind, place, at
+  from (select (day * 4 + tap.place) * {{people}}::bigint + turn + 1 as seq,
+               1 + (turn * 7919 + day * 104729 + tap.place * 1299709) % {{people}} as person, tap.kind, tap.place,
+               timestamptz '2025-11-24 00:00Z'
+                   + ((day / 5 * 7 + day % 5) * 86400000::bigint + tap.hour * 3600000 + turn * 3500000 / {{people}})
+                   * interval '1 ms' as at
+          from generate_series(0, {DAYS - 1}) as day
+         cross join (values (0, 'start', 7), (1, 'pause', 11), (2, 'start', 12), (3, 'end', 16)) as tap (place, kind, hour)
+         cross join generate_series(0::bigint, {{people}} - 1) as turn) as tap;
+insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
+select id, seq, 'tap', person, kind, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 1,
+       at + interval '80 ms', case when seq % 997 = 0 then 'too_old' end, 'desktap-reader', sha256(int8send(seq))
+  from year;
+insert into event_place (event_id, event_office_id, event_at, desk, salt)
+select id, 1, at, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
+ where kind = 'start' or seq % 2 = 0;
+insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt)
+select md5('correction ' || seq)::uuid, 1000000000 + seq, case when seq % 3 = 0 then 'void' else 'amend' end, id, person, 1,
+       'It was otherwise', at + interval '1 day', case when seq % 3 > 0 then at + interval '3 minutes' end,
+       case when seq % 3 > 0 then 'as said' end, sha256(int8send(seq))
+  from year where seq % 101 = 0;
+update log_head set seq = 2000000000;
+do $$ declare one text; begin
+    for one in select command from put_back order by is_last loop execute one; end loop;
+end $$;
+commit;
+"""
+
+
+def fill(database, people):
+    """Makes everybody and their year; prints how many events there are."""
+    start = time.monotonic()
+    database.sql(f"""
+        insert into person (user_name, display_name, office_id)
+            select 'user' || n, 'User ' || n, 1 from generate_series({harness.PEOPLE + 1}, {people}) n;
+        insert into presence (person_id) select id from person on conflict do nothing""")
+    database.sql(FILL.replace("{people}", str(people)))
+    database.sql("vacuum (analyze, freeze)")
+    events = int(database.sql("select count(*) from event"))
+    print(f"  {people} people, {events} events, made in {time.monotonic() - start:.0f} s", flush=True)
+    return events
