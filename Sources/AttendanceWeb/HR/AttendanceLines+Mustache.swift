@@ -1,0 +1,44 @@
+import Mustache
+
+// A page has a thousand of these lines, and templates otherwise look up every field of each by reflection.
+
+extension AttendancePage.Line: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "id": id
+        case "user": user
+        case "name": self.name
+        case "recordAddress": recordAddress
+        case "sheetAddress": sheetAddress
+        case "openAddress": openAddress
+        case "isOpen": isOpen
+        case "worked": worked
+        case "pause": pause
+        case "unconfirmed": unconfirmed
+        case "days": days
+        case "flags": flags
+        case "isUrgent": isUrgent
+        case "rows": rows
+        case "hasRows": hasRows
+        default: nil
+        }
+    }
+}
+
+extension AttendancePage.DayLine: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "user": user
+        case "date": date
+        case "dayAddress": dayAddress
+        case "span": span
+        case "pause": pause
+        case "worked": worked
+        case "office": office
+        case "flags": flags
+        case "fixes": fixes
+        default: nil
+        }
+    }
+}
