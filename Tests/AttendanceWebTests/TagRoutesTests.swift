@@ -329,7 +329,7 @@ struct `The page of tags` {
             #expect(rows(found) == 1 && found.contains("<code>04000001</code>"))
             #expect(found.contains("action=\"/admin/tags/04000001/retire?q=harbour%207f-a\""))
             #expect(try await page("?q=%25").contains("No tag in use is found by this."))
-            for (query, count) in [("?q=04:00:00:01", 1), ("?page=-1", 200), ("?page=9999999999999", 0)] {
+            for (query, count) in [("?q=04:00:00:01", 1), ("?q=7f", 1), ("?page=-1", 200), ("?page=9999999999999", 0)] {
                 #expect(rows(try await page(query)) == count)
             }
             let retired = try await web.send(

@@ -120,7 +120,7 @@ extension AttendanceStore {
 
     /// A part of the tags.
     /// - Parameters:
-    ///   - words: each stands somewhere in a tag's office, floor, desk, event or UID.
+    ///   - words: each stands somewhere in a tag's office, floor, desk or event, or from four digits on in its UID.
     ///   - isRetired: nil is both.
     ///   - limit: nil is all.
     ///   - offset: how many are left out before.
