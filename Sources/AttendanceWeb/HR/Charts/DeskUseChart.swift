@@ -63,7 +63,14 @@ struct DeskUseChart: Page {
         }
         tooFew = nil
         let all = floors.flatMap(\.desks)
-        let wholes = ([("All desks", all)] + (floors.count > 1 ? floors.map { ("Floor \($0.name)", $0.desks) } : []))
+        // A floor of which less is known would follow from the others.
+        let hasFloors =
+            floors.count > 1
+            && floors.allSatisfy { floor in
+                floor.desks.allSatisfy { use.desks.people($0) == 0 }
+                    || floor.desks.contains { use.desks.people($0) >= OfficeUse.smallestGroup }
+            }
+        let wholes = ([("All desks", all)] + (hasFloors ? floors.map { ("Floor \($0.name)", $0.desks) } : []))
             .filter { !$0.1.isEmpty }
             .map { name, desks in
                 (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
