@@ -43,7 +43,8 @@ extension AttendanceStore {
         try await pool.query("person_by_id", id).first.map(Person.init)
     }
 
-    /// Notes that somebody leaves: from then on nobody knows them by their user name, and their keys open nothing.
+    /// Notes that somebody leaves: from then on nobody knows them by their user name, nobody has their badges, and their keys open
+    /// nothing.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func setLeft(userName: String, at instant: Instant) async throws {
         try await pool.withTransaction { connection in
@@ -54,7 +55,7 @@ extension AttendanceStore {
         }
     }
 
-    /// Forgets the names of somebody who left. The log knows people by numbers alone, and keeps what it has.
+    /// Forgets the names and badges of somebody who left. The log knows people by numbers alone, and keeps what it has.
     /// - Returns: the pseudonym that stands in their place; nil where the person is still here, or all of theirs is held.
     package func eraseName(of person: Int64, now: Instant) async throws -> String? {
         try await pool.query("erase_name", person, PostgresTimestamp(now)).first?.get(0)

@@ -47,7 +47,7 @@ struct BadgeCommand: AsyncParsableCommand {
                 for badge in try await program.store.badges() {
                     print(
                         "\(badge.id)\t\(badge.userName)\t\(badge.displayName)\t\(badge.kind.rawValue)\t"
-                            + "enrolled \(badge.enrolledAt.rfc3339()) at \(badge.reader)")
+                            + "enrolled \(badge.enrolledAt.rfc3339())" + (badge.reader.map { " at \($0)" } ?? ""))
                 }
             }
         }

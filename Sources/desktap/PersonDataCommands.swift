@@ -7,7 +7,10 @@ extension PersonCommand {
     struct Leave: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Note that somebody leaves.",
-            discussion: "Their taps are refused and they are signed out. Their record stays for as long as it has to be kept.")
+            discussion: """
+                Their taps are refused, they are signed out, their badges are nobody's and their keys open nothing. Their record \
+                stays for as long as it has to be kept.
+                """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "Their user name.") var user: String
         @Option(help: "When they left, such as 2026-11-30T18:00:00+09:00 (now).") var at: String?
@@ -54,7 +57,7 @@ extension PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: "Carry out a person's wish to be forgotten, as far as the law lets.",
             discussion: """
-                Where somebody was can go at once. The name can go when they have left. Hours stay for as long as the law asks
+                Where somebody was can go at once. The name can go when they have left, and their badges with it. Hours stay for as long as the law asks
                 to keep them, and go by themselves afterwards ('desktap retention').
                 """)
         @OptionGroup var common: CommonOptions

@@ -1,6 +1,6 @@
--- The badges in use, by their owners.
+-- The badges in use, by their owners; null for a reader that is forgotten.
 select badge.id, badge.kind, badge.enrolled_at, reader.name, person.user_name, person.display_name
   from badge
   join person on person.id = badge.person_id
-  join reader on reader.id = badge.reader_id
+  left join reader on reader.id = badge.reader_id
  where badge.removed_at is null order by person.user_name, badge.id

@@ -1,7 +1,10 @@
--- Puts a pseudonym in the place of the names of somebody who left: the one row that says who a number of the log is. Nobody's of
--- whom all is held.
+-- Puts a pseudonym in the place of the names of somebody who left: the one row that says who a number of the log is. Their
+-- badges are forgotten. Nobody's of whom all is held.
 -- $1 person, $2 now
-update person set user_name = 'former-' || id, display_name = 'Former employee ' || id
- where id = $1::bigint and left_at <= $2::timestamptz
-   and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null)
-returning user_name
+with renamed as (
+    update person set user_name = 'former-' || id, display_name = 'Former employee ' || id
+     where id = $1::bigint and left_at <= $2::timestamptz
+       and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null)
+    returning id, user_name
+)
+select user_name, forget_badges(id) from renamed

@@ -6,8 +6,8 @@ package struct Badge: Sendable, Equatable {
     package let id: Int64
     package let kind: BadgeKind
     package let enrolledAt: Instant
-    /// Where it was enrolled.
-    package let reader: String
+    /// Where it was enrolled; nil once that is forgotten.
+    package let reader: String?
     package let userName: String
     package let displayName: String
 }
@@ -16,7 +16,7 @@ extension AttendanceStore {
     package func badges() async throws -> [Badge] {
         try await pool.query("badges").map { row in
             Badge(
-                id: try row.get(0), kind: try row.choice(1), enrolledAt: try row.instant(2), reader: try row.get(3),
+                id: try row.get(0), kind: try row.choice(1), enrolledAt: try row.instant(2), reader: try row.getIfPresent(3),
                 userName: try row.get(4), displayName: try row.get(5))
         }
     }

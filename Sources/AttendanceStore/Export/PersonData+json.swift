@@ -36,8 +36,8 @@ private struct Document: Encodable {
         let target, kind, at, desk, office, decidedBy, decidedAt, comment: String?
     }
     struct Badge: Encodable {
-        let kind, enrolledAt, reader: String
-        let removedAt: String?
+        let kind, enrolledAt: String
+        let reader, removedAt: String?
     }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {

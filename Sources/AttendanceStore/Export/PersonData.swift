@@ -25,8 +25,8 @@ package struct PersonData: Sendable {
     package struct KeptBadge: Sendable, Equatable {
         package let kind: BadgeKind
         package let enrolledAt: Instant
-        /// Where it was enrolled.
-        package let reader: String
+        /// Where it was enrolled; nil once that is forgotten.
+        package let reader: String?
         /// When it was taken away; nil: it is theirs.
         package let removedAt: Instant?
     }
@@ -68,7 +68,7 @@ extension AttendanceStore {
     private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
         try await pool.query("badges_of_person", person).map { row in
             PersonData.KeptBadge(
-                kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.get(2),
+                kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.getIfPresent(2),
                 removedAt: try row.instantIfPresent(3))
         }
     }
