@@ -74,6 +74,8 @@ package enum QuarantineReason: String, Sendable, CaseIterable {
     case tooOld = "too_old"
     /// A start whose tag did not prove what its office asks for.
     case unproven
+    /// Made with a badge before that was its owner's: somebody else may have had it.
+    case beforeEnrolment = "before_enrolment"
 }
 
 /// What became of one report.

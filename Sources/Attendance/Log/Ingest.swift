@@ -11,6 +11,8 @@ package struct Ingest {
     package var policy: AttendancePolicy
     /// Whether the tag that was read proves what the office asks of a start.
     package var isProven = true
+    /// Whether it was made with a badge before that was its owner's.
+    package var isBeforeEnrolment = false
 
     package init(
         record: LogRecord, receivedAt: Instant, known: LogRecord? = nil, target: RecordedEvent? = nil, office: Int64? = nil,
@@ -44,8 +46,9 @@ package struct Ingest {
         }
     }
 
-    /// Why a tap is put aside: its time before its tag, because a time that cannot be is the graver doubt.
+    /// Why a tap is put aside. The gravest doubt is said: whose it is, then a time that cannot be, then its tag.
     private func quarantine(of tap: Tap) -> QuarantineReason? {
+        if isBeforeEnrolment { return .beforeEnrolment }
         if let reason = policy.quarantine(of: tap.at, receivedAt: receivedAt) { return reason }
         return tap.kind == .start && !isProven ? .unproven : nil
     }

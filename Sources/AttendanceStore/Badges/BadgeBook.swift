@@ -41,13 +41,10 @@ struct BadgeBook: Sendable {
     /// Whether no badge can be anybody's.
     var isEmpty: Bool { entries.isEmpty && enrolments.isEmpty }
 
-    /// Who had the badge when it was tapped. Before it was anybody's it was its first owner's: a reader may have kept the tap
-    /// of a morning until the badge was enrolled at noon.
+    /// Who had the badge when it was tapped, else who had it first after that: they may have tapped in the morning with what was
+    /// enrolled at noon. Then somebody has to say so, because a visitor may have had it.
     func entry(_ hash: [UInt8], at: Instant) -> Entry? {
-        let all = entries[hash] ?? []
-        return all.indices.last { index in
-            (index == 0 || all[index].from <= at) && all[index].until.map { at < $0 } ?? true
-        }.map { all[$0] }
+        entries[hash]?.first { entry in entry.until.map { at < $0 } ?? true }
     }
 
     /// The owner that this very tap gave the badge.

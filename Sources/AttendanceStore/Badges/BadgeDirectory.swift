@@ -35,9 +35,13 @@ package actor BadgeDirectory {
         guard try await current(now).enrolment(at: tap.reader, now: now).map({ $0.askedAt < tap.at }) == true else {
             return .nobody
         }
-        let name = try await store.enrol(try await hash(tap), tap, now: now)
+        let hash = try await hash(tap)
+        let name = try await store.enrol(hash, tap, now: now)
         empty()
-        if let name { return .enrolled(name) }
+        if let name {
+            try await store.claimTaps(of: [hash], now: now)
+            return .enrolled(name)
+        }
         // Another tap was first: it may even have been of this badge, at another server.
         return try await known(tap, now: now) ?? .nobody
     }
@@ -47,12 +51,33 @@ package actor BadgeDirectory {
         // Nobody has a badge here: then nobody needs a secret either.
         if book.isEmpty { return nil }
         let hash = try await hash(tap)
-        if let entry = book.entry(hash, enrolledBy: tap.id) { return .enrolled(entry.displayName) }
+        if let entry = book.entry(hash, enrolledBy: tap.id) {
+            // Where this is repeated, the first time may have ended before the badge's taps were claimed.
+            try await store.claimTaps(of: [hash], now: now)
+            return .enrolled(entry.displayName)
+        }
         guard let entry = book.entry(hash, at: tap.at) else { return nil }
         if let enrolment = book.enrolment(at: tap.reader, now: now), enrolment.askedAt < tap.at {
             try await store.tellEnrolment(enrolment.id, thatBadgeIsOf: entry.person)
         }
-        return .person(entry.userName)
+        return tap.at < entry.from ? .laterOwner(entry.userName) : .person(entry.userName)
+    }
+
+    /// Keeps taps by badges that are nobody's until they are somebody's. A repetition changes nothing.
+    /// - Returns: whether they are kept. They are not where no badge can become anybody's, because there can be no secret.
+    package func keep(_ taps: [UnclaimedTap], now: Instant) async throws -> Bool {
+        if taps.isEmpty { return true }
+        let secret: ServerSecret
+        do {
+            secret = try await store.secrets.secret()
+        } catch SecretError.noFile, SecretError.notMade, SecretError.unwritable {
+            return false
+        }
+        let hashes = taps.map { secret.hash(of: $0.reading) }
+        try await store.keep(taps.map(\.submission), of: hashes)
+        // Of a badge that became somebody's meanwhile, also at another server, the taps were claimed before these were there.
+        try await store.claimTaps(of: Array(Set(hashes)), now: now)
+        return true
     }
 
     private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }

@@ -33,10 +33,11 @@ extension AttendanceStore {
     }
 
     /// Erases what is due by every office's retention, some records at a time. Of all servers that try at the same time one
-    /// does.
+    /// does. Kept taps by badges that have become somebody's since go into the log first.
     /// - Returns: what went; nil where somebody else is at it.
     package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
+        try await claimTaps(now: now)
         return try await pool.withConnection { connection in
             guard try await connection.query("try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
             do {
@@ -89,7 +90,15 @@ extension AttendanceStore {
             count += gone
             try Task.checkCancellation()
         }
+        if order.part == .place { try await forgetBadgePlaces(order, connection) }
         return count
+    }
+
+    /// Forgets what is no record and yet says where somebody was.
+    private func forgetBadgePlaces(_ order: ErasureTransaction.Order, _ connection: PostgresConnection) async throws {
+        let before = PostgresTimestamp(order.before)
+        try await connection.query("forget_badge_places", order.office, order.person, before)
+        if let office = order.office { try await connection.query("forget_unclaimed_taps", office, before) }
     }
 
     private typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)

@@ -108,6 +108,7 @@ struct TapBatch {
         let finding = tap.desk == nil && tap.office == nil ? submission.finding : submission.finding?.held(against: office)
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
         ingest.isProven = mirror.proofs[office].map { finding?.suffices(for: $0) ?? false } ?? true
+        ingest.isBeforeEnrolment = submission.isBeforeEnrolment
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
         if case .quarantined(let reason) = outcome { quarantine = reason }

@@ -18,6 +18,8 @@ package struct TapSubmission: Sendable {
     package var receivedAt: Instant
     /// What the tag that was read proves; nil where nothing was said of it.
     package var finding: TagFinding?
+    /// Whether it was made with a badge before that was its owner's.
+    package var isBeforeEnrolment = false
 
     package init(
         tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,

@@ -48,6 +48,7 @@ enum RecordWords {
         case .future: "its time lay ahead of ours when it arrived"
         case .tooOld: "it was very old when it arrived"
         case .unproven: "its tag did not prove that somebody was there"
+        case .beforeEnrolment: "its badge was not theirs yet, so somebody else may have tapped"
         }
     }
 

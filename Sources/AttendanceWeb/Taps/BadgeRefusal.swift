@@ -4,7 +4,8 @@ enum BadgeRefusal: Sendable, Equatable {
     case bad
     /// It makes up another UID at every tap.
     case random
-    case unknown
+    /// It is nobody's. Most often the tap is kept until it is somebody's.
+    case unknown(isKept: Bool)
     /// It has just become somebody's, of whom this is the name.
     case enrolled(String)
 
@@ -24,7 +25,9 @@ enum BadgeRefusal: Sendable, Equatable {
         case .bad: "What was read is no badge. Please try again."
         case .random:
             "This card or phone shows another number at every tap, so nobody can be known by it. Please use another badge."
-        case .unknown: "This badge is nobody's yet. Please ask an administrator to enrol it."
+        case .unknown(isKept: true):
+            "This badge is nobody's yet. The tap is kept until it is somebody's: please ask an administrator to enrol it."
+        case .unknown(isKept: false): "This badge is nobody's yet. Please ask an administrator to enrol it, and tap again then."
         case .enrolled(let name): "This badge is \(name)'s now. The next tap counts."
         }
     }

@@ -58,6 +58,7 @@ struct TapAnswer: Encodable, Equatable {
         case .quarantined(.tooOld): "Kept, but it is very old. HR will look at it."
         case .quarantined(.unproven):
             "Kept, but your office wants a start at the desk's own tag, on a reader. HR will look at it."
+        case .quarantined(.beforeEnrolment): "Kept, but this badge was not yours yet when it was tapped. HR will look at it."
         case .rejected(let reason): message(for: reason, desk: desk)
         }
     }

@@ -13,12 +13,14 @@ struct TapItem: Decodable {
         case tag(TagEvidence)
         /// In place of a user name.
         case badge(BadgeReading)
+        /// A badge that became somebody's after it was tapped.
+        case laterBadge
         /// What was sent as a badge is none.
         case noBadge
 
         var isBadge: Bool {
             switch self {
-            case .badge, .noBadge: true
+            case .badge, .laterBadge, .noBadge: true
             case .nothing, .tag: false
             }
         }

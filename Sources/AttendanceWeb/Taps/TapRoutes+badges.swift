@@ -2,14 +2,15 @@ import Attendance
 import AttendanceStore
 
 extension TapRoutes {
-    /// Puts the owners of badges in the place of user names.
+    /// Puts the owners of badges in the place of user names, and keeps the taps by those that are nobody's.
     /// - Returns: the answers to those taps that are not to be recorded, by their places.
     func resolveBadges(
-        of items: [TapItem], _ reports: inout [TapReport], at reader: Reader
+        _ reports: inout [TapReport], _ readings: inout [TapItem.Reading], at reader: Reader, client: String?
     ) async throws -> [Int: TapAnswer] {
+        let now = services.now()
         var answers: [Int: TapAnswer] = [:]
-        var taps: [(index: Int, tap: BadgeTap)] = []
-        for index in items.indices where items[index].reading.isBadge {
+        var taps: [(index: Int, tap: UnclaimedTap)] = []
+        for index in reports.indices where readings[index].isBadge {
             guard reports[index].user == nil else {
                 // It says of two people that it is theirs.
                 answers[index] = TapAnswer(reports[index], .rejected(.badUser))
@@ -19,28 +20,41 @@ extension TapRoutes {
             reports[index].user = "somebody"
             do {
                 let tap = try reports[index].tap()
-                guard case .badge(let reading) = items[index].reading else {
+                guard case .badge(let reading) = readings[index] else {
                     answers[index] = TapAnswer(reports[index], BadgeRefusal.bad)
                     continue
                 }
                 if reading.isRandom {
                     answers[index] = TapAnswer(reports[index], BadgeRefusal.random)
                 } else {
-                    taps.append((index, BadgeTap(id: tap.id, reading: reading, at: tap.at, reader: reader.id)))
+                    let submission = TapSubmission(
+                        tap, as: reports[index], reader: reader.id, client: client, receivedAt: now)
+                    taps.append((index, UnclaimedTap(reading: reading, submission: submission)))
                 }
             } catch {
                 answers[index] = TapAnswer(reports[index], .rejected(error))
             }
         }
         if taps.isEmpty { return answers }
-        let owners = try await services.access.badges.owners(of: taps.map(\.tap), now: services.now())
-        for (index, owner) in zip(taps.map(\.index), owners) {
+        let badges = services.access.badges
+        let asked = taps.map { _, unclaimed in
+            let tap = unclaimed.submission.tap
+            return BadgeTap(id: tap.id, reading: unclaimed.reading, at: tap.at, reader: reader.id)
+        }
+        let owners = try await badges.owners(of: asked, now: now)
+        var unclaimed: [(index: Int, tap: UnclaimedTap)] = []
+        for (owner, (index, tap)) in zip(owners, taps) {
             switch owner {
             case .person(let user): reports[index].user = user
+            case .laterOwner(let user):
+                reports[index].user = user
+                readings[index] = .laterBadge
             case .enrolled(let name): answers[index] = TapAnswer(reports[index], BadgeRefusal.enrolled(name))
-            case .nobody: answers[index] = TapAnswer(reports[index], BadgeRefusal.unknown)
+            case .nobody: unclaimed.append((index, tap))
             }
         }
+        let areKept = try await badges.keep(unclaimed.map(\.tap), now: now)
+        for (index, _) in unclaimed { answers[index] = TapAnswer(reports[index], BadgeRefusal.unknown(isKept: areKept)) }
         return answers
     }
 }

@@ -111,14 +111,14 @@ struct TapRoutes {
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let items = try await items(of: request)
         let now = services.now()
-        var reports = items.map(\.report)
+        var (reports, readings) = (items.map(\.report), items.map(\.reading))
         var answers: [Int: TapAnswer] = [:]
         switch context.identity {
         case .nobody: break
         case .person(let person):
             for index in reports.indices {
                 // A badge is for a reader to read.
-                if reports[index].user.map({ $0 != person.userName }) ?? items[index].reading.isBadge {
+                if reports[index].user.map({ $0 != person.userName }) ?? readings[index].isBadge {
                     answers[index] = TapAnswer(ofSomebodyElse: reports[index])
                 }
                 reports[index].user = person.userName
@@ -127,11 +127,12 @@ struct TapRoutes {
             where answers[index] == nil {
                 answers[index] = TapAnswer(ofAnotherTime: reports[index])
             }
-        case .reader(let reader): answers = try await resolveBadges(of: items, &reports, at: reader)
+        case .reader(let reader):
+            answers = try await resolveBadges(&reports, &readings, at: reader, client: Self.client(of: request))
         }
         let own = reports.indices.filter { answers[$0] == nil }
         let outcomes = try await record(
-            own.map { reports[$0] }, readings: own.map { items[$0].reading }, areStamped: false, receivedAt: now, request,
+            own.map { reports[$0] }, readings: own.map { readings[$0] }, areStamped: false, receivedAt: now, request,
             context)
         for (index, outcome) in zip(own, outcomes) { answers[index] = TapAnswer(reports[index], outcome) }
         return Response.json(reports.indices.compactMap { answers[$0] })
@@ -189,10 +190,7 @@ struct TapRoutes {
         _ context: WebContext
     ) async throws -> [IngestOutcome] {
         let reader: Int64? = if case .reader(let reader) = context.identity { reader.id } else { nil }
-        let client = request.headers[.userAgent].flatMap { agent in
-            // What a browser says of itself would tell people apart; ours say their version.
-            agent.hasPrefix("desktap") ? String(agent.prefix(64)) : nil
-        }
+        let client = Self.client(of: request)
         var outcomes: [IngestOutcome] = []
         var submissions: [TapSubmission] = []
         var places: [Int] = []
@@ -202,15 +200,16 @@ struct TapRoutes {
                 let tap = try report.tap()
                 submissions.append(
                     TapSubmission(
-                        tap: tap, atSent: report.at ?? "", isAtStamped: areStamped,
-                        deskSent: report.desk?.replacing("\0", with: "\\0"), reader: reader, client: client,
-                        receivedAt: receivedAt))
+                        tap, as: report, isAtStamped: areStamped, reader: reader, client: client, receivedAt: receivedAt))
                 // Only a reader of ours can say what was read: everybody else could say what once stood on a tag.
                 switch readings.indices.contains(index) && reader != nil ? readings[index] : .nothing {
                 case .tag(let evidence):
                     let claim = TagRegistry.Claim(evidence, kind: tap.kind, desk: tap.desk)
                     tags.append((submissions.count - 1, (claim, tap.at)))
                 case .badge: submissions[submissions.count - 1].finding = .knownBadge
+                case .laterBadge:
+                    submissions[submissions.count - 1].finding = .knownBadge
+                    submissions[submissions.count - 1].isBeforeEnrolment = true
                 case .nothing, .noBadge: break
                 }
                 places.append(outcomes.count)
@@ -226,10 +225,27 @@ struct TapRoutes {
         return outcomes
     }
 
+    private static func client(of request: Request) -> String? {
+        request.headers[.userAgent].flatMap { agent in
+            // What a browser says of itself would tell people apart; ours say their version.
+            agent.hasPrefix("desktap") ? String(agent.prefix(64)) : nil
+        }
+    }
+
     /// What tags prove. Most taps say nothing of one, and need not wait for those that do.
     private func findings(
         _ taps: [(claim: TagRegistry.Claim, at: Instant)], now: Instant
     ) async throws -> [TagFinding] {
         taps.isEmpty ? [] : try await services.access.tags.findings(for: taps, now: now)
+    }
+}
+
+extension TapSubmission {
+    init(
+        _ tap: Tap, as report: TapReport, isAtStamped: Bool = false, reader: Int64?, client: String?, receivedAt: Instant
+    ) {
+        self.init(
+            tap: tap, atSent: report.at ?? "", isAtStamped: isAtStamped, deskSent: report.desk?.replacing("\0", with: "\\0"),
+            reader: reader, client: client, receivedAt: receivedAt)
     }
 }
