@@ -189,6 +189,36 @@ struct `A tag` {
         }
     }
 
+    /// Two administrators gave two lost tags the same new one at the same time, and one of them was shown a fault of the server.
+    @Test func `cannot take the place of two others at the same time`() async throws {
+        try await TestOffice.with { office in
+            _ = try await issue("04A1B2C3D4E580", office)
+            let (old, new) = (try uid("04A1B2C3D4E580"), try uid("04A1B2C3D4E582"))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                try await office.pool.withConnection { connection in
+                    // The other one's transaction, which has not ended yet.
+                    _ = try await connection.execute(
+                        """
+                        begin; insert into tag (uid, office_id, desk, event, made_at)
+                        values ('\\x04A1B2C3D4E582', \(office.office), '6F-A2', 'start', now())
+                        """)
+                    group.addTask {
+                        let error = await #expect(throws: TagRegisterError.self) {
+                            try await office.store.replaceTag(old, by: new, why: "lost", now: Self.noon)
+                        }
+                        #expect(error?.description.contains("6F-A2") == true)
+                    }
+                    let waiting =
+                        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                    while try await connection.execute(waiting).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                    _ = try await connection.execute("commit")
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await office.store.isInUse(old))
+        }
+    }
+
     @Test func `outlives the rotation of keys until its key is retired`() async throws {
         try await TestOffice.with { office in
             let old = try await issue("04A1B2C3D4E580", office)

@@ -36,11 +36,15 @@ extension AttendanceStore {
         _ uid: UID, for place: TagPlace, certifying: Bool = true, replacing: Bool = false, now: Instant
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
+        return try await seeingOthers { try await issue(uid, place, certificate, replacing: replacing, now: now) }
+    }
+
+    /// Registers a tag. Where somebody else has just registered it, once more: now it is there to be seen.
+    private func seeingOthers<Value>(_ register: () async throws -> Value) async throws -> Value {
         do {
-            return try await issue(uid, place, certificate, replacing: replacing, now: now)
+            return try await register()
         } catch let error as PostgresError where error.sqlState == "23505" {
-            // Somebody else has just registered it. Now it is there to be seen.
-            return try await issue(uid, place, certificate, replacing: replacing, now: now)
+            return try await register()
         }
     }
 
@@ -85,6 +89,10 @@ extension AttendanceStore {
     package func replaceTag(_ old: UID, by new: UID, why: String, now: Instant) async throws {
         let why = try Self.reason(why)
         guard old != new else { throw TagRegisterError.sameTag(old) }
+        try await seeingOthers { try await replace(old, by: new, why, now: now) }
+    }
+
+    private func replace(_ old: UID, by new: UID, _ why: String, now: Instant) async throws {
         try await pool.withTransaction { connection in
             guard let row = try await connection.query("tag_in_use", PostgresBytes(old.bytes)).first else {
                 throw TagRegisterError.unknownTag(old)
