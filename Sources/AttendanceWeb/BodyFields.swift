@@ -13,6 +13,9 @@ struct BodyFields: Sendable {
         case null
         case other
 
+        /// A text whose lines end as they are kept: a form ends them by two characters (HTML, 4.10.21.3), of which people see one.
+        static func lines(_ text: String) -> Self { .text(text.replacing("\r\n", with: "\n")) }
+
         var holdsNull: Bool {
             switch self {
             case .text(let text): text.unicodeScalars.contains("\0")
@@ -46,7 +49,7 @@ struct BodyFields: Sendable {
         } else {
             let form = try QueryParameters(
                 String(buffer: body), maximumLength: 4096, maximumQueryLength: Self.maximumLength)
-            values = form.all.mapValues { .text($0) }
+            values = form.all.mapValues(Value.lines)
         }
         // PostgreSQL's texts cannot hold it, and nobody types it.
         guard !values.values.contains(where: \.holdsNull) else {
@@ -64,12 +67,13 @@ struct BodyFields: Sendable {
     /// - Throws: ``WebError`` for one that is too long to be read.
     func sentence(_ name: String) throws(WebError) -> String? {
         guard let text = self[name] else { return nil }
-        guard text.count <= Self.longestSentence else {
+        guard text.unicodeScalars.count <= Self.longestSentence else {
             throw .badRequest("Please say it in at most \(Self.longestSentence) characters.", reason: "too_long")
         }
         return text
     }
 
+    /// In Unicode scalars, as the database counts them.
     static let longestSentence = 1000
 
     func isSet(_ name: String) -> Bool {
@@ -114,7 +118,7 @@ extension BodyFields.Value: Decodable {
         if value.decodeNil() {
             self = .null
         } else if let text = try? value.decode(String.self) {
-            self = .text(text)
+            self = .lines(text)
         } else if let flag = try? value.decode(Bool.self) {
             self = .flag(flag)
         } else if let object = try? value.decode([String: BodyFields.Value].self) {

@@ -13,7 +13,7 @@ import Testing
 struct `The addresses of corrections` {
     private let json: HTTPFields = [.contentType: "application/json"]
 
-    private func post(
+    fileprivate func post(
         _ web: TestWeb, _ address: String, as user: String, _ body: String
     ) async throws -> TestResponse {
         try await web.send(.post, address, as: user, headers: json, body: body)
@@ -114,6 +114,30 @@ struct `The addresses of corrections` {
             let id = try #require(asked.json["id"])
             #expect(try await post(web, Address.approve(id), as: "bo", "{}").json["reason"] == "own")
             #expect(try await post(web, Address.withdraw(id), as: "bo", "{}").json["state"] == "withdrawn")
+        }
+    }
+}
+
+extension `The addresses of corrections` {
+    /// A browser ends the lines of a form by two characters, and the database counts each scalar of a letter.
+    @Test(arguments: [
+        (String(repeating: "Zeile\r\n", count: 166) + "Ende", true), (String(repeating: "か\u{3099}", count: 500), true),
+        (String(repeating: "か\u{3099}", count: 501), false), (String(repeating: "x\r\n", count: 501), false),
+    ])
+    func `take a reason of a thousand characters`(reason: String, fits: Bool) async throws {
+        try await Rights.withPeople { web, tap, request in
+            let form = [
+                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": reason,
+            ]
+            let asked = try await web.sendForm(Address.myAsk, as: "ada", form)
+            #expect(asked.status == (fits ? .seeOther : .badRequest), "\(asked.text)")
+            let wish = try JSONEncoder().encode(["type": "void", "target": "\(tap)", "reason": reason])
+            let byProgram = try await post(web, Address.requestList, as: "ada", String(decoding: wish, as: UTF8.self))
+            #expect(byProgram.status == (fits ? .created : .badRequest), "\(byProgram.text)")
+            let refused = try await web.sendForm(Address.refuse(request.uuidString), as: "bo", ["comment": reason])
+            #expect(refused.status == (fits ? .seeOther : .badRequest))
+            let kept = "select count(*)::text from correction_request where length(reason) = 1000 or length(comment) = 1000"
+            #expect(try await web.office.value(kept) == (fits ? "3" : "0"))
         }
     }
 }
