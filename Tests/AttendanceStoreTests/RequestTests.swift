@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Postgres
 import TestOffice
 import TestServers
 import Testing
@@ -88,7 +89,11 @@ struct `Requests` {
                 #expect(approved.state == .approved)
                 #expect(approved.decision?.by.userName == "bo" && approved.decision?.comment == "Seen you")
             }
-            #expect(try await story.log == "amend bo A slip (asked for by ada, approved by bo: Seen you)")
+            #expect(try await story.log == "amend bo A slip")
+            let day = try #require(CivilDate(text: "2026-11-20"))
+            let history = try await story.store.history(of: story.ada.id, in: day...day, zones: try .system())
+            let approval = try #require(history.first?.corrections.first?.approval)
+            #expect(approval.asker.userName == "ada" && approval.comment == "Seen you")
             #expect(try await story.store.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
             #expect(try await story.store.verifyLedger().flaw == nil)
             // Somebody else comes too late.

@@ -54,7 +54,10 @@ struct `The form for a correction` {
             let approved = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Seen"])
             #expect(approved.status == .seeOther && approved.headers[.location] == "/requests")
             let after = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
-            for text in ["Approved", "“Seen”", "added by Bo Nakamura", "Forgot (asked for by ada, approved by bo: Seen)"] {
+            for text in [
+                "Approved", "“Seen”", "added by Bo Nakamura", "Bo Nakamura added this, as Ada Lindqvist asked", "<q>Forgot</q>",
+                "Bo Nakamura: <q>Seen</q>",
+            ] {
                 #expect(after.contains(text), "\(text)")
             }
         }

@@ -19,12 +19,23 @@ package struct EventHistory: Sendable, Equatable {
     package let client: String?
     /// Who added it and why; nil for a tap.
     package let addition: Justification?
+    /// For an addition that was asked for.
+    package let approval: Approval?
     /// In the order in which they count.
     package let corrections: [Step]
 
     package struct Step: Sendable, Equatable {
         package let correction: Correction
         package let receivedAt: Instant
+        /// For one that was asked for.
+        package let approval: Approval?
+    }
+
+    /// That the author approved what somebody had asked for.
+    package struct Approval: Sendable, Equatable {
+        package let asker: CorrectionRequest.Named
+        /// What the author said of it.
+        package let comment: String?
     }
 }
 
@@ -65,6 +76,16 @@ extension EventHistory {
         reader = try row.getIfPresent(4)
         client = try row.getIfPresent(5)
         addition = try row.getIfPresent(6, as: String.self).map { Justification(author: $0, reason: try row.get(7)) }
+        approval = try Approval(row, from: 10)
+    }
+}
+
+extension EventHistory.Approval {
+    /// - Parameter column: the first of three: the asker's user name, their display name, and the comment.
+    fileprivate init?(_ row: PostgresRow, from column: Int) throws {
+        guard let userName = try row.getIfPresent(column, as: String.self) else { return nil }
+        asker = CorrectionRequest.Named(userName: userName, displayName: try row.get(column + 1))
+        comment = try row.getIfPresent(column + 2)
     }
 }
 
@@ -80,5 +101,6 @@ extension EventHistory.Step {
             id: try row.get(7), target: try row.get(0), change: change,
             justification: Justification(author: try row.get(9), reason: try row.get(10)))
         receivedAt = try row.instant(8)
+        approval = try EventHistory.Approval(row, from: 12)
     }
 }

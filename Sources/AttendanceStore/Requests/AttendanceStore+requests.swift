@@ -72,7 +72,7 @@ extension AttendanceStore {
     ) async throws -> DecisionOutcome {
         try await deciding(id, to: .approved, by: approver) { connection, request in
             if request.isStale, !isStaleRight { return .stale(request) }
-            let submission = request.submission(approvedBy: approver, comment: comment, now: now)
+            let submission = request.submission(approvedBy: approver, now: now)
             let transaction = CorrectionTransaction(connection: connection)
             let outcome = try await transaction.record([submission])[0]
             guard case .accepted = outcome else { return .impossible(outcome) }

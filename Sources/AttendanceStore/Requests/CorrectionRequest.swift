@@ -72,12 +72,10 @@ package struct CorrectionRequest: Sendable, Equatable {
             Correction(id: id, target: try row.get(8), change: change, justification: justification))
     }
 
-    /// The correction as an approval writes it: by the approver, for a reason that names both.
-    func submission(approvedBy approver: Person, comment: String?, now: Instant) -> CorrectionSubmission {
-        let said = comment.map { ": \($0)" } ?? ""
-        let justification = Justification(
-            author: approver.userName,
-            reason: "\(reason) (asked for by \(asker.userName), approved by \(approver.userName)\(said))")
+    /// The correction as an approval writes it: by the approver, for the asker's reason. Names stay out of it, as nobody can
+    /// erase them there; who asked is known by the record's id.
+    func submission(approvedBy approver: Person, now: Instant) -> CorrectionSubmission {
+        let justification = Justification(author: approver.userName, reason: reason)
         var record = record
         switch record {
         case .tap: break

@@ -121,6 +121,9 @@ struct TapModel: Sendable {
         let did: String
         let at: String
         let because: String
+        /// Where it was asked for: by whom, and what `who` said of it.
+        let asker: String?
+        let comment: String?
     }
 
     let verb: String
@@ -179,13 +182,18 @@ struct TapModel: Sendable {
         _ history: EventHistory, _ date: CivilDate, _ clock: LocalClock, _ names: [String: String]
     ) -> [Step] {
         var (kind, at, desk) = (history.originalKind, history.event.originalAt, history.originalDesk)
-        func step(_ justification: Justification, _ did: String, _ when: Instant) -> Step {
+        func step(
+            _ justification: Justification, _ did: String, _ when: Instant, _ approval: EventHistory.Approval?
+        ) -> Step {
             Step(
                 who: names[justification.author] ?? justification.author, did: did,
-                at: "\(clock.date(when.seconds).short), \(clock.time(when.seconds))", because: justification.reason)
+                at: "\(clock.date(when.seconds).short), \(clock.time(when.seconds))", because: justification.reason,
+                asker: approval?.asker.displayName, comment: approval?.comment)
         }
         var steps: [Step] = []
-        if let addition = history.addition { steps.append(step(addition, "added this", history.event.receivedAt)) }
+        if let addition = history.addition {
+            steps.append(step(addition, "added this", history.event.receivedAt, history.approval))
+        }
         for correction in history.corrections {
             let did: String
             switch correction.correction.change {
@@ -213,7 +221,7 @@ struct TapModel: Sendable {
                 if let office = amendment.office { changes.append("office: \(office)") }
                 did = "changed the " + changes.joined(separator: "; the ")
             }
-            steps.append(step(correction.correction.justification, did, correction.receivedAt))
+            steps.append(step(correction.correction.justification, did, correction.receivedAt, correction.approval))
         }
         return steps
     }

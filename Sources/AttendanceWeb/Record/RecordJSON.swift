@@ -82,13 +82,17 @@ struct RecordJSON: Encodable {
         let original: Original
         let quarantine: String?
         let addedBy: String?
+        /// Where the addition was asked for: by whom, and what whoever approved it said.
+        let askedBy: String?
+        let comment: String?
         let reason: String?
         let corrections: [Correction]
 
         private enum CodingKeys: String, CodingKey {
-            case id, type, kind, at, desk, status, source, reader, original, quarantine, reason, corrections
+            case id, type, kind, at, desk, status, source, reader, original, quarantine, comment, reason, corrections
             case receivedAt = "received_at"
             case addedBy = "added_by"
+            case askedBy = "asked_by"
         }
     }
 
@@ -103,9 +107,17 @@ struct RecordJSON: Encodable {
         let id: String
         let type: String
         let author: String
+        /// Where it was asked for: by whom, and what the author said, who approved it.
+        let askedBy: String?
+        let comment: String?
         let reason: String
         let at: String
         let set: [String: String?]?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, type, author, comment, reason, at, set
+            case askedBy = "asked_by"
+        }
     }
 }
 
@@ -173,6 +185,7 @@ extension RecordJSON.Event {
             kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description)
         quarantine = event.quarantine?.rawValue
         addedBy = history.addition?.author
+        (askedBy, comment) = (history.approval?.asker.userName, history.approval?.comment)
         reason = history.addition?.reason
         corrections = history.corrections.map { RecordJSON.Correction($0, clock) }
     }
@@ -183,6 +196,7 @@ extension RecordJSON.Correction {
         let correction = step.correction
         id = correction.id.uuidString.lowercased()
         author = correction.justification.author
+        (askedBy, comment) = (step.approval?.asker.userName, step.approval?.comment)
         reason = correction.justification.reason
         at = clock.exact(step.receivedAt)
         switch correction.change {
