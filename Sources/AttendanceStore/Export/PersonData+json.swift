@@ -24,12 +24,12 @@ private struct Document: Encodable {
     struct Event: Encodable {
         let seq: Int64
         let id, type, kind, at, atOriginal, receivedAt, office, status: String
-        let desk, deskOriginal, quarantine, reader, client, author, reason: String?
+        let desk, deskOriginal, quarantine, reader, client, author, askedBy, reason, comment: String?
         let corrections: [Correction]
     }
     struct Correction: Encodable {
         let id, type, author, reason, receivedAt: String
-        let newAt, newKind, newOffice, newDesk: String?
+        let askedBy, comment, newAt, newKind, newOffice, newDesk: String?
     }
     struct Request: Encodable {
         let id, state, askedBy, askedAt, type, reason: String
@@ -83,7 +83,8 @@ private struct Document: Encodable {
                 at: text(event.at), atOriginal: history.atSent, receivedAt: text(event.receivedAt), office: name(event.office),
                 status: event.status.rawValue, desk: event.desk?.description, deskOriginal: history.deskSent,
                 quarantine: event.quarantine?.rawValue, reader: history.reader, client: history.client,
-                author: history.addition?.author, reason: history.addition?.reason,
+                author: history.addition?.author, askedBy: history.approval?.asker.userName,
+                reason: history.addition?.reason, comment: history.approval?.comment,
                 corrections: history.corrections.map(Correction.init))
         }
         correctionRequests = data.requests.map(Request.init)
@@ -149,7 +150,8 @@ extension Document.Correction {
         let (type, amendment) = step.correction.change.said
         self.init(
             id: text(step.correction.id), type: type, author: step.correction.justification.author,
-            reason: step.correction.justification.reason, receivedAt: text(step.receivedAt), newAt: amendment.at.map(text),
+            reason: step.correction.justification.reason, receivedAt: text(step.receivedAt),
+            askedBy: step.approval?.asker.userName, comment: step.approval?.comment, newAt: amendment.at.map(text),
             newKind: amendment.kind?.rawValue, newOffice: amendment.office, newDesk: amendment.deskText)
     }
 }
