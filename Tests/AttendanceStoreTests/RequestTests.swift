@@ -255,6 +255,123 @@ struct `Requests` {
         }
     }
 
+    /// A place erasure had emptied a wish, and its approval changed nothing and said that it had.
+    @Test func `are not approved once what they named has been erased`() async throws {
+        try await Story.with { story in
+            let desk = try #require(DeskID("6F-A2"))
+            let start = Tap(id: UUID(), user: "ada", kind: .start, at: Story.noon.adding(seconds: 60), desk: desk)
+            let wishes: [(LogRecord, RejectionReason?)] = [
+                (.add(start, Justification(author: "ada", reason: "Forgot")), .deskRequired),
+                (story.record(.amend(Amendment(desk: .named(desk)))), .emptySet),
+                (story.record(.amend(Amendment(at: Story.noon.adding(seconds: 90), desk: .named(desk)))), nil),
+            ]
+            var requests: [UUID] = []
+            for (wish, _) in wishes { requests.append(try await story.ask(wish).id) }
+            let now = later
+            // As an erasure of places leaves them; the database's clock lets it be carried out on days that are past.
+            try await story.office.execute("update correction_request set desk = null, sets_desk = false")
+            for (id, (_, lack)) in zip(requests, wishes) {
+                #expect(try await story.store.request(id)?.lack == lack)
+                let outcome = try await story.store.approve(id, by: story.bo, comment: nil, evenIfStale: true, now: now)
+                if let lack {
+                    #expect(outcome == .incomplete(lack))
+                    continue
+                }
+                guard case .decided = outcome else {
+                    Issue.record("\(outcome)")
+                    return
+                }
+            }
+            #expect(try await story.log == "amend bo A slip")
+            guard case .decided = try await story.store.refuse(requests[0], by: story.bo, comment: "No", now: now) else {
+                Issue.record("not refused")
+                return
+            }
+        }
+    }
+
+    /// A start was asked for in a month without a tap: nothing of the log was due, and so the wish stayed for good.
+    @Test func `go also when no event goes with them`() async throws {
+        try await Story.with { story in
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            try await story.store.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
+            let desk = try #require(DeskID("6F-A2"))
+            for days: Int64 in [3 * 365, 365] {
+                let at = now.adding(seconds: -days * 86_400)
+                let start = Tap(id: UUID(), user: "ada", kind: .start, at: at, desk: desk)
+                _ = try await story.ask(.add(start, Justification(author: "ada", reason: "Forgot")), at: at.adding(seconds: 60))
+            }
+            try await story.store.hold(story.ada.id, reason: "A dispute", by: nil, now: now)
+            let kept = "select count(*) || ' ' || count(desk) from correction_request"
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.office.value(kept) == "2 2")
+            _ = try await story.store.releaseHold(on: story.ada.id, now: now)
+            // The month that is past for good goes, and of the other one the place.
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.office.value(kept) == "1 0")
+        }
+    }
+
+    @Test func `lose their places at the wish of the person whom they are about`() async throws {
+        try await Story.with { story in
+            let (at, desk) = (Instant(millisecondsSince1970: 1_600_000_000_000), try #require(DeskID("6F-A2")))
+            for (asker, person) in [(story.ada, story.ada), (story.bo, story.ada), (story.ada, story.bo)] {
+                let start = Tap(id: UUID(), user: person.userName, kind: .start, at: at, desk: desk)
+                let wish = LogRecord.add(start, Justification(author: asker.userName, reason: "Forgot"))
+                _ = try await story.store.ask(wish, atSent: nil, by: asker, for: person, now: at.adding(seconds: 60))
+            }
+            let before = at.adding(seconds: 120)
+            #expect(try await story.store.erasePlaces(of: story.ada.id, before: before, by: nil, now: before) == 0)
+            let placed = "select string_agg(user_name, ' ') from correction_request join person on person.id = person_id"
+            #expect(try await story.office.value(placed + " where desk is not null") == "bo")
+        }
+    }
+
+    @Test func `go by the retention of the office whose event they are about`() async throws {
+        try await Story.with { story in
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            let (home, morning) = (story.office.office, now.adding(seconds: -3 * 365 * 86_400))
+            let other = try await story.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let desks = ["9F-A1", "9F-A2"].compactMap { DeskID($0) }
+            try await story.store.addFloor(
+                Floor(name: "9F", width: 100, height: 100), position: 0, rooms: [],
+                desks: desks.map { (id: $0, x: Int64(0), y: Int64(0)) }, to: other)
+            let tap = UUID()
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("ada", .start, at: morning, desk: "9F-A1", id: tap)], pool: story.office.pool)
+            let wish = Correction(
+                id: UUID(), target: tap, change: .amend(Amendment(at: morning, desk: .named(desks[1]))),
+                justification: Justification(author: "ada", reason: "A slip"))
+            _ = try await story.ask(.correction(wish), at: morning.adding(seconds: 60))
+            let kept = "select count(*) || ' ' || count(desk) from correction_request"
+            try await story.store.setRetention(of: home, timeMonths: 12, placeDays: 0)
+            try await story.store.setRetention(of: other, timeMonths: 60, placeDays: 20_000)
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.office.value(kept) == "1 1")
+            try await story.store.setRetention(of: other, timeMonths: nil, placeDays: 90)
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.office.value(kept) == "1 0")
+            try await story.store.setRetention(of: other, timeMonths: 24, placeDays: nil)
+            _ = try await story.store.runRetention(now: now, zones: try .system())
+            #expect(try await story.office.value(kept) == "0 0")
+            #expect(try await story.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "'place', 1, null, now()", "'time', 1, null, now() - interval '10 years'", "'time', null, 1, now()",
+        "'place', null, null, now()", "'place', 1, 1, now()", "'desk', null, 1, now()",
+        "'place', null, 1, now() + interval '2 days'",
+    ])
+    func `are forgotten by nobody before their time`(arguments: String) async throws {
+        try await Story.with { story in
+            let error = await #expect(throws: PostgresError.self) {
+                try await story.office.execute("select forget_requests(\(arguments))")
+            }
+            #expect(error?.sqlState == "DT001")
+        }
+    }
+
     /// The database's clock decides what is due, and it is the real one: these days are long ago.
     @Test func `go when what they are about is erased: the place first, then all`() async throws {
         try await Story.with { story in

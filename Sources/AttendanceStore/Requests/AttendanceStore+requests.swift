@@ -20,6 +20,8 @@ package enum DecisionOutcome: Sendable, Equatable {
     case stale(CorrectionRequest)
     /// The log does not take the correction.
     case impossible(IngestOutcome)
+    /// The place that it named was erased since, and without it it says too little.
+    case incomplete(RejectionReason)
     /// Nobody decides what they asked for, or what is asked for them.
     case own
     case unknownRequest
@@ -71,6 +73,7 @@ extension AttendanceStore {
         _ id: UUID, by approver: Person, comment: String?, evenIfStale isStaleRight: Bool = false, now: Instant
     ) async throws -> DecisionOutcome {
         try await deciding(id, to: .approved, by: approver) { connection, request in
+            if let lack = request.lack { return .incomplete(lack) }
             if request.isStale, !isStaleRight { return .stale(request) }
             let submission = request.submission(approvedBy: approver, now: now)
             let transaction = CorrectionTransaction(connection: connection)
@@ -128,7 +131,7 @@ extension AttendanceStore {
         try await pool.query("request", id).first.map(CorrectionRequest.init)
     }
 
-    /// What somebody asked for, or others for them: what is open first, then the latest.
+    /// What is asked for in somebody's record, by themselves or others: what is open first, then the latest.
     package func requests(of person: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
         try await pool.query("requests_of_person", person, limit).map(CorrectionRequest.init)
     }

@@ -72,6 +72,15 @@ package struct CorrectionRequest: Sendable, Equatable {
             Correction(id: id, target: try row.get(8), change: change, justification: justification))
     }
 
+    /// What is missing for an approval since the place that it named was erased; nil: nothing is.
+    package var lack: RejectionReason? {
+        switch record {
+        case .add(let tap, _): tap.kind == .start && tap.desk == nil ? .deskRequired : nil
+        case .correction(let correction): correction.change == .amend(Amendment()) ? .emptySet : nil
+        case .tap: nil
+        }
+    }
+
     /// The correction as an approval writes it: by the approver, for the asker's reason. Names stay out of it, as nobody can
     /// erase them there; who asked is known by the record's id.
     func submission(approvedBy approver: Person, now: Instant) -> CorrectionSubmission {

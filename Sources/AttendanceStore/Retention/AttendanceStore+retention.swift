@@ -84,6 +84,9 @@ extension AttendanceStore {
     private func erase(
         _ order: ErasureTransaction.Order, now: Instant, _ connection: PostgresConnection
     ) async throws -> Int {
+        // The events say of which office a request is, so they go after it.
+        try await connection.query(
+            "forget_requests", order.part.rawValue, order.office, order.person, PostgresTimestamp(order.before))
         let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {

@@ -19,6 +19,8 @@ struct RequestJSON: Encodable {
     let takesDeskAway: Bool?
     let reason: String
     let isStale: Bool
+    /// Why it cannot be approved any more, while it is open.
+    let cannotBeApproved: String?
     /// Under which the correction stands in the log, once approved.
     let recordID: String?
     let decidedBy: String?
@@ -31,6 +33,7 @@ struct RequestJSON: Encodable {
         case askedAt = "asked_at"
         case takesDeskAway = "takes_desk_away"
         case isStale = "is_stale"
+        case cannotBeApproved = "cannot_be_approved"
         case recordID = "record_id"
         case decidedBy = "decided_by"
         case decidedAt = "decided_at"
@@ -44,6 +47,7 @@ struct RequestJSON: Encodable {
         askedAt = request.askedAt.rfc3339()
         reason = request.reason
         isStale = request.isStale
+        cannotBeApproved = request.state == .open ? request.lack?.rawValue : nil
         recordID = request.state == .approved ? request.record.id.uuidString.lowercased() : nil
         decidedBy = request.decision?.by.userName
         decidedAt = request.decision?.at.rfc3339()
@@ -75,6 +79,7 @@ struct RequestJSON: Encodable {
 
 /// The requests that concern somebody.
 struct RequestListJSON: Encodable {
+    /// What is asked for in their record, and what they asked for in others'.
     let own: [RequestJSON]
     let toDecide: [RequestJSON]
 

@@ -86,6 +86,11 @@ struct RequestRoutes {
                 .conflict,
                 "The record has changed since this was asked for. Please look at it again, and approve only if it still fits.",
                 reason: "stale")
+        case .incomplete(let lack):
+            throw WebError(
+                .conflict,
+                "The desk that this named has been erased since. Please refuse it, or have the record corrected anew.",
+                reason: lack.rawValue)
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .own:
             throw WebError(
