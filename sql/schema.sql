@@ -91,24 +91,35 @@ select event.* from event
    and not exists (select from correction where correction.target_id = event.id and correction.new_at >= before)
    and not exists (select from legal_hold where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
-CREATE FUNCTION public.forget_requests() RETURNS trigger
+CREATE FUNCTION public.forget_requests(part text, of_office bigint, of_person bigint, before timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
+declare
+    latest timestamptz;
+    due    uuid[];
 begin
-    if new.part = 'place' then
-        update correction_request as request set desk = null, sets_desk = false
-          from person
-         where person.id = request.person_id and (person.id = new.person_id or person.office_id = new.office_id)
-           and request.sets_desk and request.asked_at < new.before and coalesce(request.at < new.before, true)
-           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
-    else
-        delete from correction_request as request using person
-         where person.id = request.person_id and person.office_id = new.office_id
-           and request.asked_at < new.before and coalesce(request.at < new.before, true)
-           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
+    if (of_office is null) = (of_person is null) or part not in ('place', 'time') or (part = 'time' and of_person is not null) then
+        raise exception 'requests go by an office''s retention, and their places at a person''s wish' using errcode = 'DT001';
     end if;
-    return null;
+    -- Clocks differ; what is asked for is all there is.
+    latest := case when of_person is not null then now() + interval '1 day' else retention_reaches(of_office, part) end;
+    if latest is null or before > latest then
+        raise exception 'the retention has not run out' using errcode = 'DT001';
+    end if;
+    select array_agg(request.id) into due
+      from correction_request as request
+      join person on person.id = request.person_id
+      left join event on event.id = coalesce(request.target_id, request.record_id)
+     where (part = 'time' or request.sets_desk)
+       and (request.person_id = of_person or coalesce(event.office_id, request.office_id, person.office_id) = of_office)
+       and request.asked_at < before and coalesce(request.at < before, true) and coalesce(event.at < before, true)
+       and not exists (select from legal_hold where legal_hold.person_id = request.person_id and released_at is null);
+    if part = 'place' then
+        update correction_request set desk = null, sets_desk = false where id = any(due);
+    else
+        delete from correction_request where id = any(due);
+    end if;
 end
 $$;
 CREATE FUNCTION public.grant_badge_rights(server text) RETURNS void
@@ -124,6 +135,7 @@ CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
 begin
     execute format('grant insert on correction_request to %I', server);
     execute format('grant update (state, decider_id, comment, decided_at) on correction_request to %I', server);
+    execute format('grant execute on function forget_requests to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
@@ -858,7 +870,6 @@ CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
-CREATE TRIGGER forget_requests AFTER INSERT ON public.erasure FOR EACH ROW EXECUTE FUNCTION public.forget_requests();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
