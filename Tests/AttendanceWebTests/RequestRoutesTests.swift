@@ -119,6 +119,60 @@ struct `The addresses of corrections` {
 }
 
 extension `The addresses of corrections` {
+    /// The page of a manager listed what the manager had asked for in others' records, to whoever may see the manager's own.
+    @Test func `tell nobody of a third person's record`() async throws {
+        try await Rights.withPeople { web, tap, _ in
+            let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"Her neighbour's desk"}"#
+            #expect(try await post(web, Address.requestList, as: "bo", wish).status == .created)
+            let ofManager = try await web.send(.get, Address.person("bo"), as: "cy", headers: .page).text
+            #expect(ofManager.contains("Bo Nakamura"))
+            for text in ["Her neighbour", "Ada", "6F-A1", "6F-A2"] { #expect(!ofManager.contains(text), "\(text)") }
+            // Bo reads on his own page what he asked for, and not how Ada's record is: he may not manage her any more.
+            try await web.office.execute("truncate access_log")
+            try await web.office.store.assign([try await web.office.store.person(userName: "ada").id], to: nil)
+            _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
+            let own = try await web.send(.get, Address.me, as: "bo", headers: .page).text
+            for text in ["In the record of Ada Lindqvist:", "Change a tap: set the desk to 6F-A2.", "Her neighbour"] {
+                #expect(own.contains(text), "\(text)")
+            }
+            for text in ["6F-A1", "12:10", "has been changed since"] { #expect(!own.contains(text), "\(text)") }
+            let list = try await web.send(.get, Address.requestList, as: "bo").text
+            #expect(list.contains("Her neighbour") && list.contains("\"is_stale\":false") && !list.contains("6F-A1"))
+            // On Ada's page and Ada's own there is all of it.
+            for (user, address) in [("cy", Address.person("ada")), ("ada", Address.me)] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("Asked for by Bo Nakamura") && page.contains("at 6F-A1: set the desk to 6F-A2."))
+            }
+            let noted = "select string_agg(user_name, ' ') from access_log join person on person.id = reader_id"
+            #expect(try await web.office.value(noted) == "cy")
+        }
+    }
+
+    /// What is asked for stands on the page of any month, and the days it is about are noted with that month.
+    @Test func `tell of the days that a page shows besides its month`() async throws {
+        try await Rights.withPeople { web, _, _ in
+            _ = try await web.send(.get, Address.person("ada") + "?month=2026-09", as: "cy", headers: .page)
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == "2026-09-01 2026-11-20")
+        }
+    }
+
+    @Test func `say that a desk was erased, and offer no approval`() async throws {
+        try await Rights.withPeople { web, tap, request in
+            let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"The next desk"}"#
+            let id = try #require(try await post(web, Address.requestList, as: "ada", wish).json["id"])
+            _ = try await post(web, Address.withdraw(request.uuidString), as: "ada", "")
+            // As an erasure of places leaves it.
+            try await web.office.execute("update correction_request set desk = null, sets_desk = false")
+            let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
+            #expect(page.contains("it named nothing else. It cannot be approved any more."))
+            #expect(!page.contains(">Approve<") && page.contains(">Refuse<"))
+            let answer = try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#)
+            #expect(answer.status == .conflict && answer.json["reason"] == "empty_set")
+            #expect(try await post(web, Address.refuse(id), as: "bo", #"{"comment":"No"}"#).json["state"] == "refused")
+        }
+    }
+
     /// A browser ends the lines of a form by two characters, and the database counts each scalar of a letter.
     @Test(arguments: [
         (String(repeating: "Zeile\r\n", count: 166) + "Ende", true), (String(repeating: "か\u{3099}", count: 500), true),

@@ -72,9 +72,13 @@ struct `Rights` {
             // A stream that has no end would not let the test have one either.
             await web.endStreams()
             let key = sender.isReader ? try await web.office.store.addReader(name: "front door") : nil
+            func noted() async throws -> Int {
+                Int(try await web.office.value("select count(*)::text from access_log") ?? "") ?? 0
+            }
             for entry in webRoutes(web.services).entries where entry.address != Address.signOut {
                 let address = try Self.address(entry.address, tap, request)
                 let body = entry.method == .post ? Self.body : nil
+                let before = try await noted()
                 let response = try await web.send(
                     entry.method, address, as: sender.user, key: key, headers: [.contentType: "application/json"], body: body)
                 let isAllowed =
@@ -91,6 +95,10 @@ struct `Rights` {
                     [401, 403].contains(response.status.code)
                     || (response.status == .notFound && response.json["reason"] == WebError.notYours.reason)
                 #expect(isRefused == !isAllowed, "\(place)")
+                if Self.isRead(entry) {
+                    let isOthers = isAllowed && sender.user != "ada" && !entry.address.hasPrefix(Address.me)
+                    #expect(try await noted() - before == (isOthers ? 1 : 0), "\(place)")
+                }
                 if !isAllowed {
                     #expect((response.status == .unauthorized) == (sender.user == nil), "\(place)")
                     #expect(!response.text.contains("Ada"), "\(place)")
@@ -103,6 +111,14 @@ struct `Rights` {
     private static let body =
         #"{"type":"add","user":"ada","kind":"end","at":"2026-11-20T11:59:00+09:00","reason":"A slip","comment":"No"}"#
 
+    /// Whether it answers with something of somebody's record.
+    private static func isRead(_ entry: Routes.Entry) -> Bool {
+        switch entry.demand {
+        case .personRight(let right): entry.method == .get || right == .decide
+        case .right(let right): right == .export
+        }
+    }
+
     private static func address(_ template: String, _ tap: UUID, _ request: UUID) throws -> String {
         var address = template.replacing("{user}", with: "ada").replacing("{floor}", with: "6F")
             .replacing("{token}", with: "x").replacing("{uid}", with: "04A1B2C3")
@@ -111,6 +127,7 @@ struct `Rights` {
         try #require(!address.contains("{"), "say here what stands for the parameter of \(template)")
         switch template {
         case Address.tap: return address + "?event=start&desk=6F-A1"
+        case Address.askForPerson, Address.correctPerson: return address + "?tap=\(tap)"
         case _ where template.hasPrefix("/api/export/"): return address + "?from=2026-11-01&to=2026-11-30"
         default: return address
         }

@@ -136,6 +136,11 @@ extension AttendanceStore {
         try await pool.query("requests_of_person", person, limit).map(CorrectionRequest.init)
     }
 
+    /// What somebody asked for in the records of others, and no more than that: whether it is stale is not said.
+    package func requestsForOthers(by asker: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
+        try await pool.query("requests_for_others", asker, limit).map(CorrectionRequest.init)
+    }
+
     /// What is open of those within reach, the oldest first.
     package func requestsToDecide(within reach: Reach, limit: Int64 = 200) async throws -> [CorrectionRequest] {
         try await pool.query(

@@ -9,6 +9,7 @@ struct RecordRoutes {
 
     /// So many of whoever read a record are shown to the person whose it is.
     private static let readersShown: Int64 = 200
+    private static let requestsShown: Int64 = 20
 
     func add(to routes: inout Routes) {
         routes.get(Address.me, .seeOwnRecord) { request, context in
@@ -44,17 +45,19 @@ struct RecordRoutes {
         let month = wanted.period.lowerBound.month
         let isOwn = viewer.id == person.id
         let canCorrect = try await Rights(store: store).has(.correct, viewer, over: person)
+        let requests = try await store.requests(of: person.id, limit: Self.requestsShown)
+        let clock = LocalClock(zone: try await store.clock(of: person.office, on: today, zones: services.zones))
+        let targets = try await store.events(requests.compactMap(\.target))
+        // What is asked for may be about other months, and is shown with this one.
+        let asked = requests.days(targets, clock) ?? month
         try await services.note(
-            viewer, sees: person.id, of: month,
+            viewer, sees: person.id, of: min(month.lowerBound, asked.lowerBound)...max(month.upperBound, asked.upperBound),
             purpose: wanted.purpose ?? (canCorrect ? "looked at by HR" : "looked at by the manager"))
         let days = try await store.days(of: person.id, in: month, asOf: now, zones: services.zones)
-        let requests = try await store.requests(of: person.id, limit: 20)
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.displayNames(of: Set(authors))
-        let clock = LocalClock(zone: try await store.clock(of: person.office, on: today, zones: services.zones))
-        let targets = try await store.events(requests.compactMap(\.target))
         let change: RecordPage.Change =
             isOwn
             ? .ask(Address.myAsk)
@@ -80,6 +83,9 @@ struct RecordRoutes {
             page.requests.append(model)
         }
         if isOwn {
+            page.requests += try await store.requestsForOthers(by: person.id, limit: Self.requestsShown).map { request in
+                RequestModel(forAnother: request, clock, by: viewer)
+            }
             page.readers = ReaderModel.lines(
                 try await store.accesses(to: person.id, limit: Self.readersShown).filter { $0.userName != person.userName },
                 clock)
@@ -88,7 +94,7 @@ struct RecordRoutes {
     }
 
     private func mayDecide(_ request: CorrectionRequest, _ viewer: Person, _ person: Person) async throws -> Bool {
-        guard request.state == .open, request.askerID != viewer.id, request.personID == person.id else { return false }
+        guard request.state == .open, request.askerID != viewer.id else { return false }
         return try await Rights(store: services.store).has(.decide, viewer, over: person)
     }
 

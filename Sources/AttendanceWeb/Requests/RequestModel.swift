@@ -16,6 +16,24 @@ extension CorrectionRequest {
         }
         return instants
     }
+
+    /// Why it cannot be approved any more; nil where it can, or is decided.
+    var lackWords: String? {
+        guard state == .open, let lack else { return nil }
+        return "The desk that this named has been erased since, and "
+            + (lack == .deskRequired ? "a start needs one" : "it named nothing else") + ". It cannot be approved any more."
+    }
+}
+
+extension [CorrectionRequest] {
+    /// The first and the last of the days that they tell of; nil where there are none.
+    func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
+        let days = flatMap { wish in
+            wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
+        }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return first...last
+    }
 }
 
 /// What somebody asks for, as a page shows it.
@@ -24,6 +42,8 @@ struct RequestModel: Sendable {
     /// Whose record it is about, and their page.
     let whose: String
     let recordAddress: String
+    /// Whose record it is about, where that is listed among what the asker asked for.
+    let about: String?
     /// Who asks, where that is somebody else.
     let askedBy: String?
     /// What is asked for, in a sentence.
@@ -34,6 +54,8 @@ struct RequestModel: Sendable {
     let stateWords: String
     let isOpenRequest: Bool
     let changedSince: String?
+    let lack: String?
+    let canApprove: Bool
     let fate: String?
     let comment: String?
     let canWithdraw: Bool
@@ -44,15 +66,30 @@ struct RequestModel: Sendable {
     let refuseAddress: String
     let withdrawAddress: String
 
+    /// A wish as whoever may see the record reads it.
     init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
+        self.init(
+            request, tap: target.map { Self.words($0, clock) } ?? "a tap that is not kept any more", target, clock, for: viewer)
+    }
+
+    /// A wish about somebody else, as its asker reads it: what was asked for, and nothing of how the record is.
+    init(forAnother request: CorrectionRequest, _ clock: LocalClock, by asker: Person) {
+        self.init(request, tap: "a tap", nil, clock, for: asker, about: request.person.displayName)
+    }
+
+    private init(
+        _ request: CorrectionRequest, tap: String, _ target: RecordedEvent?, _ clock: LocalClock, for viewer: Person,
+        about: String? = nil
+    ) {
+        self.about = about
         id = request.id.uuidString.lowercased()
         whose = request.person.displayName
         let day = request.instants(target: target).last.map { clock.date($0.seconds) }
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
-        askedBy = request.askerID == request.personID ? nil : request.asker.displayName
-        wish = Self.wish(request.record, target, clock)
+        askedBy = about != nil || request.askerID == request.personID ? nil : request.asker.displayName
+        wish = Self.wish(request.record, tap, target, clock)
         reason = request.reason
         askedAt = "\(clock.date(request.askedAt.seconds).short), \(clock.time(request.askedAt.seconds))"
         state = request.state.rawValue
@@ -70,6 +107,8 @@ struct RequestModel: Sendable {
             : request.target == nil
                 ? "A tap of this kind has come in for about that time since this was asked for."
                 : "The tap has been changed since this was asked for."
+        lack = about == nil ? request.lackWords : nil
+        canApprove = request.lack == nil
         fate = request.decision.map { decision in
             "\(decision.by.displayName), \(clock.date(decision.at.seconds).short), \(clock.time(decision.at.seconds))"
         }
@@ -80,26 +119,29 @@ struct RequestModel: Sendable {
         withdrawAddress = Address.withdraw(id)
     }
 
-    private static func wish(_ record: LogRecord, _ target: RecordedEvent?, _ clock: LocalClock) -> String {
-        func at(_ instant: Instant) -> String {
-            "\(clock.date(instant.seconds).inWords), \(clock.brief(instant.seconds))"
-        }
+    private static func words(_ instant: Instant, _ clock: LocalClock) -> String {
+        "\(clock.date(instant.seconds).inWords), \(clock.brief(instant.seconds))"
+    }
+
+    private static func words(_ event: RecordedEvent, _ clock: LocalClock) -> String {
+        "\(RecordWords.kind(event.kind).lowercased()) on \(words(event.at, clock))" + (event.desk.map { " at \($0)" } ?? "")
+    }
+
+    /// - Parameter tap: the target in words.
+    private static func wish(
+        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
+    ) -> String {
         switch record {
         case .tap(let tap), .add(let tap, _):
-            return "Add \(RecordWords.kind(tap.kind).lowercased()) on \(at(tap.at))"
+            return "Add \(RecordWords.kind(tap.kind).lowercased()) on \(words(tap.at, clock))"
                 + (tap.desk.map { " at \($0)" } ?? "") + "."
         case .correction(let correction):
-            let tap =
-                target.map { event in
-                    "\(RecordWords.kind(event.kind).lowercased()) on \(at(event.at))"
-                        + (event.desk.map { " at \($0)" } ?? "")
-                } ?? "a tap that is not kept any more"
             guard case .amend(let amendment) = correction.change else { return "Take out \(tap)." }
             var changes: [String] = []
             if let kind = amendment.kind { changes.append("make it \(RecordWords.kind(kind).lowercased())") }
             if let new = amendment.at {
                 let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false
-                changes.append("set the time to " + (isSameDay ? clock.brief(new.seconds) : at(new)))
+                changes.append("set the time to " + (isSameDay ? clock.brief(new.seconds) : words(new, clock)))
             }
             switch amendment.desk {
             case .named(let desk): changes.append("set the desk to \(desk)")
@@ -107,6 +149,7 @@ struct RequestModel: Sendable {
             case nil: break
             }
             if let office = amendment.office { changes.append("set the office to \(office)") }
+            if changes.isEmpty { changes.append("set what has been erased since") }
             return "Change \(tap): \(changes.joined(separator: ", "))."
         }
     }

@@ -54,12 +54,14 @@ struct RequestRoutes {
         }
     }
 
-    /// Carries a decision out. Where that fails, a person finds all that waits again, with what they typed.
+    /// Carries a decision out. It tells of a day of somebody else's, which is noted. Where it fails, a person finds all that
+    /// waits again, with what they typed.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
         _ decide: (Person, Instant) async throws -> DecisionOutcome
     ) async throws -> Response {
         let decider = try context.person()
+        try await note(decider, decides: [found.request])
         do {
             return try answer(try await decide(decider, services.now()), request, back: Address.requests)
         } catch let error as WebError where request.wantsPage {
@@ -120,30 +122,36 @@ struct RequestRoutes {
     }
 
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        let viewer = try context.person()
+        let (viewer, store) = (try context.person(), services.store)
+        let own = try await store.requests(of: viewer.id, limit: 200)
+        let forOthers = try await store.requestsForOthers(by: viewer.id, limit: 200)
         return Response.json(
             RequestListJSON(
-                own: try await services.store.requests(of: viewer.id, limit: 200).map { RequestJSON($0) },
+                own: (own + forOthers).map { RequestJSON($0) },
                 toDecide: try await waiting(for: viewer).requests.map { RequestJSON($0) }))
     }
 
-    /// They tell of days of others' records, which is noted.
     private func waiting(
         for viewer: Person
     ) async throws -> (requests: [CorrectionRequest], targets: [UUID: RecordedEvent], clock: LocalClock) {
-        let store = services.store
-        let open = try await store.requestsToDecide(within: Rights.reach(of: viewer, .decide))
-        let targets = try await store.events(open.compactMap(\.target))
-        let today = try await services.today(of: viewer)
-        let clock = LocalClock(zone: try await store.clock(of: viewer.office, on: today, zones: services.zones))
-        for (person, requests) in Dictionary(grouping: open, by: \.personID).sorted(by: { $0.key < $1.key }) {
-            let days = requests.flatMap { wish in
-                wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
-            }
-            guard let first = days.min(), let last = days.max() else { continue }
-            try await services.note(viewer, sees: person, of: first...last, purpose: "deciding requests")
-        }
+        let open = try await services.store.requestsToDecide(within: Rights.reach(of: viewer, .decide))
+        let (targets, clock) = try await note(viewer, decides: open)
         return (open, targets, clock)
+    }
+
+    /// Notes that somebody is about to see wishes, which tell of days of others' records.
+    @discardableResult
+    private func note(
+        _ viewer: Person, decides requests: [CorrectionRequest]
+    ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
+        let targets = try await services.store.events(requests.compactMap(\.target))
+        let today = try await services.today(of: viewer)
+        let clock = LocalClock(zone: try await services.store.clock(of: viewer.office, on: today, zones: services.zones))
+        for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
+            try await services.note(
+                viewer, sees: person, of: requests.days(targets, clock) ?? today...today, purpose: "deciding requests")
+        }
+        return (targets, clock)
     }
 }
 
