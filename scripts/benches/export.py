@@ -1,4 +1,4 @@
-"""a year of everybody's events and daily rows as CSV over HTTP, beside psql's COPY of the events; 'scripts/bench export 1000'"""
+"""a year of everybody's events as CSV over HTTP, beside psql's COPY of the same; 'scripts/bench export 1000' takes 1,000 people"""
 
 import os
 import subprocess
