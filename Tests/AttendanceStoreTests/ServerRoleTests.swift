@@ -91,7 +91,16 @@ struct `The server's role` {
                 id: UUID(), reading: BadgeReading(kind: .nfca, uid: first), at: now.adding(seconds: 1), reader: reader)
             let owners = try await AccessCache(store: store).badges.owners(of: [tap], now: now.adding(seconds: 2))
             #expect(owners == [.enrolled("Ada Lindqvist")])
+            let early = TestOffice.submission("somebody", .start, at: now, desk: "6F-A1", reader: reader)
+            let isKept = try await AccessCache(store: store).badges.keep(
+                [UnclaimedTap(reading: tap.reading, submission: early)], now: now.adding(seconds: 3))
+            #expect(isKept)
+            #expect(try await store.quarantinedTaps().map(\.why) == [.beforeEnrolment])
+            #expect(try await store.runRetention(now: now, zones: try .system()) != nil)
             #expect(try await store.removeBadge(try #require(try await store.badges().first).id, now: now))
+            try await store.setLeft(userName: "ada", at: now.adding(seconds: 4))
+            #expect(try await store.eraseName(of: 1, now: now.adding(seconds: 5)) != nil)
+            #expect(try await office.value("select count(*)::text from badge") == "0")
         }
     }
 
@@ -168,7 +177,8 @@ struct `The server's role` {
 
     @Test(arguments: [
         "alter table event disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
-        "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')", "delete from person",
+        "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')",
+        "select grant_unclaimed_tap_rights('postgres')", "delete from person",
         "delete from schema_version",
         "update schema_version set number = 1", "alter view logged_event rename to other",
     ])

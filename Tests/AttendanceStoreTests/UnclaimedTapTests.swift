@@ -1,0 +1,265 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+/// There is a reader at the front door, where a card was tapped before noon that is nobody's.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `An unclaimed tap` {
+    private static let noon = TestOffice.noon
+
+    private struct Door {
+        let office: TestOffice
+        let reader: Int64
+        let card: BadgeReading
+
+        var badges: BadgeDirectory { AccessCache(store: office.store).badges }
+
+        func unclaimed(_ seconds: Int64, _ kind: TapKind = .start, desk: String = "6F-A1", id: UUID = UUID()) -> UnclaimedTap {
+            UnclaimedTap(
+                reading: card,
+                submission: TestOffice.submission(
+                    "somebody", kind, at: noon.adding(seconds: seconds), desk: desk, id: id, reader: reader))
+        }
+
+        func keep(_ taps: UnclaimedTap...) async throws -> Bool {
+            try await badges.keep(taps, now: noon.adding(seconds: 1))
+        }
+
+        /// The card becomes somebody's by a tap.
+        func enrol(_ user: String, at seconds: Int64 = 10, id: UUID = UUID()) async throws -> BadgeOwner {
+            try await office.execute(
+                """
+                insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
+                select id, \(reader), '\(noon.adding(seconds: seconds - 1).rfc3339())',
+                       '\(noon.adding(seconds: seconds + 60).rfc3339())'
+                  from person where user_name = '\(user)'
+                """)
+            return try await owner(seconds, id: id)
+        }
+
+        func owner(_ seconds: Int64, id: UUID = UUID()) async throws -> BadgeOwner {
+            let at = noon.adding(seconds: seconds)
+            let tap = BadgeTap(id: id, reading: card, at: at, reader: reader)
+            return try await badges.owners(of: [tap], now: at.adding(seconds: 1))[0]
+        }
+
+        func count(_ table: String) async throws -> String? {
+            try await office.value("select count(*)::text from \(table)")
+        }
+
+        func retain() async throws {
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            _ = try #require(try await office.store.runRetention(now: now, zones: try .system()))
+        }
+    }
+
+    private func withDoor(_ body: (Door) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            _ = try await office.store.addReader(name: "front")
+            try await body(
+                Door(
+                    office: office, reader: try #require(try await office.store.readers().first).reader.id,
+                    card: BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E580")))))
+        }
+    }
+
+    @Test func `is the later owner's, and counts once HR says so`() async throws {
+        try await withDoor { (door) async throws in
+            let tap = door.unclaimed(-3600)
+            #expect(try await door.keep(tap))
+            #expect(try await door.keep(tap, tap))
+            #expect(try await door.count("unclaimed_tap") == "1")
+            #expect(try await door.count("ledger") == "0")
+            #expect(try await door.enrol("ada") == .enrolled("Ada Lindqvist"))
+            #expect(try await door.count("unclaimed_tap") == "0")
+
+            let store = door.office.store
+            let waiting = try #require(try await store.quarantinedTaps().first)
+            #expect(waiting.id == tap.submission.tap.id && waiting.userName == "ada" && waiting.why == .beforeEnrolment)
+            #expect(waiting.at == Self.noon.adding(seconds: -3600) && waiting.desk == "6F-A1" && waiting.reader == "front")
+            #expect(try await door.office.value("select state from presence where person_id = 1") == "off")
+            let why = Justification(author: "cy", reason: "She says so")
+            #expect(try await store.release(waiting.id, why, now: Self.noon.adding(seconds: 60)) == .accepted(notes: []))
+            #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
+            #expect(try await store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `says first that it may be somebody else's, and only then that it is old`() async throws {
+        try await withDoor { (door) async throws in
+            #expect(try await door.keep(door.unclaimed(-60 * 86_400)))
+            _ = try await door.enrol("ada")
+            #expect(try await door.office.store.quarantinedTaps().map(\.why) == [.beforeEnrolment])
+        }
+    }
+
+    @Test func `is claimed once, whatever broke off on the way`() async throws {
+        try await withDoor { (door) async throws in
+            let (tap, enrolling) = (door.unclaimed(-60), UUID())
+            _ = try await door.keep(tap)
+            // The badge was enrolled, and the server died before it claimed its taps.
+            _ = try await door.enrol("ada", id: enrolling)
+            try await door.office.execute(
+                """
+                insert into unclaimed_tap (id, badge_hash, kind, at, at_sent, desk, reader_id, received_at)
+                select tap.id, hash, 'start', at, at_sent, desk, \(door.reader), now()
+                  from (select id, at, at_sent, '6F-A1' as desk from event
+                         union all
+                        select '00000000-0000-0000-0000-000000000002', at - interval '1 minute', at_sent, '6F-A2' from event) as tap,
+                       badge
+                """)
+            #expect(try await door.owner(10, id: enrolling) == .enrolled("Ada Lindqvist"))
+            #expect(try await door.count("unclaimed_tap") == "0")
+            #expect(try await door.office.store.quarantinedTaps().map(\.desk) == ["6F-A1", "6F-A2"])
+            #expect(try await door.office.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `of a badge that is somebody's already by another server is recorded at once`() async throws {
+        try await withDoor { (door) async throws in
+            _ = try await door.enrol("ada")
+            #expect(try await door.keep(door.unclaimed(20), door.unclaimed(-20, .end)))
+            #expect(try await door.count("unclaimed_tap") == "0")
+            let states = "select string_agg(coalesce(quarantine, 'counts'), ' ' order by at) from event"
+            #expect(try await door.office.value(states) == "before_enrolment counts")
+            #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
+        }
+    }
+
+    @Test func `of a badge between two owners is the later one's, and of one who left nobody's`() async throws {
+        try await withDoor { (door) async throws in
+            _ = try await door.enrol("ada", at: 10)
+            try await door.office.store.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
+            #expect(try await door.owner(99) == .person("ada"))
+            #expect(try await door.owner(101) == .nobody)
+            #expect(try await door.keep(door.unclaimed(5), door.unclaimed(150)))
+            #expect(try await door.count("unclaimed_tap") == "2")
+            _ = try await door.enrol("bo", at: 200)
+            #expect(try await door.count("unclaimed_tap") == "1")
+            let waiting = try await door.office.store.quarantinedTaps()
+            #expect(waiting.map(\.userName) == ["bo"])
+            #expect(waiting.map(\.at) == [Self.noon.adding(seconds: 150)])
+        }
+    }
+
+    @Test func `at a desk that is not there waits for it, and for no longer than places are kept`() async throws {
+        try await withDoor { (door) async throws in
+            #expect(try await door.keep(door.unclaimed(-60, desk: "9F-Z1"), door.unclaimed(-50)))
+            _ = try await door.enrol("ada")
+            #expect(try await door.count("unclaimed_tap") == "1")
+            try await door.retain()
+            #expect(try await door.count("unclaimed_tap") == "1")
+            try await door.office.execute("insert into desk (office_id, id, floor, x, y) select 1, '9F-Z1', '6F', 9, 9")
+            try await door.retain()
+            #expect(try await door.count("unclaimed_tap") == "0")
+            #expect(try await door.office.store.quarantinedTaps().count == 2)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, "6F-A1", 200, true), (nil, "6F-A1", 10, false), (nil, nil, 200, true), (nil, nil, 60, true),
+            (nil, "9F-Z1", 60, true), (nil, "6F-A1", 60, false), ("Harbour Office", nil, 60, false), ("Attic", nil, 60, true),
+            ("Nowhere", "6F-A1", 60, false), ("Nowhere", nil, 60, true), (nil, nil, 10, false),
+        ] as [(String?, String?, Int, Bool)])
+    func `goes when its office forgets places`(office: String?, desk: String?, days: Int, isGone: Bool) async throws {
+        try await withDoor { (door) async throws in
+            let attic = try await door.office.store.addOffice(name: "Attic", timeZone: "UTC")
+            try await door.office.store.setRetention(of: attic, timeMonths: nil, placeDays: 20)
+            func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "null" }
+            try await door.office.execute(
+                """
+                insert into unclaimed_tap (id, badge_hash, kind, at, at_sent, office, desk, reader_id, received_at)
+                values (gen_random_uuid(), sha256(''), 'end', now() - interval '300 days', '', \(quoted(office)),
+                        \(quoted(desk)), \(door.reader), now() - interval '\(days) days')
+                """)
+            try await door.retain()
+            #expect(try await door.count("unclaimed_tap") == (isGone ? "0" : "1"))
+        }
+    }
+
+    @Test func `is not kept where there can be no secret, and holds nothing up`() async throws {
+        try await withDoor { (door) async throws in
+            let badges = AccessCache(store: AttendanceStore(pool: door.office.pool)).badges
+            #expect(try await !badges.keep([door.unclaimed(-60)], now: Self.noon))
+            #expect(try await badges.keep([], now: Self.noon))
+            #expect(try await door.count("unclaimed_tap") == "0")
+        }
+    }
+
+    // MARK: What is kept of badges themselves
+
+    @Test func `is no more theirs who left than are their badges and keys`() async throws {
+        try await withDoor { (door) async throws in
+            let store = door.office.store
+            _ = try await door.enrol("ada")
+            let key = try await store.addKey(for: 1, now: Self.noon)
+            try await door.office.execute(
+                """
+                insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
+                values (1, \(door.reader), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 900).rfc3339())')
+                """)
+            let left = Self.noon.adding(seconds: 500)
+            try await store.setLeft(userName: "ada", at: left)
+            #expect(try await store.badges().isEmpty)
+            #expect(try await AccessCache(store: store).person(withKey: key, now: left) == nil)
+            let ends = try await door.office.value(
+                """
+                select string_agg((ended = '\(left.rfc3339())')::text, ' ')
+                  from (select removed_at as ended from badge union all select revoked_at from person_key union all
+                        select closed_at from badge_enrolment where badge_id is null) as ended
+                """)
+            #expect(ends == "true true true")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `leaves no place behind with its badge once places go`(isOnRequest: Bool) async throws {
+        try await withDoor { (door) async throws in
+            let store = door.office.store
+            _ = try await door.enrol("ada")
+            try await door.office.execute(
+                """
+                update badge set enrolled_at = now() - interval '200 days';
+                update badge_enrolment set asked_at = now() - interval '201 days', closed_at = now() - interval '200 days'
+                """)
+            func forget() async throws {
+                if isOnRequest {
+                    _ = try await store.erasePlaces(of: 1, before: Self.noon.adding(seconds: 900), by: nil, now: Self.noon)
+                } else {
+                    try await door.retain()
+                }
+            }
+            try await store.hold(1, reason: "A dispute", by: nil, now: Self.noon)
+            try await forget()
+            #expect(try await store.badges().map(\.reader) == ["front"])
+            #expect(try await door.count("badge_enrolment") == "1")
+            _ = try await store.releaseHold(on: 1, now: Self.noon)
+            try await forget()
+            #expect(try await store.badges().map(\.reader) == [nil])
+            #expect(try await door.count("badge_enrolment") == "0")
+            #expect(try await door.owner(20) == .person("ada"))
+            let ada = try await store.person(userName: "ada")
+            let json = try await store.data(of: ada, asOf: Self.noon, zones: try .system()).json()
+            #expect(String(decoding: json, as: UTF8.self).contains("\"nfca\""))
+        }
+    }
+
+    @Test func `finds no badge of somebody whose name is erased`() async throws {
+        try await withDoor { (door) async throws in
+            let store = door.office.store
+            _ = try await door.enrol("ada")
+            #expect(try await store.eraseName(of: 1, now: Self.noon.adding(seconds: 20)) == nil)
+            #expect(try await door.count("badge") == "1")
+            try await store.setLeft(userName: "ada", at: Self.noon.adding(seconds: 30))
+            #expect(try await store.eraseName(of: 1, now: Self.noon.adding(seconds: 40)) == "former-1")
+            #expect(try await door.count("badge") == "0")
+            #expect(try await door.count("badge_enrolment") == "0")
+            await #expect(throws: PostgresError.self) { try await door.office.execute("select forget_badges(2)") }
+        }
+    }
+}
