@@ -289,7 +289,8 @@ struct `A tag` {
             let bare = try await issue("04A1B2C3", office, certifying: false)
             let exit = try await issue("04A1B2C4", office, .end, nil)
             func recorded(
-                _ evidence: TagEvidence, _ kind: TapKind = .start, _ desk: DeskID? = Self.desk, in name: String?, _ second: Int64
+                _ evidence: TagEvidence, _ kind: TapKind = .start, _ desk: DeskID? = Self.desk, in name: String?,
+                _ second: Int64
             ) async throws -> String {
                 var tap = TestOffice.submission(
                     "ada", kind, at: Self.noon.adding(seconds: second), desk: desk?.description, office: name)
