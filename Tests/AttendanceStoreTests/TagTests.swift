@@ -208,9 +208,12 @@ struct `A tag` {
                         }
                         #expect(error?.description.contains("6F-A2") == true)
                     }
-                    let waiting =
-                        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-                    while try await connection.execute(waiting).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                    // On another connection: a transaction sees the activity as it was when it first looked.
+                    let waiting = """
+                        select pid::text from pg_stat_activity
+                         where datname = current_database() and wait_event_type = 'Lock'
+                        """
+                    while try await office.value(waiting) == nil { try await Task.sleep(for: .milliseconds(5)) }
                     _ = try await connection.execute("commit")
                 }
                 try await group.waitForAll()
