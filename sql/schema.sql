@@ -77,7 +77,7 @@ CREATE TABLE public.event (
     CONSTRAINT event_added_by_somebody CHECK (((type = 'add'::text) = (author_id IS NOT NULL))),
     CONSTRAINT event_added_for_a_reason CHECK (((type = 'add'::text) = (reason IS NOT NULL))),
     CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
-    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text, 'unproven'::text]))),
+    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text, 'unproven'::text, 'before_enrolment'::text]))),
     CONSTRAINT event_reason_check CHECK ((reason ~ '\S'::text)),
     CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT event_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text])))
@@ -90,6 +90,19 @@ select event.* from event
    and event.at < before
    and not exists (select from correction where correction.target_id = event.id and correction.new_at >= before)
    and not exists (select from legal_hold where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
+$$;
+CREATE FUNCTION public.forget_badges(of_person bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+    if not exists (select from person where id = of_person and left_at is not null) then
+        raise exception 'this person works here' using errcode = 'DT001';
+    end if;
+    delete from badge_enrolment
+     where person_id = of_person or badge_id in (select id from badge where person_id = of_person);
+    delete from badge where person_id = of_person;
+end
 $$;
 CREATE FUNCTION public.forget_requests(part text, of_office bigint, of_person bigint, before timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -188,6 +201,15 @@ CREATE FUNCTION public.grant_team_rights(server text) RETURNS void
 begin
     execute format('grant insert, update on team to %I', server);
     execute format('grant insert, delete on team_manager to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_unclaimed_tap_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, delete on unclaimed_tap to %I', server);
+    execute format('grant delete on badge_enrolment to %I', server);
+    execute format('grant execute on function forget_badges to %I', server);
 end
 $$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
@@ -290,7 +312,7 @@ CREATE TABLE public.badge (
     hash bytea NOT NULL,
     kind text NOT NULL,
     person_id bigint NOT NULL,
-    reader_id bigint NOT NULL,
+    reader_id bigint,
     tap_id uuid NOT NULL,
     enrolled_at timestamp with time zone NOT NULL,
     removed_at timestamp with time zone,
@@ -453,6 +475,15 @@ CREATE TABLE public.event_place (
     CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
     CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT event_place_tag_uid_check CHECK ((octet_length(tag_uid) = ANY (ARRAY[4, 7, 8, 10])))
+);
+CREATE TABLE public.export_layout (
+    office_id bigint NOT NULL,
+    name text NOT NULL,
+    layout jsonb NOT NULL,
+    author_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT export_layout_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
+    CONSTRAINT export_layout_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text))
 );
 CREATE TABLE public.floor (
     office_id bigint NOT NULL,
@@ -752,6 +783,22 @@ CREATE TABLE public.team_manager (
     team_id bigint NOT NULL,
     person_id bigint NOT NULL
 );
+CREATE TABLE public.unclaimed_tap (
+    id uuid NOT NULL,
+    badge_hash bytea NOT NULL,
+    kind text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    at_sent text NOT NULL,
+    desk text,
+    desk_sent text,
+    office text,
+    reader_id bigint NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    client text,
+    CONSTRAINT unclaimed_tap_badge_hash_check CHECK ((octet_length(badge_hash) = 32)),
+    CONSTRAINT unclaimed_tap_desk_check CHECK ((desk <> ''::text)),
+    CONSTRAINT unclaimed_tap_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text])))
+);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge_enrolment
@@ -788,6 +835,8 @@ ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_pkey PRIMARY KEY (event_id) INCLUDE (desk);
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_seq_key UNIQUE (seq);
+ALTER TABLE ONLY public.export_layout
+    ADD CONSTRAINT export_layout_pkey PRIMARY KEY (office_id, name);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
 ALTER TABLE ONLY public.ledger
@@ -840,8 +889,11 @@ ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_office_id_name_key UNIQUE (office_id, name);
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.unclaimed_tap
+    ADD CONSTRAINT unclaimed_tap_pkey PRIMARY KEY (id);
 CREATE INDEX access_log_by_person ON public.access_log USING btree (person_id, at);
 CREATE INDEX access_log_by_time ON public.access_log USING btree (at);
+CREATE INDEX badge_by_hash ON public.badge USING btree (hash, enrolled_at);
 CREATE INDEX badge_by_person ON public.badge USING btree (person_id);
 CREATE UNIQUE INDEX badge_enrolment_open ON public.badge_enrolment USING btree (reader_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX badge_in_use ON public.badge USING btree (hash) WHERE (removed_at IS NULL);
@@ -870,6 +922,7 @@ CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
+CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
@@ -934,6 +987,10 @@ ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_event_office_id_fkey FOREIGN KEY (event_office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.event_place
     ADD CONSTRAINT event_place_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
+ALTER TABLE ONLY public.export_layout
+    ADD CONSTRAINT export_layout_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.export_layout
+    ADD CONSTRAINT export_layout_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.legal_hold
@@ -968,3 +1025,5 @@ ALTER TABLE ONLY public.team_manager
     ADD CONSTRAINT team_manager_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.unclaimed_tap
+    ADD CONSTRAINT unclaimed_tap_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
