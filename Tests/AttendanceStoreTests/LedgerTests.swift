@@ -74,7 +74,8 @@ struct `The ledger` {
         ("update event_place set desk = '7F-A1' where event_id = (select id from event where seq = 3)", "changed place", 3),
         ("delete from event_place where event_id = (select id from event where seq = 3)", "missing place", 3),
         (
-            "insert into event_place (event_id, event_office_id, event_at, desk) select id, office_id, at, '6F-A1' from event where seq = 10", "changed place", 10
+            "insert into event_place (event_id, event_office_id, event_at, desk) select id, office_id, at, '6F-A1' from event where seq = 10",
+            "changed place", 10
         ),
         ("delete from event_place; delete from event where seq = 6", "missing place", 1),
         (
