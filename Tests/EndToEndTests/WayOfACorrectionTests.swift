@@ -26,7 +26,7 @@ struct `The way of a correction` {
                 #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(wish).*Waiting",
                 "waits: Ada Lindqvist.*\(wish)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
                 #"yesterday: .*Start\s+10:00:00.*End\s+18:20:05\s+added by Bo Nakamura"#,
-                #"Bo Nakamura added this, as Ada Lindqvist asked .*I forgot to tap when I left\..*Bo Nakamura: .*I saw her leave\."#,
+                #"Bo Nakamura added this, as Ada Lindqvist asked .*I forgot to tap when I left\..*Bo Nakamura:\s+I saw her leave\."#,
                 "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo let it count .*Her laptop was offline\."#,
                 #"long ago: .*Start\s+09:10:00\s+6F-A5.*As it was reported: Start 09:00:00 at 6F-A5"#,
                 #"Cy Okonkwo changed the time: 09:00:00 → 09:10:00 .*The lift was stuck\."#,
