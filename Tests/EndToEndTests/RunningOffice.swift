@@ -75,14 +75,15 @@ struct RunningOffice {
             environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
     }
 
-    /// HR's export of everything, in lines.
+    /// HR's export of these days, in lines.
     func export() async throws -> [Substring] {
         // The session keeps the cookie that the link leaves.
         let session = URLSession(configuration: .ephemeral)
         var signIn = URLRequest(url: try #require(URL(string: try await link(for: "cy"))))
         signIn.httpMethod = "POST"
         _ = try await session.data(for: signIn)
-        let address = try #require(URL(string: url + "/api/export/events.csv?from=2020-01-01&to=2100-01-01"))
+        let days = [-2.0, 2].map { Date.now.addingTimeInterval($0 * 86_400).formatted(.iso8601.year().month().day()) }
+        let address = try #require(URL(string: url + "/api/export/events.csv?from=\(days[0])&to=\(days[1])"))
         let (data, response) = try await session.data(from: address)
         let text = String(decoding: data, as: UTF8.self)
         try #require((response as? HTTPURLResponse)?.statusCode == 200, "\(text)")
