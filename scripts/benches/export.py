@@ -45,7 +45,6 @@ def peak(process):
 def main():
     with postgres(settings=year.BULK) as database:
         year.fill(database, PEOPLE)
-        database.sql("update person set role = 'hr' where user_name = 'user1'")
         with server(database) as (url, process):
             cookie = sign_in(database, url)
             rounds = []
