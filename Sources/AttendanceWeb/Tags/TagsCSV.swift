@@ -22,12 +22,8 @@ package struct TagsCSV: Sendable {
 
     private mutating func add(_ office: String, _ desk: String?, _ kind: TapKind) {
         let address = publicURL + Address.tap(kind.rawValue, desk: desk, office: namesOffices ? office : nil)
-        text += [Self.guarded(office), desk ?? "", kind.rawValue, address].map(Self.cell).joined(separator: ",") + "\r\n"
-    }
-
-    /// What a spreadsheet would run as a formula (CWE-1236) gets an apostrophe in front.
-    private static func guarded(_ text: String) -> String {
-        "=+-@\t\r\n＝＋－＠".unicodeScalars.contains { $0 == text.unicodeScalars.first } ? "'" + text : text
+        let cells = [FormulaGuard.guarded(office), desk ?? "", kind.rawValue, address]
+        text += cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
 
     private static func cell(_ text: String) -> String {
