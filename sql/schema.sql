@@ -104,6 +104,26 @@ begin
     delete from badge where person_id = of_person;
 end
 $$;
+CREATE FUNCTION public.forget_earlier_names(of_person bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+    if not exists (select from person where id = of_person and left_at is not null) then
+        raise exception 'this person works here' using errcode = 'DT001';
+    end if;
+    update admin_log set old = null, new = null where person_id = of_person and field in ('user_name', 'display_name');
+    insert into provisioned (person_id, removed_at) values (of_person, now())
+        on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
+end
+$$;
+CREATE FUNCTION public.forget_identities(person bigint) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+with forgotten as (delete from identity where person_id = person returning 1)
+select count(*) from forgotten
+$$;
 CREATE FUNCTION public.forget_requests(part text, of_office bigint, of_person bigint, before timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -135,11 +155,44 @@ begin
     end if;
 end
 $$;
+CREATE FUNCTION public.grant_administration_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on admin_log to %I', server);
+    execute format('grant insert, update on provisioner, provisioned to %I', server);
+    execute format('grant execute on function forget_earlier_names to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_badge_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
     execute format('grant insert, update on person_key, badge, badge_enrolment to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant update (link_hash, link_expires_at, key_hash, enrolled_at) on display to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_floor_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant delete on floor to %I', server);
+    execute format('grant insert, update, delete on floor_draft to %I', server);
+    execute format('grant insert, delete on floor_picture to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_identity_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on identity to %I', server);
+    execute format('grant execute on function forget_identities to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
@@ -186,6 +239,14 @@ begin
     execute format('grant insert on office_settings to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_sign_in_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update, delete on sign_in_session, local_password, first_administrator_link to %I', server);
+    execute format('grant delete on sign_in_link to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_tag_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -219,6 +280,17 @@ CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer big
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
 select person <> viewer and (of_all or coalesce(home_office = of_office, false) or (of_teams and manages(viewer, person)))
+$$;
+CREATE FUNCTION public.keep_an_administrator() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+    perform pg_advisory_xact_lock(6517362);
+    if not exists (select from person where role = 'administrator' and left_at is null) then
+        raise exception 'nobody would be administrator any more' using errcode = 'DT002';
+    end if;
+    return null;
+end
 $$;
 CREATE FUNCTION public.manages(manager bigint, person bigint) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -287,6 +359,15 @@ CREATE FUNCTION public.settings_for(office bigint, day date) RETURNS public.offi
 select one.* from office_settings as one where one.office_id = office and one.valid_from <= day
  order by one.valid_from desc, one.id desc limit 1
 $$;
+CREATE FUNCTION public.tell_floor_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+    -- PostgreSQL tells the same once for each transaction.
+    perform pg_notify('desktap_floors', '');
+    return null;
+end
+$$;
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -301,6 +382,26 @@ CREATE TABLE public.access_log (
 );
 ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.access_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.admin_log (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    author_id bigint,
+    provisioner_id bigint,
+    person_id bigint NOT NULL,
+    field text NOT NULL,
+    old text,
+    new text,
+    CONSTRAINT admin_log_check CHECK (((author_id IS NULL) OR (provisioner_id IS NULL))),
+    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'keys'::text, 'badge'::text, 'manages'::text])))
+);
+ALTER TABLE public.admin_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.admin_log_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -423,6 +524,8 @@ CREATE TABLE public.desk (
     height integer DEFAULT 84 NOT NULL,
     rotation integer DEFAULT 0 NOT NULL,
     out_of_service text,
+    has_monitor boolean DEFAULT false NOT NULL,
+    is_height_adjustable boolean DEFAULT false NOT NULL,
     CONSTRAINT desk_height_check CHECK ((height > 0)),
     CONSTRAINT desk_id_check CHECK (((id ~ '^[A-Z0-9]+(-[A-Z0-9]+)*$'::text) AND (length(id) <= 32))),
     CONSTRAINT desk_width_check CHECK ((width > 0))
@@ -433,6 +536,30 @@ CREATE TABLE public.desk_claim (
     person_id bigint NOT NULL,
     start_id uuid NOT NULL,
     start_at timestamp with time zone NOT NULL
+);
+CREATE TABLE public.display (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    office_id bigint NOT NULL,
+    floor text NOT NULL,
+    link_hash bytea,
+    link_expires_at timestamp with time zone,
+    key_hash bytea,
+    enrolled_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT display_check CHECK (((link_hash IS NULL) = (link_expires_at IS NULL))),
+    CONSTRAINT display_check1 CHECK (((key_hash IS NULL) = (enrolled_at IS NULL))),
+    CONSTRAINT display_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT display_link_hash_check CHECK ((octet_length(link_hash) = 32)),
+    CONSTRAINT display_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 64)))
+);
+ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.display_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE public.erased_record (
     seq bigint NOT NULL,
@@ -471,8 +598,8 @@ CREATE TABLE public.event_place (
     event_office_id bigint NOT NULL,
     event_at timestamp with time zone NOT NULL,
     CONSTRAINT event_place_check CHECK (((flag IS NULL) OR (proof IS NOT NULL))),
-    CONSTRAINT event_place_flag_check CHECK ((flag = ANY (ARRAY['tag_copied'::text, 'tag_retired'::text, 'tag_unknown'::text, 'tag_mismatch'::text]))),
-    CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
+    CONSTRAINT event_place_flag_check CHECK ((flag = ANY (ARRAY['tag_copied'::text, 'tag_retired'::text, 'tag_unknown'::text, 'tag_mismatch'::text, 'two_offices'::text, 'two_networks'::text]))),
+    CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'network'::text, 'uid'::text, 'certificate'::text]))),
     CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT event_place_tag_uid_check CHECK ((octet_length(tag_uid) = ANY (ARRAY[4, 7, 8, 10])))
 );
@@ -485,15 +612,61 @@ CREATE TABLE public.export_layout (
     CONSTRAINT export_layout_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
     CONSTRAINT export_layout_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text))
 );
+CREATE TABLE public.first_administrator_link (
+    only_row boolean DEFAULT true NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT first_administrator_link_only_row_check CHECK (only_row),
+    CONSTRAINT first_administrator_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
 CREATE TABLE public.floor (
     office_id bigint NOT NULL,
     name text NOT NULL,
     "position" integer DEFAULT 0 NOT NULL,
     width integer NOT NULL,
     height integer NOT NULL,
+    id bigint NOT NULL,
+    picture bytea,
+    version bigint DEFAULT 1 NOT NULL,
+    changed_by bigint,
+    changed_at timestamp with time zone,
     CONSTRAINT floor_height_check CHECK ((height > 0)),
     CONSTRAINT floor_name_check CHECK ((name <> ''::text)),
     CONSTRAINT floor_width_check CHECK ((width > 0))
+);
+CREATE TABLE public.floor_draft (
+    floor_id bigint NOT NULL,
+    drawing jsonb NOT NULL,
+    CONSTRAINT floor_draft_drawing_check CHECK ((octet_length((drawing)::text) <= 4194304))
+);
+ALTER TABLE public.floor ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.floor_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.floor_picture (
+    hash bytea NOT NULL,
+    type text NOT NULL,
+    bytes bytea NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    uploaded_at timestamp with time zone NOT NULL,
+    CONSTRAINT floor_picture_bytes_check CHECK ((octet_length(bytes) <= 10485760)),
+    CONSTRAINT floor_picture_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT floor_picture_height_check CHECK ((height > 0)),
+    CONSTRAINT floor_picture_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/svg+xml'::text]))),
+    CONSTRAINT floor_picture_width_check CHECK ((width > 0))
+);
+CREATE TABLE public.identity (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    person_id bigint NOT NULL,
+    linked_at timestamp with time zone NOT NULL,
+    CONSTRAINT identity_issuer_check CHECK ((issuer <> ''::text)),
+    CONSTRAINT identity_subject_check CHECK (((subject <> ''::text) AND (length(subject) <= 255)))
 );
 CREATE TABLE public.ledger (
     seq bigint NOT NULL,
@@ -534,7 +707,18 @@ CREATE TABLE public.office (
     time_retention_months integer,
     place_retention_days integer DEFAULT 90 NOT NULL,
     required_proof text DEFAULT 'none'::text NOT NULL,
+    names_on_wall boolean DEFAULT false NOT NULL,
+    names_shown_to text DEFAULT 'office'::text NOT NULL,
+    allows_private boolean DEFAULT true NOT NULL,
+    required_networks cidr[] DEFAULT '{}'::cidr[] NOT NULL,
+    reader_suffices boolean DEFAULT false NOT NULL,
+    latitude double precision,
+    longitude double precision,
+    CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
+    CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT office_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
     CONSTRAINT office_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT office_names_shown_to_check CHECK ((names_shown_to = ANY (ARRAY['everybody'::text, 'office'::text, 'managers'::text]))),
     CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
     CONSTRAINT office_required_proof_check CHECK ((required_proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
     CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
@@ -547,8 +731,9 @@ CREATE TABLE public.person (
     office_id bigint NOT NULL,
     left_at timestamp with time zone,
     team_id bigint,
+    is_private boolean DEFAULT false NOT NULL,
     CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text]))),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
     CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
 );
 CREATE VIEW public.listed_request AS
@@ -592,6 +777,12 @@ CREATE VIEW public.listed_request AS
      JOIN public.person ON ((person.id = request.person_id)))
      LEFT JOIN public.office ON ((office.id = request.office_id)))
      LEFT JOIN public.person decider ON ((decider.id = request.decider_id)));
+CREATE TABLE public.local_password (
+    person_id bigint NOT NULL,
+    hash text NOT NULL,
+    set_at timestamp with time zone NOT NULL,
+    CONSTRAINT local_password_hash_check CHECK ((hash ~~ '$scrypt$%'::text))
+);
 CREATE TABLE public.log_head (
     only_row boolean DEFAULT true NOT NULL,
     seq bigint DEFAULT 0 NOT NULL,
@@ -682,14 +873,53 @@ CREATE TABLE public.presence (
     CONSTRAINT presence_check2 CHECK (((latest_at IS NULL) = (latest_id IS NULL))),
     CONSTRAINT presence_state_check CHECK ((state = ANY (ARRAY['off'::text, 'work'::text, 'pause'::text])))
 );
+CREATE TABLE public.provisioned (
+    person_id bigint NOT NULL,
+    external_id text,
+    removed_at timestamp with time zone,
+    CONSTRAINT provisioned_external_id_check CHECK ((external_id <> ''::text))
+);
+CREATE TABLE public.provisioner (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    key_hash bytea NOT NULL,
+    office_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT provisioner_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT provisioner_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 64)))
+);
+ALTER TABLE public.provisioner ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.provisioner_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.reader (
     id bigint NOT NULL,
     name text NOT NULL,
     key_hash bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
+    last_seen_at timestamp with time zone,
+    scope text DEFAULT 'anyone'::text NOT NULL,
+    person_id bigint,
+    office_id bigint,
+    desks text[] DEFAULT '{}'::text[] NOT NULL,
+    previous_hash bytea,
+    previous_until timestamp with time zone,
+    certificate_hash bytea,
+    CONSTRAINT reader_certificate_hash_check CHECK ((octet_length(certificate_hash) = 32)),
+    CONSTRAINT reader_check CHECK (((scope = 'person'::text) = (person_id IS NOT NULL))),
+    CONSTRAINT reader_check1 CHECK (((office_id IS NULL) OR (scope = 'anyone'::text))),
+    CONSTRAINT reader_check2 CHECK (((desks = '{}'::text[]) OR (scope = 'badges'::text))),
+    CONSTRAINT reader_check3 CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
     CONSTRAINT reader_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-    CONSTRAINT reader_name_check CHECK ((name <> ''::text))
+    CONSTRAINT reader_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT reader_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+    CONSTRAINT reader_scope_check CHECK ((scope = ANY (ARRAY['anyone'::text, 'person'::text, 'badges'::text])))
 );
 ALTER TABLE public.reader ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.reader_id_seq
@@ -707,9 +937,19 @@ CREATE TABLE public.room (
     y integer NOT NULL,
     width integer NOT NULL,
     height integer NOT NULL,
+    is_area boolean DEFAULT false NOT NULL,
     CONSTRAINT room_height_check CHECK ((height > 0)),
     CONSTRAINT room_width_check CHECK ((width > 0))
 );
+CREATE VIEW public.scim_user AS
+ SELECT person.id,
+    person.user_name,
+    person.display_name,
+    (person.left_at IS NULL) AS is_active,
+    provisioned.external_id
+   FROM (public.person
+     LEFT JOIN public.provisioned ON ((provisioned.person_id = person.id)))
+  WHERE (provisioned.removed_at IS NULL);
 CREATE TABLE public.server_secret (
     only_row boolean DEFAULT true NOT NULL,
     fingerprint bytea NOT NULL,
@@ -722,6 +962,32 @@ CREATE TABLE public.sign_in_link (
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE TABLE public.sign_in_session (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    previous_hash bytea,
+    previous_until timestamp with time zone,
+    rotated_at timestamp with time zone NOT NULL,
+    device text NOT NULL,
+    way text NOT NULL,
+    began_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT sign_in_session_check CHECK (((previous_hash IS NOT NULL) OR (previous_until IS NULL))),
+    CONSTRAINT sign_in_session_device_check CHECK (((device ~ '\S'::text) AND (length(device) <= 64))),
+    CONSTRAINT sign_in_session_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+    CONSTRAINT sign_in_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+    CONSTRAINT sign_in_session_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'provider'::text])))
+);
+ALTER TABLE public.sign_in_session ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.sign_in_session_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE public.signing_key (
     number integer NOT NULL,
@@ -801,6 +1067,8 @@ CREATE TABLE public.unclaimed_tap (
 );
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.admin_log
+    ADD CONSTRAINT admin_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge_enrolment
     ADD CONSTRAINT badge_enrolment_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge
@@ -823,6 +1091,14 @@ ALTER TABLE ONLY public.desk_claim
     ADD CONSTRAINT desk_claim_pkey PRIMARY KEY (office_id, desk);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_pkey PRIMARY KEY (office_id, id);
+ALTER TABLE ONLY public.display
+    ADD CONSTRAINT display_key_hash_key UNIQUE (key_hash);
+ALTER TABLE ONLY public.display
+    ADD CONSTRAINT display_link_hash_key UNIQUE (link_hash);
+ALTER TABLE ONLY public.display
+    ADD CONSTRAINT display_name_key UNIQUE (name);
+ALTER TABLE ONLY public.display
+    ADD CONSTRAINT display_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.erased_record
     ADD CONSTRAINT erased_record_pkey PRIMARY KEY (seq, part);
 ALTER TABLE ONLY public.erasure
@@ -837,8 +1113,20 @@ ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.first_administrator_link
+    ADD CONSTRAINT first_administrator_link_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY public.floor_draft
+    ADD CONSTRAINT floor_draft_pkey PRIMARY KEY (floor_id);
+ALTER TABLE ONLY public.floor
+    ADD CONSTRAINT floor_id_key UNIQUE (id);
+ALTER TABLE ONLY public.floor_picture
+    ADD CONSTRAINT floor_picture_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_person_id_issuer_key UNIQUE (person_id, issuer);
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_pkey PRIMARY KEY (issuer, subject);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_entry_hash_key UNIQUE (entry_hash);
 ALTER TABLE ONLY public.ledger
@@ -849,6 +1137,8 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_record_id_key UNIQUE (record_id);
 ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.local_password
+    ADD CONSTRAINT local_password_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.log_head
     ADD CONSTRAINT log_head_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.office
@@ -867,18 +1157,34 @@ ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_user_name_key UNIQUE (user_name);
 ALTER TABLE ONLY public.presence
     ADD CONSTRAINT presence_pkey PRIMARY KEY (person_id);
+ALTER TABLE ONLY public.provisioned
+    ADD CONSTRAINT provisioned_pkey PRIMARY KEY (person_id);
+ALTER TABLE ONLY public.provisioner
+    ADD CONSTRAINT provisioner_key_hash_key UNIQUE (key_hash);
+ALTER TABLE ONLY public.provisioner
+    ADD CONSTRAINT provisioner_name_key UNIQUE (name);
+ALTER TABLE ONLY public.provisioner
+    ADD CONSTRAINT provisioner_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_key_hash_key UNIQUE (key_hash);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_name_key UNIQUE (name);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.reader
+    ADD CONSTRAINT reader_previous_hash_key UNIQUE (previous_hash);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
 ALTER TABLE ONLY public.server_secret
     ADD CONSTRAINT server_secret_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
+ALTER TABLE ONLY public.sign_in_session
+    ADD CONSTRAINT sign_in_session_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.sign_in_session
+    ADD CONSTRAINT sign_in_session_previous_hash_key UNIQUE (previous_hash);
+ALTER TABLE ONLY public.sign_in_session
+    ADD CONSTRAINT sign_in_session_token_hash_key UNIQUE (token_hash);
 ALTER TABLE ONLY public.signing_key
     ADD CONSTRAINT signing_key_pkey PRIMARY KEY (number);
 ALTER TABLE ONLY public.tag
@@ -893,6 +1199,7 @@ ALTER TABLE ONLY public.unclaimed_tap
     ADD CONSTRAINT unclaimed_tap_pkey PRIMARY KEY (id);
 CREATE INDEX access_log_by_person ON public.access_log USING btree (person_id, at);
 CREATE INDEX access_log_by_time ON public.access_log USING btree (at);
+CREATE INDEX admin_log_by_person ON public.admin_log USING btree (person_id, id);
 CREATE INDEX badge_by_hash ON public.badge USING btree (hash, enrolled_at);
 CREATE INDEX badge_by_person ON public.badge USING btree (person_id);
 CREATE UNIQUE INDEX badge_enrolment_open ON public.badge_enrolment USING btree (reader_id) WHERE (closed_at IS NULL);
@@ -917,22 +1224,35 @@ CREATE INDEX event_place_flagged ON public.event_place USING btree (event_id) WH
 CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
+CREATE INDEX person_by_display_name ON public.person USING btree (display_name, id);
+CREATE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
 CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
+CREATE INDEX sign_in_session_by_person ON public.sign_in_session USING btree (person_id);
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
+CREATE TRIGGER keep_an_administrator AFTER UPDATE ON public.person FOR EACH ROW WHEN (((old.role = 'administrator'::text) AND (old.left_at IS NULL) AND ((new.role <> 'administrator'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION public.keep_an_administrator();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.person FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
+CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
+CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OF name, "position", width, height, picture OR TRUNCATE ON public.floor FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
+CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.room FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.admin_log
+    ADD CONSTRAINT admin_log_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.admin_log
+    ADD CONSTRAINT admin_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.admin_log
+    ADD CONSTRAINT admin_log_provisioner_id_fkey FOREIGN KEY (provisioner_id) REFERENCES public.provisioner(id);
 ALTER TABLE ONLY public.badge_enrolment
     ADD CONSTRAINT badge_enrolment_badge_id_fkey FOREIGN KEY (badge_id) REFERENCES public.badge(id);
 ALTER TABLE ONLY public.badge_enrolment
@@ -967,6 +1287,8 @@ ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
+ALTER TABLE ONLY public.display
+    ADD CONSTRAINT display_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE ONLY public.erased_record
     ADD CONSTRAINT erased_record_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES public.erasure(id);
 ALTER TABLE ONLY public.erasure
@@ -992,11 +1314,21 @@ ALTER TABLE ONLY public.export_layout
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.floor
+    ADD CONSTRAINT floor_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES public.person(id);
+ALTER TABLE ONLY public.floor_draft
+    ADD CONSTRAINT floor_draft_floor_id_fkey FOREIGN KEY (floor_id) REFERENCES public.floor(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.floor
+    ADD CONSTRAINT floor_picture_fkey FOREIGN KEY (picture) REFERENCES public.floor_picture(hash);
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.local_password
+    ADD CONSTRAINT local_password_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.office_settings
@@ -1009,10 +1341,20 @@ ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
 ALTER TABLE ONLY public.presence
     ADD CONSTRAINT presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.provisioned
+    ADD CONSTRAINT provisioned_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.provisioner
+    ADD CONSTRAINT provisioner_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.reader
+    ADD CONSTRAINT reader_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.reader
+    ADD CONSTRAINT reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.sign_in_session
+    ADD CONSTRAINT sign_in_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.tag
     ADD CONSTRAINT tag_key_number_fkey FOREIGN KEY (key_number) REFERENCES public.signing_key(number);
 ALTER TABLE ONLY public.tag

@@ -65,6 +65,8 @@ package enum RejectionReason: String, Error, Sendable, CaseIterable {
     case future
     case unknownPerson = "unknown_person"
     case unknownDesk = "unknown_desk"
+    /// The reader's key is not good for it.
+    case notInScope = "not_in_scope"
 }
 
 /// Why a tap was kept but takes no part in anything until somebody releases it.

@@ -1,20 +1,15 @@
 package import Attendance
 import Postgres
 
-/// Who a key or a cookie belongs to, remembered for a moment so that a tap does not ask the database for it.
+/// Who a key or a session belongs to, remembered for a moment so that a tap does not ask the database for it.
 ///
 /// A revocation empties the cache by a notification; should one get lost with its connection, an entry still ends after
 /// ``lifetime`` seconds.
 package actor AccessCache {
-    private struct Entry<Value: Sendable>: Sendable {
-        var value: Value
-        var until: Instant
-    }
-
     /// Seconds for which an answer is believed.
     package static let lifetime: Int64 = 30
-    /// Above this many entries the cache begins anew; an office has fewer keys.
-    private static let limit = 10_000
+    /// Seconds after which a further use of a session is noted.
+    private static let useInterval: Int64 = 300
 
     /// What is known of tags, forgotten with all else.
     package nonisolated let tags: TagRegistry
@@ -22,11 +17,17 @@ package actor AccessCache {
     package nonisolated let badges: BadgeDirectory
 
     private let store: AttendanceStore
-    private var readers: [PostgresBytes: Entry<Reader>] = [:]
-    private var people: [Int64: Entry<Person>] = [:]
-    private var keyHolders: [PostgresBytes: Entry<Person>] = [:]
+    private let readers = RecentAnswers<Reader>()
+    private let sessions = RecentAnswers<SignInSession>()
+    private let keyHolders = RecentAnswers<Person>()
+    private let provisioners = RecentAnswers<Provisioner>()
+    private let displays = RecentAnswers<Display>()
+    /// When readers came last, since that was written down.
+    private var sightings: [Int64: Instant] = [:]
+    /// When sessions were used last, likewise.
+    private var uses: [Int64: Instant] = [:]
     /// Counts the times the cache was emptied, so that an answer asked for before is not kept after.
-    private var generation = 0
+    package private(set) var generation = 0
 
     package init(store: AttendanceStore) {
         self.store = store
@@ -34,42 +35,89 @@ package actor AccessCache {
         badges = BadgeDirectory(store: store)
     }
 
-    /// The reader that has this key; nil where nobody has. Only good keys are remembered, so guessing fills nothing.
+    /// The reader that has this key; nil where nobody has.
     package func reader(withKey key: String, now: Instant) async throws -> Reader? {
-        let hash = Secret.hash(key)
-        if let entry = readers[hash], now < entry.until { return entry.value }
-        let asked = generation
-        guard let reader = try await store.reader(withKeyHash: hash) else { return nil }
-        if readers.count >= Self.limit { readers = [:] }
-        if asked == generation { readers[hash] = Entry(value: reader, until: now.adding(seconds: Self.lifetime)) }
+        let reader = try await readers.answer(to: Secret.hash(key), now: now) { hash in
+            guard let (reader, until) = try await store.reader(withKeyHash: hash, now: now) else { return nil }
+            let end = Self.end(from: now)
+            return (reader, until: min(end, until ?? end))
+        }
+        // One that needs a certificate was not here for its key alone: who asks says so once they have seen it.
+        if let reader, reader.certificate == nil { saw(reader, now: now) }
         return reader
     }
 
+    /// A reader came with all that it needs.
+    package func saw(_ reader: Reader, now: Instant) { sightings[reader.id] = now }
+
     /// The person whose program has this key; nil where nobody has.
     package func person(withKey key: String, now: Instant) async throws -> Person? {
-        let hash = Secret.hash(key)
-        if let entry = keyHolders[hash], now < entry.until { return entry.value }
-        let asked = generation
-        guard let person = try await store.person(withKeyHash: hash) else { return nil }
-        if keyHolders.count >= Self.limit { keyHolders = [:] }
-        if asked == generation { keyHolders[hash] = Entry(value: person, until: now.adding(seconds: Self.lifetime)) }
-        return person
+        try await keyHolders.answer(to: Secret.hash(key), now: now) { hash in
+            try await store.person(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        }
     }
 
-    package func person(_ id: Int64, now: Instant) async throws -> Person? {
-        if let entry = people[id], now < entry.until { return entry.value }
-        let asked = generation
-        guard let person = try await store.person(id) else { return nil }
-        if people.count >= Self.limit { people = [:] }
-        if asked == generation { people[id] = Entry(value: person, until: now.adding(seconds: Self.lifetime)) }
-        return person
+    /// The screen that has this key; nil where none has.
+    package func display(withKey key: String, now: Instant) async throws -> Display? {
+        try await displays.answer(to: Secret.hash(key), now: now) { hash in
+            try await store.display(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        }
+    }
+
+    /// The provisioner that has this key; nil where nobody has.
+    package func provisioner(withKey key: String, now: Instant) async throws -> Provisioner? {
+        try await provisioners.answer(to: Secret.hash(key), now: now) { hash in
+            try await store.provisioner(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        }
+    }
+
+    private static func end(from now: Instant) -> Instant { now.adding(seconds: lifetime) }
+
+    /// When readers came last that came since this was asked before, by their numbers.
+    func takeSightings() -> [Int64: Instant] {
+        defer { sightings = [:] }
+        return sightings
+    }
+
+    /// Who is signed in by this token; nil where nobody is.
+    package func session(withToken token: String, now: Instant) async throws -> SignInSession? {
+        try await session(withTokenHash: Secret.hash(token), now: now)
+    }
+
+    /// Whether somebody is still signed in who was.
+    package func isGoing(_ session: SignInSession, now: Instant) async throws -> Bool {
+        try await self.session(withTokenHash: session.tokenHash, now: now) != nil
+    }
+
+    private func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
+        let found = try await sessions.answer(to: hash, now: now) { hash in
+            guard let session = try await store.session(withTokenHash: hash, now: now) else { return nil }
+            // A token that was changed is on its way out; who still comes with it is looked up each time.
+            let isStaying = session.isCurrent && !session.needsRenewal(at: now)
+            return (session, until: isStaying ? Self.end(from: now) : now)
+        }
+        guard var session = found else { return nil }
+        if now.seconds - session.usedAt.seconds >= Self.useInterval {
+            session.usedAt = now
+            uses[session.id] = now
+            sessions.replace(hash, by: session)
+        }
+        return session
+    }
+
+    /// When sessions were used that is not written yet. It is noted once in some minutes for each.
+    func takeUses() -> [Int64: Instant] {
+        defer { uses = [:] }
+        return uses
     }
 
     package func empty() async {
         generation += 1
-        readers = [:]
-        people = [:]
-        keyHolders = [:]
+        readers.empty()
+        sessions.empty()
+        keyHolders.empty()
+        provisioners.empty()
+        displays.empty()
         await tags.empty()
         await badges.empty()
     }

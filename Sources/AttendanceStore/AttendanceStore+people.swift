@@ -7,6 +7,8 @@ package enum Role: String, Sendable, CaseIterable {
     case manager
     case hr
     case administrator
+    /// Reads the ledger, and nobody's record.
+    case auditor
 }
 
 /// Somebody who works here.
@@ -30,7 +32,7 @@ package struct Person: Sendable, Equatable {
 extension AttendanceStore {
     @discardableResult
     package func addPerson(userName: String, displayName: String, role: Role, office: Int64) async throws -> Int64 {
-        try await naming("somebody with the user name '\(userName)'") {
+        try await naming(.person(userName)) {
             try await pool.query("insert_person", userName, displayName, role.rawValue, office)[0].get(0)
         }
     }
@@ -43,16 +45,11 @@ extension AttendanceStore {
         try await pool.query("person_by_id", id).first.map(Person.init)
     }
 
-    /// Notes that somebody leaves: from then on nobody knows them by their user name, nobody has their badges, and their keys open
-    /// nothing.
-    /// - Throws: ``StoreError/unknownPerson(_:)``.
-    package func setLeft(userName: String, at instant: Instant) async throws {
-        try await pool.withTransaction { connection in
-            guard try await connection.query("set_left", userName, PostgresTimestamp(instant)).isEmpty == false else {
-                throw StoreError.unknownPerson(userName)
-            }
-            try await connection.query("notify", Self.accessChannel, "")
-        }
+    /// Notes that somebody leaves: from then on nobody knows them by their user name, nobody has their badges, they are signed out
+    /// everywhere, and their keys and passwords open nothing.
+    /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/lastAdministrator``.
+    package func setLeft(userName: String, at instant: Instant, now: Instant? = nil) async throws {
+        try await leave(try await person(userName: userName).id, at: instant, by: .command, now: now ?? instant)
     }
 
     /// Forgets the names and badges of somebody who left. The log knows people by numbers alone, and keeps what it has.

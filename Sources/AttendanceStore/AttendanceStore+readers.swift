@@ -5,42 +5,101 @@ import Postgres
 package struct Reader: Sendable, Equatable {
     package let id: Int64
     package let name: String
+    package let scope: ReaderScope
+    /// The certificate without which its key is good for nothing; nil where it needs none.
+    package let certificate: CertificateFingerprint?
+}
+
+/// What an administrator sees of a reader.
+package struct ListedReader: Sendable, Equatable {
+    package let reader: Reader
+    /// Until when the key before its own is good; nil where there was none.
+    package let previousKeyUntil: Instant?
+    /// When its key was taken back.
+    package let revokedAt: Instant?
+    /// When it came last, if it did.
+    package let lastSeenAt: Instant?
 }
 
 extension AttendanceStore {
     /// The channel that tells server processes to forget what they know of keys and people.
     package static let accessChannel = "desktap_access"
+    /// Seconds for which a reader's old key is good where nobody says otherwise, and at most.
+    package static let keyOverlap: Int64 = 86_400
+    package static let longestKeyOverlap: Int64 = 30 * 86_400
 
     /// - Returns: the reader's key, which is not kept.
-    package func addReader(name: String) async throws -> String {
+    /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/unknownDesk(_:)`` where the scope names one.
+    package func addReader(name: String, scope: ReaderScope = .anyone) async throws -> String {
         let secret = Secret()
-        try await naming("a reader '\(name)'") {
-            try await pool.query("insert_reader", name, secret.hash)
+        let owner: Int64? = if let user = scope.userName { try await person(userName: user).id } else { nil }
+        let desks = scope.desks.map(\.description)
+        if !desks.isEmpty {
+            let known = Set(try await pool.query("desks_by_id", desks).map { try $0.get(1, as: String.self) })
+            if let unknown = desks.first(where: { !known.contains($0) }) { throw StoreError.unknownDesk(unknown) }
+        }
+        try await naming(.reader(name)) {
+            try await pool.query(
+                "insert_reader", name, secret.hash, scope.name, owner, scope.onlyOffice, desks)
         }
         return secret.text
     }
 
-    /// All readers with the instant their key was taken back, if it was.
-    package func readers() async throws -> [(reader: Reader, revokedAt: Instant?)] {
+    /// All readers by their names.
+    package func readers() async throws -> [ListedReader] {
         try await pool.query("readers").map { row in
-            (Reader(id: try row.get(0), name: try row.get(1)), try row.instantIfPresent(3))
+            ListedReader(
+                reader: try Reader(row), previousKeyUntil: try row.instantIfPresent(8), revokedAt: try row.instantIfPresent(9),
+                lastSeenAt: try row.instantIfPresent(10))
         }
     }
 
-    /// Takes a reader's key back; every server process refuses it from then on.
+    func noteSeen(_ sightings: [Int64: Instant]) async throws {
+        if sightings.isEmpty { return }
+        // In one order, as other server processes write the same rows.
+        let readers = sightings.sorted { $0.key < $1.key }
+        try await pool.query("note_readers_seen", readers.map(\.key), readers.map { PostgresTimestamp($0.value) })
+    }
+
+    /// Gives a reader another key, for the one it has is known to too many or for too long.
+    /// - Parameter overlap: seconds for which the old key is still good, so that the reader can be told the new one meanwhile.
+    /// - Returns: the new key, which is not kept.
+    /// - Throws: ``StoreError/unknownReader(_:)``.
+    package func rotateReader(name: String, overlap: Int64 = keyOverlap, now: Instant) async throws -> String {
+        let secret = Secret()
+        let until = PostgresTimestamp(now.adding(seconds: min(max(overlap, 0), Self.longestKeyOverlap)))
+        try await changeAccess(
+            PostgresCommand("rotate_reader", name, secret.hash, until), orThrow: .unknownReader(name))
+        return secret.text
+    }
+
+    /// Has a reader's keys, this one and those to come, be good on connections alone that showed this certificate; every server
+    /// process holds them against it from then on.
+    /// - Parameter certificate: nil where they shall be good without any.
+    /// - Throws: ``StoreError/unknownReader(_:)``.
+    package func bindReader(name: String, to certificate: CertificateFingerprint?) async throws {
+        try await changeAccess(PostgresCommand("bind_reader", name, certificate?.hash), orThrow: .unknownReader(name))
+    }
+
+    /// Takes a reader's keys back; every server process refuses them from then on.
     /// - Throws: ``StoreError/unknownReader(_:)``.
     package func revokeReader(name: String) async throws {
+        try await changeAccess(PostgresCommand("revoke_reader", name), orThrow: .unknownReader(name))
+    }
+
+    /// Changes who may come in, and tells every server process.
+    /// - Parameter error: what is wrong where no row is changed.
+    func changeAccess(_ command: PostgresCommand, orThrow error: StoreError) async throws {
         try await pool.withTransaction { connection in
-            guard try await connection.query("revoke_reader", name).isEmpty == false else {
-                throw StoreError.unknownReader(name)
-            }
+            guard try await !connection.pipeline([command])[0].isEmpty else { throw error }
             try await connection.query("notify", Self.accessChannel, "")
         }
     }
 
-    func reader(withKeyHash hash: PostgresBytes) async throws -> Reader? {
-        try await pool.query("reader_by_key", hash).first.map { row in
-            Reader(id: try row.get(0), name: try row.get(1))
+    /// The reader that has this key, and until when it is good; nil is as long as nobody changes that.
+    func reader(withKeyHash hash: PostgresBytes, now: Instant) async throws -> (reader: Reader, until: Instant?)? {
+        try await pool.query("reader_by_key", hash, PostgresTimestamp(now)).first.map { row in
+            (try Reader(row), try row.instantIfPresent(8))
         }
     }
 }

@@ -5,10 +5,13 @@ extension AttendanceStore {
     /// How long a sign-in link is good for, in seconds.
     package static let signInLinkLifetime: Int64 = 24 * 3600
 
-    /// Makes a link's secret part. It signs the person in once, within 24 hours.
-    package func addSignInLink(for person: Int64, now: Instant) async throws -> Secret {
+    /// Makes a link's secret part. It signs the person in once.
+    /// - Parameter lifetime: in seconds.
+    package func addSignInLink(
+        for person: Int64, lifetime: Int64 = signInLinkLifetime, now: Instant
+    ) async throws -> Secret {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
+        let expiry = PostgresTimestamp(now.adding(seconds: lifetime))
         try await pool.query("insert_sign_in_link", secret.hash, person, expiry)
         return secret
     }
@@ -26,7 +29,7 @@ extension AttendanceStore {
         return try await person(try row.get(0))
     }
 
-    /// The 32 bytes that sign cookies; all server processes share them.
+    /// The 32 bytes that sign what a browser keeps for us; all server processes share them.
     package func cookieKey() async throws -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         let fresh = PostgresBytes((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

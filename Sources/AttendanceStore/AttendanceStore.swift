@@ -30,7 +30,7 @@ package struct AttendanceStore: Sendable {
 
 /// Turns a broken unique constraint into ``StoreError/alreadyExists(_:)``.
 @discardableResult
-func naming<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
+func naming<Value>(_ what: Unique, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
     } catch let error as PostgresError where error.sqlState == "23505" {

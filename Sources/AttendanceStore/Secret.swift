@@ -1,3 +1,4 @@
+import Attendance
 import Crypto
 import Foundation
 import Postgres
@@ -12,8 +13,7 @@ package struct Secret: Sendable {
     package init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        text = Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        text = Data(bytes).base64URL
     }
 
     var hash: PostgresBytes { Self.hash(text) }

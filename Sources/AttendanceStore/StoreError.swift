@@ -12,16 +12,60 @@ package enum StoreError: Error, Equatable {
     case shuttingDown
     /// The log was written to by somebody who did not lock it.
     case logMoved
-    case alreadyExists(String)
+    case alreadyExists(Unique)
     case unknownPerson(String)
     case unknownOffice(String)
     case unknownReader(String)
+    case unknownDesk(String)
     case unknownTeam(String)
+    case unknownProvisioner(String)
+    /// Nobody would be administrator any more.
+    case lastAdministrator
+    /// Administrators have no say in their own role, nor in whether they work here.
+    case ownAccount
+    /// A user name that a provisioner gave to somebody else before.
+    case userNameOfFormer(String)
+    case unknownFloor(String)
+    case unknownDisplay(String)
     case badTimeZone(TimeZoneError)
     /// The ledger has no such entry.
     case unknownCheckpoint(String)
     /// Days from this one on have rows of so many people already.
     case settingsWouldChangeRows(from: CivilDate, people: Int64)
+}
+
+/// What there is one of at most.
+package enum Unique: Sendable, Equatable {
+    /// By their user name.
+    case person(String)
+    case office(String)
+    /// With its desks.
+    case floor(String)
+    case team(String)
+    case reader(String)
+    case display(String)
+    case provisioner(String)
+    case identity(subject: String, userName: String)
+    case legalHold
+    case partOfFile
+}
+
+extension Unique: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .person(let name): "somebody with the user name '\(name)'"
+        case .office(let name): "an office '\(name)'"
+        case .floor(let name): "a floor '\(name)' or one of its desks"
+        case .team(let name): "a team '\(name)' in this office"
+        case .reader(let name): "a reader '\(name)'"
+        case .display(let name): "a display '\(name)'"
+        case .provisioner(let name): "a provisioner '\(name)'"
+        case .identity(let subject, let userName):
+            "a link between this provider and '\(userName)', or between its '\(subject)' and somebody"
+        case .legalHold: "a legal hold on this person"
+        case .partOfFile: "something of this file, made by somebody else at this moment"
+        }
+    }
 }
 
 extension StoreError: CustomStringConvertible {
@@ -41,11 +85,20 @@ extension StoreError: CustomStringConvertible {
         case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
         case .badTimeZone(let error): error.description
+        case .unknownFloor(let name): "The office has no floor '\(name)'. 'desktap floor add' adds one."
+        case .unknownDisplay(let name): "There is no display '\(name)' in use. See 'desktap display list'."
         case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
+        case .unknownProvisioner(let name): "There is no provisioner '\(name)' in use. See 'desktap scim-key list'."
+        case .lastAdministrator: "This is the last administrator. Please make somebody else one first."
+        case .ownAccount: "Nobody changes their own role, or notes that they left. Please ask another administrator."
+        case .userNameOfFormer(let name):
+            "The user name '\(name)' is that of somebody who left. Where it is the same person, an administrator lets them work "
+                + "here again; anybody else needs another user name."
         case .unknownCheckpoint(let text): "The ledger has no entry \(text). See 'desktap ledger verify'."
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
                 + "Choose a later day, or say --derive-anew."
+        case .unknownDesk(let name): "There is no desk '\(name)'."
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }
     }

@@ -4,15 +4,35 @@ package enum Address {
     package static let tap = "/t"
     package static let tapResult = "/t/{id}"
     package static let undo = "/t/{id}/undo"
+    package static let notMe = "/t/{id}/not-me"
+    /// The taps that a phone keeps, and what it shows of a tag while the server is away.
+    package static let keptTaps = "/tap-kept"
+    /// Keeps taps while a phone is offline. It looks after the addresses that begin with ``tap`` alone.
+    package static let tapWorker = "/static/tap/worker.js"
     package static let taps = "/api/taps"
     package static let presence = "/api/presence"
     package static let presenceStream = "/api/presence/stream"
     package static let map = "/map"
     package static let floor = "/map/{floor}"
+    package static let now = "/now"
+    package static let whereabouts = "/api/whereabouts"
+    package static let wall = "/wall/{floor}"
+    package static let wallStream = "/api/wall/{floor}/stream"
+    package static let displayLink = "/display/{token}"
     package static let me = "/me"
     package static let myAsk = "/me/ask"
+    package static let myName = "/me/name-on-map"
+    package static let myDevices = "/me/devices"
+    package static let endDevice = "/me/devices/{id}/end"
+    package static let endOtherDevices = "/me/devices/end-others"
+    package static let addPhone = "/me/devices/phone"
+    package static let myPassword = "/me/password"
     package static let myDataJSON = "/me/data.json"
     package static let myDataCSV = "/me/data.csv"
+    package static let myExportCSV = "/me/export/daily.csv"
+    package static let myExportXLSX = "/me/export/daily.xlsx"
+    /// Not below what tags' addresses begin with, which is a phone's worker's.
+    package static let team = "/my-team"
     package static let people = "/people"
     package static let person = "/people/{user}"
     package static let askForPerson = "/people/{user}/ask"
@@ -28,31 +48,106 @@ package enum Address {
     package static let quarantineList = "/api/quarantine"
     package static let release = "/api/quarantine/{id}/release"
     package static let void = "/api/quarantine/{id}/void"
+    package static let signIn = "/sign-in"
     package static let signInLink = "/sign-in/{token}"
+    package static let firstAdministrator = "/first-administrator/{token}"
     package static let signOut = "/sign-out"
+    package static let oidc = "/auth/oidc"
+    package static let oidcCallback = "/auth/callback"
     package static let tagCertificates = "/api/tags/certificates"
     package static let tagWritten = "/api/tags/{uid}/written"
     package static let tags = "/admin/tags"
+    package static let tagSheet = "/admin/tags/sheet"
+    package static let adminDesk = "/admin/desks/{desk}"
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"
+    package static let adminPeople = "/admin/people"
+    package static let adminPerson = "/admin/people/{user}"
+    package static let adminSignInLink = "/admin/people/{user}/sign-in-link"
+    package static let adminLeave = "/admin/people/{user}/leave"
+    package static let adminReturn = "/admin/people/{user}/return"
+    package static let adminRevokeKeys = "/admin/people/{user}/keys/revoke"
+    package static let adminEnrolBadge = "/admin/people/{user}/badges"
+    package static let adminRemoveBadge = "/admin/people/{user}/badges/{id}/remove"
+    package static let adminTeams = "/admin/teams"
+    package static let adminRenameTeam = "/admin/teams/{id}/name"
+    package static let adminAddManager = "/admin/teams/{id}/managers"
+    package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
+    package static let adminReaders = "/admin/readers"
+    package static let adminRotateReader = "/admin/readers/{id}/rotate"
+    package static let adminRevokeReader = "/admin/readers/{id}/revoke"
+    package static let adminFloors = "/admin/floors"
+    package static let adminFloor = "/admin/floors/{id}"
+    package static let adminPublishFloor = "/admin/floors/{id}/publish"
+    package static let adminDiscardDraft = "/admin/floors/{id}/discard"
+    package static let adminRenameFloor = "/admin/floors/{id}/name"
+    package static let adminMoveFloor = "/admin/floors/{id}/move"
+    package static let adminRemoveFloor = "/admin/floors/{id}/remove"
+    package static let adminFloorPicture = "/admin/floors/{id}/picture"
+    package static let adminFloorFile = "/admin/floors/{id}/file"
+    package static let adminFloorCSV = "/admin/floors/{id}/desks.csv"
+    package static let adminFloorJSON = "/admin/floors/{id}/floor.json"
+    package static let floorPicture = "/floors/pictures/{hash}"
+    package static let adminAccess = "/admin/access"
+    package static let adminImport = "/admin/import"
+    /// All of SCIM 2.0 lies below it (RFC 7644).
+    package static let scim = "/scim/v2"
+    package static let scimUsers = "/scim/v2/Users"
+    package static let scimUser = "/scim/v2/Users/{id}"
+    package static let scimSearch = "/scim/v2/.search"
+    package static let scimSearchUsers = "/scim/v2/Users/.search"
+    package static let scimConfiguration = "/scim/v2/ServiceProviderConfig"
+    package static let scimResourceTypes = "/scim/v2/ResourceTypes"
+    package static let scimResourceType = "/scim/v2/ResourceTypes/{id}"
+    package static let scimSchemas = "/scim/v2/Schemas"
+    package static let scimSchema = "/scim/v2/Schemas/{id}"
     package static let hr = "/hr"
     package static let monthSheet = "/hr/sheet/{user}"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
     package static let deskUseChart = "/hr/charts/desks.svg"
+    package static let language = "/language"
+    package static let ledger = "/ledger"
+    package static let ledgerEntries = "/api/ledger"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
+    package static let apiDocument = "/openapi.yaml"
     package static let staticFiles = "/static"
+    package static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"
+    package static let assetLinks = "/.well-known/assetlinks.json"
+
+    /// What the addresses of event streams end with.
+    static let streams = "/stream"
+    /// What the addresses of personal links begin with.
+    package static let signInLinks = "/sign-in/"
+    /// Whether an address answers with data to take away or to work with, and no page.
+    package static func isData(_ path: String) -> Bool {
+        path.hasPrefix("/api/") || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX].contains(path)
+    }
 
     package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }
+    package static func firstAdministrator(_ token: String) -> String { "/first-administrator/\(token)" }
+    /// - Parameter address: where to go on to, a path of this server.
+    package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
+    package static func endDevice(_ id: Int64) -> String { "/me/devices/\(id)/end" }
+    package static func oidc(to address: String) -> String { "/auth/oidc?to=\(percentEncoded(address))" }
     package static func tapResult(_ id: String, notes: [String]) -> String {
         "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
     }
+    package static func notMe(_ id: String) -> String { "/t/\(id)/not-me" }
+    package static func tapWorker(version: String) -> String { tapWorker + "?v=" + percentEncoded(version) }
+    /// - Parameter address: where whoever signs in next goes on to.
+    package static func signOut(to address: String) -> String { signOut + "?to=" + percentEncoded(address) }
     package static func undo(_ id: String) -> String { "/t/\(id)/undo" }
     package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
     package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
     package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
     package static func monthSheet(_ user: String) -> String { "/hr/sheet/\(percentEncoded(user))" }
+    /// - Parameter office: only where there are several.
+    static func adminDesk(_ desk: String, office: String?) -> String {
+        asking("/admin/desks/\(percentEncoded(desk))", [("office", office)])
+    }
+    package static func adminPerson(_ user: String) -> String { "/admin/people/\(percentEncoded(user))" }
     package static func approve(_ id: String) -> String { "/api/requests/\(id)/approve" }
     package static func refuse(_ id: String) -> String { "/api/requests/\(id)/refuse" }
     package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }
@@ -63,12 +158,25 @@ package enum Address {
     ///   - format: csv, xlsx, json or ndjson.
     package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
     /// What stands on a tag, behind the server's own address.
-    /// - Parameter office: only where a desk's name alone does not say which is meant.
-    package static func tap(_ event: String, desk: String?, office: String?) -> String {
-        tap + "?event=" + event + (desk.map { "&desk=" + percentEncoded($0) } ?? "")
-            + (office.map { "&office=" + percentEncoded($0) } ?? "")
+    /// - Parameters:
+    ///   - event: nil leaves it to whoever taps.
+    ///   - office: only where a desk's name alone does not say which is meant.
+    package static func tap(_ event: String?, desk: String?, office: String?) -> String {
+        asking(tap, [("event", event), ("desk", desk), ("office", office)])
     }
-    package static func floor(_ name: String) -> String { "/map/\(percentEncoded(name))" }
+    /// - Parameter office: only where it is not the viewer's own.
+    package static func floor(_ name: String, desk: String? = nil, office: String? = nil) -> String {
+        asking("/map/\(percentEncoded(name))", [("desk", desk), ("office", office)])
+    }
+    /// One of the addresses of a floor's administration.
+    package static func ofFloor(_ id: Int64, _ address: String = adminFloor) -> String {
+        address.replacing("{id}", with: "\(id)")
+    }
+    /// - Parameter hash: in hexadecimal digits.
+    package static func floorPicture(_ hash: String) -> String { floorPicture.replacing("{hash}", with: hash) }
+    package static func wall(_ floor: String) -> String { "/wall/\(percentEncoded(floor))" }
+    package static func wallStream(_ floor: String) -> String { "/api/wall/\(percentEncoded(floor))/stream" }
+    package static func displayLink(_ token: String) -> String { "/display/\(token)" }
 
     /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).
     package static func percentEncoded(_ text: String) -> String {
@@ -83,6 +191,17 @@ package enum Address {
             }
         }
         return result
+    }
+
+    /// An address with what is asked for there. What is nil is not said.
+    static func asking(_ path: String, _ fields: [(String, String?)]) -> String {
+        let said = fields.compactMap { name, value in value.map { (name, $0) } }
+        return said.isEmpty ? path : path + "?" + query(said)
+    }
+
+    /// What follows the question mark, or a form's body.
+    static func query(_ fields: [(String, String)]) -> String {
+        fields.map { "\($0)=\(percentEncoded($1))" }.joined(separator: "&")
     }
 
     /// Undoes percent-encoding; nil where that gives no UTF-8.

@@ -3,31 +3,90 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 
-/// Finds out who sends a request: a reader by its key, a person by their cookie or by the key of a program of theirs.
+/// Finds out who sends a request: a reader or the identity provider's program by its key, a person by their session or by the
+/// key of a program of theirs, a display by its cookie.
 struct Authentication: RouterMiddleware {
-    let access: AccessCache
-    let cookies: SessionCookie
-    let now: @Sendable () -> Instant
+    let services: WebServices
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
+        let known: WebContext
+        do {
+            known = try await authenticated(request, context)
+        } catch let error as WebError where error.status == .unauthorized {
+            guard let subject = services.defence.trustedProxies.subject(of: context.client),
+                let seconds = await services.defence.rateLimits.take([(.unknownKeys, subject)], now: services.now())
+            else { throw error }
+            throw WebError.tooOften(seconds)
+        }
+        var response = try await next(request, known)
+        if let session = known.session, session.needsRenewal(at: services.now()) {
+            await renew(session, request, &response, known)
+        }
+        return response
+    }
+
+    private func authenticated(_ request: Request, _ context: WebContext) async throws -> WebContext {
         var context = context
+        let (access, now) = (services.access, services.now())
         if let authorization = request.headers[.authorization] {
             guard authorization.lowercased().hasPrefix("bearer ") else { throw WebError.unknownKey }
             let key = String(authorization.dropFirst(7))
-            if let reader = try await access.reader(withKey: key, now: now()) {
+            if let reader = try await access.reader(withKey: key, now: now) {
+                try await checkCertificate(of: reader, context, now: now)
                 context.identity = .reader(reader)
-            } else if let person = try await access.person(withKey: key, now: now()) {
+            } else if let person = try await access.person(withKey: key, now: now) {
                 context.identity = .person(person)
+            } else if let provisioner = try await access.provisioner(withKey: key, now: now) {
+                context.identity = .provisioner(provisioner)
             } else {
                 throw WebError.unknownKey
             }
-        } else if let cookie = request.cookies[SessionCookie.name]?.value, let id = cookies.person(in: cookie, now: now()),
-            let person = try await access.person(id, now: now())
+        } else if let token = services.sessionCookie.value(in: request),
+            let session = try await access.session(withToken: token, now: now)
         {
-            context.identity = .person(person)
+            context.identity = .person(session.person)
+            context.session = session
+        } else if let key = services.displayCookie.value(in: request),
+            let display = try await access.display(withKey: key, now: now)
+        {
+            context.identity = .display(display)
         }
-        return try await next(request, context)
+        return context
+    }
+
+    /// Holds what the connection showed against what the reader is bound to. Only a reader that is bound has it looked up.
+    /// - Throws: ``WebError/certificateMissing``, ``WebError/wrongCertificate``.
+    private func checkCertificate(of reader: Reader, _ context: WebContext, now: Instant) async throws {
+        guard let needed = reader.certificate else { return }
+        let refusal = "refused the key of the reader '\(reader.name)'"
+        guard let shown = await context.clientCertificate() else {
+            context.logger.warning("\(refusal): no certificate came with it")
+            throw WebError.certificateMissing
+        }
+        guard shown.fingerprint == needed else {
+            context.logger.warning("\(refusal): another certificate came with it, \(shown.fingerprint)")
+            throw WebError.wrongCertificate
+        }
+        guard now < shown.end else {
+            context.logger.warning("\(refusal): its certificate was good until \(shown.end.rfc3339())")
+            throw WebError.wrongCertificate
+        }
+        await services.access.saw(reader, now: now)
+    }
+
+    /// Gives the browser another token from time to time. A stream's answer began long before and cannot.
+    private func renew(
+        _ session: SignInSession, _ request: Request, _ response: inout Response, _ context: WebContext
+    ) async {
+        guard response.headers[.setCookie] == nil, response.headers[.contentType] != "text/event-stream" else { return }
+        do {
+            guard let token = try await services.store.renew(session, now: services.now()) else { return }
+            services.sessionCookie.set(token, lifetime: SignInSession.idleLifetime, on: &response)
+        } catch {
+            // What was asked for is done; the token is renewed with the next request.
+            context.logger.warning("a session's token is not renewed: \(error)")
+        }
     }
 }

@@ -31,20 +31,13 @@ struct BodyFields: Sendable {
     static let maximumLength = 32 * 1024
 
     init(of request: Request) async throws {
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: Self.maximumLength)
-        } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: "too_many_bytes")
-        } catch {
-            throw WebError.badRequest("The body broke off.", reason: "bad_body")
-        }
+        let body = try await request.body(upTo: Self.maximumLength)
         if body.readableBytes == 0 { return }
         if request.headers[.contentType]?.hasPrefix("application/json") == true {
             do {
                 values = try JSONDecoder().decode([String: Value].self, from: Data(body.readableBytesView))
             } catch {
-                throw WebError.badRequest("The body is not a JSON object.", reason: "bad_json")
+                throw WebError.noObject
             }
         } else {
             let form = try QueryParameters(
@@ -53,7 +46,7 @@ struct BodyFields: Sendable {
         }
         // PostgreSQL's texts cannot hold it, and nobody types it.
         guard !values.values.contains(where: \.holdsNull) else {
-            throw WebError.badRequest("A text holds the character U+0000. Please leave it out.", reason: "bad_text")
+            throw WebError.badRequest(say("error.nullCharacter"), reason: "bad_text")
         }
     }
 
@@ -68,7 +61,7 @@ struct BodyFields: Sendable {
     func sentence(_ name: String) throws(WebError) -> String? {
         guard let text = self[name] else { return nil }
         guard text.unicodeScalars.count <= Self.longestSentence else {
-            throw .badRequest("Please say it in at most \(Self.longestSentence) characters.", reason: "too_long")
+            throw .badRequest(say("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: "too_long")
         }
         return text
     }

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 
 /// Turns errors into responses, and nothing else does: ours with their sentence, all others as a plain 500 with the detail
-/// in the log. A program gets problem details (RFC 9457), a browser a page.
+/// in the log. A program gets problem details (RFC 9457), a browser a page, and where somebody has to sign in first, that page.
 struct ErrorMiddleware: RouterMiddleware {
     let pages: Pages
 
@@ -15,19 +15,26 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return response(to: request, Self.webError(for: error, logger: context.logger))
+            let error = Self.webError(for: error, logger: context.logger)
+            if error == .signInNeeded, request.wantsPage, request.method == .get, !request.isOfProvisioner {
+                return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
+            }
+            return response(to: request, error)
         }
     }
 
     private func response(to request: Request, _ error: WebError) -> Response {
         var response: Response
-        if request.wantsPage, let page = try? pages.render(ErrorPage(error), status: error.status) {
+        if request.isOfProvisioner {
+            response = SCIMError(error).response
+        } else if request.wantsPage, let page = try? pages.render(ErrorPage(error), status: error.status) {
             response = page
         } else {
             response = Response.json(Problem(error), status: error.status, type: "application/problem+json")
         }
         if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        if error == .unknownKey || error == .signInNeeded { response.headers[.wwwAuthenticate] = "Bearer" }
+        if let allow = error.allow { response.headers[.allow] = allow }
+        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         response.headers[.cacheControl] = "no-store"
         return response
     }
@@ -37,15 +44,15 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as WebError: return error
         case let error as StoreError:
             switch error {
-            case .tooManyTapsWaiting, .shuttingDown:
-                return WebError(.serviceUnavailable, error.description, reason: "busy", retryAfter: 1)
+            case .tooManyTapsWaiting: return .tooManyTaps
+            case .shuttingDown: return .shuttingDown
             default: break
             }
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: return .notFound
-            case .contentTooLarge: return WebError(.contentTooLarge, "This is more than the server takes at once.")
-            case let status where status.kind == .clientError: return WebError(status, "The request is not understood.")
+            case .contentTooLarge: return WebError(.contentTooLarge, say("error.tooMuch"))
+            case let status where status.kind == .clientError: return WebError(status, say("error.notUnderstood"))
             default: break
             }
         case is CancellationError: return .shuttingDown
@@ -56,8 +63,13 @@ struct ErrorMiddleware: RouterMiddleware {
             }
         }
         logger.error("unexpected: \(error)")
-        return WebError(.internalServerError, "Something went wrong on our side. Nothing was changed; please try again.")
+        return WebError(.internalServerError, say("error.internal"))
     }
+}
+
+extension Request {
+    /// Whether it is to an address of SCIM, where no page is, whatever is asked for.
+    fileprivate var isOfProvisioner: Bool { uri.path.hasPrefix(Address.scim + "/") }
 }
 
 /// Problem details for HTTP APIs (RFC 9457, 3.1).
@@ -87,12 +99,12 @@ struct ErrorPage: Page {
     init(_ error: WebError) {
         title =
             switch error.status {
-            case .unauthorized: "Please sign in"
-            case .forbidden: "Not for you"
-            case .notFound: "Not found"
-            case .serviceUnavailable: "One moment"
-            case let status where status.kind == .serverError: "Something went wrong"
-            default: "That did not work"
+            case .unauthorized: say("error.title.signIn")
+            case .forbidden: say("error.title.forbidden")
+            case .notFound: say("error.title.notFound")
+            case .serviceUnavailable, .tooManyRequests: say("error.title.oneMoment")
+            case let status where status.kind == .serverError: say("error.title.wentWrong")
+            default: say("error.title.didNotWork")
             }
         sentence = error.sentence
         leadsHome = error.status != .unauthorized && error.status != .serviceUnavailable

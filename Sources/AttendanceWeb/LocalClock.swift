@@ -26,6 +26,11 @@ struct LocalClock: Sendable, Equatable {
         return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
     }
 
+    /// Such as `20 Nov 2026, 12:00`.
+    func dayAndTime(_ seconds: Int64) -> String {
+        say("date.dayAndTime", ["day": date(seconds).short, "time": time(seconds)])
+    }
+
     /// With the offset in force.
     func rfc3339(_ seconds: Int64) -> String {
         Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset(seconds)))
@@ -61,22 +66,27 @@ extension Character {
 }
 
 extension CivilDate {
-    private static let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
+    var weekday: String { say("date.weekday.\(isoWeekday)") }
+    /// Such as `Fri`.
+    var shortWeekday: String { say("date.shortWeekday.\(isoWeekday)") }
 
-    var weekday: String { Self.weekdays[Int(((daysSince1970 % 7) + 7) % 7)] }
-    var monthName: String { Self.months[Int(components.month) - 1] }
+    /// From 1, Monday, to 7 (ISO 8601).
+    private var isoWeekday: Int64 { daysAfterMonday + 1 }
+    private var monthName: String { say("date.month.\(components.month)") }
+    private var values: [String: String] {
+        ["day": "\(components.day)", "month": say("date.shortMonth.\(components.month)"), "year": "\(components.year)"]
+    }
 
     /// Such as `Friday 20 November`.
-    var inWords: String { "\(weekday) \(components.day) \(monthName)" }
+    var inWords: String { say("date.inWords.\(isoWeekday)", ["day": "\(components.day)", "month": monthName]) }
     /// Such as `20 Nov 2026`.
-    var short: String { "\(components.day) \(monthName.prefix(3)) \(components.year)" }
-
+    var short: String { say("date.short", values) }
+    /// Such as `Fri 20 Nov 2026`.
+    var withWeekday: String { say("date.withWeekday", values.merging(["weekday": shortWeekday]) { $1 }) }
+    /// Such as `20 Nov`.
+    var dayAndMonth: String { say("date.dayAndMonth", values) }
     /// Such as `November 2026`.
-    var monthAndYear: String { "\(monthName) \(components.year)" }
+    var monthAndYear: String { say("date.monthAndYear", ["month": monthName, "year": "\(components.year)"]) }
     /// Such as `2026-11`.
     var yearAndMonth: String { String(description.prefix(7)) }
 
@@ -94,7 +104,10 @@ extension ClosedRange<CivilDate> {
     }
 
     /// Such as `1 Nov 2026 – 30 Nov 2026`.
-    var inWords: String { lowerBound == upperBound ? lowerBound.short : "\(lowerBound.short) – \(upperBound.short)" }
+    var inWords: String {
+        lowerBound == upperBound
+            ? lowerBound.short : say("date.period", ["from": lowerBound.short, "to": upperBound.short])
+    }
 }
 
 /// Seconds as hours and minutes, floored to the minute; hours go on above 24.

@@ -13,15 +13,18 @@ struct Navigation: Sendable {
     let person: String
     let links: [Link]
 
-    /// Every place there is a link to, with the right that it takes.
-    private static let places: [(name: String, address: String, right: Right)] = [
-        ("Map", Address.map, .seePresence),
-        ("My record", Address.me, .seeOwnRecord),
-        ("People", Address.people, .listPeople),
-        ("Requests", Address.requests, .listRequests),
-        ("Attendance", Address.hr, .export),
-        ("Put aside", Address.quarantine, .listQuarantine),
-        ("Tags", Address.tags, .administer),
+    /// Every place there is a link to, by the key of its name, with the right that it takes.
+    private static let places: [(key: String, address: String, right: Right)] = [
+        ("navigation.map", Address.map, .seePresence),
+        ("navigation.now", Address.now, .seePresence),
+        ("navigation.me", Address.me, .seeOwnRecord),
+        ("navigation.team", Address.team, .seeTeam),
+        ("navigation.people", Address.people, .listPeople),
+        ("navigation.requests", Address.requests, .listRequests),
+        ("navigation.attendance", Address.hr, .export),
+        ("navigation.quarantine", Address.quarantine, .listQuarantine),
+        ("navigation.administration", Address.adminPeople, .administer),
+        ("navigation.ledger", Address.ledger, .readLedger),
     ]
 
     /// - Parameter current: the address of the place that the page belongs to.
@@ -31,7 +34,7 @@ struct Navigation: Sendable {
         for place in Self.places where try await Rights.has(place.right, person, managesATeam: managesATeam) {
             links.append(
                 Link(
-                    name: place.name, address: place.address, isCurrent: place.address == current,
+                    name: say(place.key), address: place.address, isCurrent: place.address == current,
                     waiting: place.address == Address.requests && open > 0 ? open : nil))
         }
         self.person = person.displayName

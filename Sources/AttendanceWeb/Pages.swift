@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
@@ -8,22 +9,53 @@ protocol Page: Sendable {
     static var template: String { get }
 }
 
-/// The templates of `web/pages` and `web/partials`.
+/// The templates of `web/pages` and `web/partials`, once for each language.
 package struct Pages: Sendable {
-    private let library: MustacheLibrary
+    let words: Words
+    private let libraries: [Language: MustacheLibrary]
 
-    /// - Parameter folder: the folder `web/`.
-    package init(folder: String) async throws {
-        library = try await MustacheLibrary(directory: folder)
+    /// - Parameters:
+    ///   - folder: the folder `web/`.
+    ///   - language: what is spoken to browsers that ask for no language the interface has.
+    /// - Throws: ``WordsError``, also for a template that names an unknown text.
+    package init(folder: String, language: Language = .en) async throws {
+        words = try Words(folder: folder + "/words", fallback: language)
+        let templates = try Self.templates(folder)
+        var libraries: [Language: MustacheLibrary] = [:]
+        for language in Language.allCases {
+            var library = MustacheLibrary()
+            for (name, text) in templates {
+                try library.register(words.filled(text, in: language, file: name + Self.ending), named: name)
+            }
+            libraries[language] = library
+        }
+        self.libraries = libraries
     }
 
+    private static let ending = ".mustache"
+
+    private static func templates(_ folder: String) throws -> [String: String] {
+        var templates: [String: String] = [:]
+        for kind in ["pages", "partials"] {
+            for file in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)") where file.hasSuffix(ending) {
+                templates["\(kind)/\(file.dropLast(ending.count))"] = try String(
+                    contentsOfFile: "\(folder)/\(kind)/\(file)", encoding: .utf8)
+            }
+        }
+        return templates
+    }
+
+    /// The page in the language of the request under way.
     func render<Model: Page>(_ model: Model, status: HTTPResponse.Status = .ok) throws -> Response {
-        guard let html = library.render(model, withTemplate: Model.template) else {
+        let language = Catalogue.current.language
+        guard let html = libraries[language]?.render(model, withTemplate: Model.template) else {
             throw MissingTemplate(name: Model.template)
         }
         return Response(
             status: status,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            headers: [
+                .contentType: "text/html; charset=utf-8", .contentLanguage: language.rawValue, .cacheControl: "no-store",
+            ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 

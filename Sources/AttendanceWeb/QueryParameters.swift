@@ -18,22 +18,23 @@ struct QueryParameters: Sendable {
         var repeated: [String: [String]] = [:]
         let query = query ?? ""
         guard query.utf8.count <= maximumQueryLength else {
-            throw .badRequest("This is longer than the server reads.")
+            throw .badRequest(say("error.longQuery"))
         }
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
-                throw .badRequest("There is a parameter that cannot be read: it is not UTF-8, percent-encoded.")
+                throw .badRequest(say("error.unreadableParameter"))
             }
             guard value.count <= maximumLength else {
-                throw .badRequest("The parameter '\(name.prefix(40))' is longer than \(maximumLength) characters.")
+                throw .badRequest(
+                    say("error.longParameter", ["name": String(name.prefix(40)), "most": "\(maximumLength)"]))
             }
             if repeatable.contains(name) {
                 repeated[name, default: []].append(value)
                 continue
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw .badRequest("The parameter '\(name.prefix(40))' is given more than once.")
+                throw .badRequest(say("error.repeatedParameter", ["name": String(name.prefix(40))]))
             }
         }
         self.values = values

@@ -8,24 +8,40 @@ enum Right: Sendable, CaseIterable {
     /// Take back a tap of one's own.
     case undo
     case seePresence
+    /// See a floor as it is shown on the wall, with names only where the office lets it.
+    case seeWall
     case seeOwnRecord
+    /// Take the rows of one's own record away, as HR's exports have them.
+    case exportOwnRecord
+    /// See where one is signed in, end that, set one's password, and choose whether one is named on the map.
+    case manageOwnAccount
+    /// See the people of the teams one manages: where they are, what is to be put right, what they ask for.
+    case seeTeam
     /// See whom one may look after.
     case listPeople
     /// See what is asked for and still to be decided.
     case listRequests
     case listQuarantine
     case export
+    /// See where the ledger stands, and its entries; nobody's record is in them.
+    case readLedger
     case administer
+    /// Add people, change and deactivate them, as the identity provider says.
+    case provision
 
     /// Who has it.
     var holders: Set<Standing> {
         switch self {
-        case .enter: [.stranger, .reader, .employee]
+        case .enter: [.stranger, .reader, .provisioner, .display, .employee]
         case .tap: [.reader, .employee]
-        case .undo, .seePresence, .seeOwnRecord: [.employee]
+        case .undo, .seePresence, .seeOwnRecord, .exportOwnRecord, .manageOwnAccount: [.employee]
+        case .seeWall: [.display, .employee]
+        case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
         case .listQuarantine, .export: [.hr, .administrator]
+        case .readLedger: [.auditor, .administrator]
         case .administer: [.administrator]
+        case .provision: [.provisioner]
         }
     }
 }
@@ -62,6 +78,10 @@ enum Standing: Sendable, CaseIterable {
     case stranger
     /// A reader's key.
     case reader
+    /// A key of the identity provider's program.
+    case provisioner
+    /// A screen on the wall, and whoever walks by.
+    case display
     /// Anybody signed in.
     case employee
     /// Manager of the person's team; of any team, where it is about nobody.
@@ -69,6 +89,8 @@ enum Standing: Sendable, CaseIterable {
     /// HR of the person's office.
     case hr
     case administrator
+    /// Reads the ledger; over their own record like everybody.
+    case auditor
     case oneself
 }
 
@@ -79,8 +101,10 @@ struct Rights: Sendable {
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
     func require(_ right: Right, _ identity: Identity) async throws {
         switch identity {
-        case .nobody: if !right.holders.contains(.stranger) { throw WebError.signInNeeded }
-        case .reader: if !right.holders.contains(.reader) { throw WebError.signInNeeded }
+        case .nobody: guard right.holders.contains(.stranger) else { throw WebError.signInNeeded }
+        case .reader: guard right.holders.contains(.reader) else { throw WebError.signInNeeded }
+        case .provisioner: guard right.holders.contains(.provisioner) else { throw WebError.signInNeeded }
+        case .display: guard right.holders.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person):
             guard try await Self.stands(person, asOneOf: right.holders, { try await store.manages(person.id) }) else {
                 throw WebError.forbidden
@@ -108,6 +132,25 @@ struct Rights: Sendable {
         try await stands(person, asOneOf: right.holders) { managesATeam }
     }
 
+    /// Which names somebody reads on an office's map; nil where they do not see the map at all.
+    func names(on office: Int64, for viewer: Person) async throws -> NameView? {
+        if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
+        let isOwn = viewer.office == office
+        return switch try await store.mapPrivacy(of: office).names {
+        case .everybody: .unlessPrivate
+        case .office: isOwn ? .unlessPrivate : nil
+        case .managers: isOwn ? try await store.manages(viewer.id) ? .unlessPrivate : NameView.none : nil
+        }
+    }
+
+    /// The offices whose maps somebody sees, as ``names(on:for:)`` has it.
+    func offices(seenBy viewer: Person) async throws -> [Office] {
+        let offices = try await store.offices()
+        if offices.count < 2 || viewer.role == .administrator { return offices }
+        let open = try await store.officesOpenToAll()
+        return offices.filter { $0.id == viewer.office || open.contains($0.id) }
+    }
+
     /// Over whom somebody has a right, apart from themselves.
     static func reach(of viewer: Person, _ right: PersonRight) -> Reach {
         let holders = right.holders
@@ -132,6 +175,7 @@ struct Rights: Sendable {
     ) async throws -> Bool {
         if standings.contains(.employee) { return true }
         if standings.contains(.administrator), viewer.role == .administrator { return true }
+        if standings.contains(.auditor), viewer.role == .auditor { return true }
         if standings.contains(.hr), viewer.role == .hr, office == nil || office == viewer.office { return true }
         guard standings.contains(.manager) else { return false }
         return try await manages()

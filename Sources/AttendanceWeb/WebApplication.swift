@@ -7,20 +7,24 @@ import NIOCore
 /// The server: the router behind a listening socket.
 /// - Parameters:
 ///   - port: 0 takes any free one.
-///   - idleTimeout: a connection on which no request comes to its end for so long is closed; an answer under way may take
-///     any time.
 ///   - onListening: called with the port once connections are accepted.
 package func webApplication(
-    _ services: WebServices, host: String, port: Int, idleTimeout: Duration = .seconds(60), logger: Logger,
+    _ services: WebServices, host: String, port: Int, logger: Logger,
     onListening: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-    Application(
-        router: webRouter(services),
-        server: .http1(
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: TimeAmount(idleTimeout),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))),
+    let defence = services.defence
+    let count = ConnectionCount(defence.connections, trustedProxies: defence.trustedProxies)
+    let configuration = HTTP1Channel.Configuration(
+        idleTimeout: defence.connections.idle,
+        httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
+    return Application(
+        responder: AnswerApart(inner: webRouter(services).buildResponder(), turns: services.streamTurns),
+        server: HTTPServerBuilder { responder in
+            GuardedChannel(
+                http: HTTP1Channel(responder: responder, configuration: configuration), certificate: defence.certificate,
+                limits: defence.connections, count: count)
+        },
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
         logger: logger)

@@ -3,21 +3,53 @@ import FoundationEssentials
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import NIOSSL
 
 /// Who sends a request.
 enum Identity: Sendable, Equatable {
     case nobody
     case reader(Reader)
     case person(Person)
+    case provisioner(Provisioner)
+    /// A screen on the wall.
+    case display(Display)
+
+    var reader: Reader? {
+        guard case .reader(let reader) = self else { return nil }
+        return reader
+    }
 }
 
 /// What goes with a request through the middleware to its route.
 package struct WebContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     var identity: Identity = .nobody
+    /// Where the request comes from: the other end of the connection, or whom a trusted proxy heard it from.
+    var client: ClientAddress
+    /// That of the browser, where somebody is signed in in one.
+    var session: SignInSession?
+    private let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        client = ClientAddress(source.channel.remoteAddress) ?? .unspecified
+        channel = source.channel
+    }
+
+    /// The certificate that the other end of the connection itself showed; nil where it showed none. No header stands for one,
+    /// whoever sends it.
+    func clientCertificate() async -> ClientCertificate? {
+        // Without TLS, there is nobody to ask.
+        let shown = try? await channel.nioSSL_peerCertificate().get()
+        return shown.flatMap { $0 }.flatMap(ClientCertificate.init)
+    }
+
+    /// The session in which somebody manages how they sign in. With a key alone a program cannot, or whoever found the key would
+    /// stay for ever.
+    /// - Throws: ``WebError/browserNeeded``.
+    func ownSession() throws(WebError) -> SignInSession {
+        guard let session else { throw .browserNeeded }
+        return session
     }
 
     /// The person signed in.
@@ -26,9 +58,38 @@ package struct WebContext: RequestContext {
         guard case .person(let person) = identity else { throw .signInNeeded }
         return person
     }
+
+    /// The program of the identity provider that came with its key.
+    /// - Throws: ``WebError/signInNeeded``.
+    func provisioner() throws(WebError) -> Provisioner {
+        guard case .provisioner(let provisioner) = identity else { throw .signInNeeded }
+        return provisioner
+    }
+}
+
+extension WebContext {
+    /// A part of the address that has a name, decoded.
+    func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return Address.percentDecoded(text[...]) ?? text
+    }
 }
 
 extension Request {
+    /// The whole body.
+    /// - Parameters:
+    ///   - most: in bytes.
+    ///   - tooMuch: what is said of a longer one.
+    func body(upTo most: Int, tooMuch: @autoclosure () -> WebError = .tooMuch) async throws(WebError) -> ByteBuffer {
+        do {
+            return try await body.collect(upTo: most)
+        } catch is NIOTooManyBytesError {
+            throw tooMuch()
+        } catch {
+            throw .brokenBody
+        }
+    }
+
     /// Whether a browser asks for something to show: it names HTML, and programs don't.
     var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
 }

@@ -3,41 +3,65 @@ package import HTTPTypes
 /// Why a request got no answer of the kind it asked for: a status, and a sentence for whoever reads it.
 package struct WebError: Error, Equatable {
     package var status: HTTPResponse.Status
-    /// What happened, then what to do. Never an identifier of ours, a query or a host name.
+    /// What happened, then what to do, in the language of the request. Never an identifier of ours, a query or a host name.
     package var sentence: String
     /// A word for programs, stable over releases.
     package var reason: String?
     /// Seconds after which the same request may succeed.
     package var retryAfter: Int?
+    /// The methods that the address knows.
+    var allow: String?
 
-    init(_ status: HTTPResponse.Status, _ sentence: String, reason: String? = nil, retryAfter: Int? = nil) {
+    init(
+        _ status: HTTPResponse.Status, _ sentence: String, reason: String? = nil, retryAfter: Int? = nil, allow: String? = nil
+    ) {
         self.status = status
         self.sentence = sentence
         self.reason = reason
         self.retryAfter = retryAfter
+        self.allow = allow
     }
 
     static func badRequest(_ sentence: String, reason: String? = nil) -> WebError {
         WebError(.badRequest, sentence, reason: reason)
     }
 
-    static let notFound = WebError(.notFound, "There is nothing at this address.")
-    static let signInNeeded = WebError(
-        .unauthorized, "Please sign in first: open your personal sign-in link on this device.", reason: "sign_in_needed")
-    static let unknownKey = WebError(.unauthorized, "This key is not known or has been taken back.", reason: "unknown_key")
-    static let forbidden = WebError(.forbidden, "You may not see this. Please ask an administrator.", reason: "forbidden")
-    static let unknownTap = WebError(.notFound, "You have no such tap. Please tap the desk again.")
+    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WebError {
+        let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+        return WebError(.methodNotAllowed, say("error.methodNotAllowed", ["methods": names]), allow: names)
+    }
+
+    static var notFound: WebError { WebError(.notFound, say("error.notFound")) }
+    static var signInNeeded: WebError { WebError(.unauthorized, say("error.signInNeeded"), reason: "sign_in_needed") }
+    static var browserNeeded: WebError { WebError(.forbidden, say("error.browserNeeded"), reason: "browser_needed") }
+    static var unknownKey: WebError { WebError(.unauthorized, say("error.unknownKey"), reason: "unknown_key") }
+    static var certificateMissing: WebError {
+        WebError(.unauthorized, say("error.certificateMissing"), reason: "certificate_missing")
+    }
+    static var wrongCertificate: WebError {
+        WebError(.unauthorized, say("error.wrongCertificate"), reason: "wrong_certificate")
+    }
+    static var forbidden: WebError { WebError(.forbidden, say("error.forbidden"), reason: "forbidden") }
+    static var unknownTap: WebError { WebError(.notFound, say("error.unknownTap")) }
     /// Does not say whether there is such a person or thing at all.
-    static let notYours = WebError(
-        .notFound, "There is nothing of this name that you look after. Please check the name, or ask HR.", reason: "not_yours")
-    static let crossSite = WebError(
-        .forbidden, "This came from a page of another site, and was not carried out.", reason: "cross_site")
-    static let notReady = WebError(
-        .serviceUnavailable, "The server is still starting. Please try again in a moment.", reason: "not_ready",
-        retryAfter: 1)
-    static let shuttingDown = WebError(
-        .serviceUnavailable, "The server is shutting down. Please try again in a moment.", reason: "busy", retryAfter: 1)
-    static let databaseAway = WebError(
-        .serviceUnavailable, "The database does not answer just now. Please try again in a moment.",
-        reason: "database_away", retryAfter: 1)
+    static var notYours: WebError { WebError(.notFound, say("error.notYours"), reason: "not_yours") }
+    static var crossSite: WebError { WebError(.forbidden, say("error.crossSite"), reason: "cross_site") }
+    static var notReady: WebError {
+        WebError(.serviceUnavailable, say("error.notReady"), reason: "not_ready", retryAfter: 1)
+    }
+    static var shuttingDown: WebError {
+        WebError(.serviceUnavailable, say("error.shuttingDown"), reason: "busy", retryAfter: 1)
+    }
+    static var tooManyTaps: WebError {
+        WebError(.serviceUnavailable, say("error.busy"), reason: "busy", retryAfter: 1)
+    }
+    static var databaseAway: WebError {
+        WebError(.serviceUnavailable, say("error.databaseAway"), reason: "database_away", retryAfter: 1)
+    }
+    static var tooMuch: WebError { WebError(.contentTooLarge, say("error.tooMuch"), reason: "too_many_bytes") }
+    static var brokenBody: WebError { .badRequest(say("error.brokenBody"), reason: "bad_body") }
+    static func unknownOffice(_ name: String) -> WebError {
+        WebError(.notFound, say("error.unknownOffice", ["name": String(name.prefix(80))]), reason: "unknown_office")
+    }
+    static var noObject: WebError { .badRequest(say("error.noObject"), reason: "bad_json") }
 }

@@ -9,35 +9,50 @@ package struct WebServices: Sendable {
     let access: AccessCache
     let broadcast: PresenceBroadcast
     let pages: Pages
-    let cookies: SessionCookie
+    let devices: DeviceCookie
+    /// Nil where people sign in without an identity provider.
+    let oidc: OIDCProvider?
     /// How browsers reach the server, without a slash at the end.
     let publicURL: String
+    var passwords = PasswordDesk()
     /// The folder `web/static`.
     let staticFolder: String
+    let apiDocument: APIDocument
     let layouts: ExportLayouts
     let exportTurns: ExportTurns
     /// Where local times come from.
     let zones: TimeZoneDatabase
     let logger: Logger
+    let defence: WebDefence
+    let networks: OfficeNetworks
+    let tagNetworks = TagNetworks()
+    let wallVersion: WallVersion
+    let streamTurns = StreamTurns()
     let now: @Sendable () -> Instant
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        cookies: SessionCookie, publicURL: String, staticFolder: String, layouts: ExportLayouts,
-        exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
+        devices: DeviceCookie, oidc: OIDCProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
+        layouts: ExportLayouts, exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger,
+        defence: WebDefence = WebDefence(), now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
         self.access = access
         self.broadcast = broadcast
         self.pages = pages
-        self.cookies = cookies
+        self.devices = devices
+        self.oidc = oidc
         self.publicURL = publicURL
         self.staticFolder = staticFolder
+        self.apiDocument = apiDocument
         self.layouts = layouts
         self.exportTurns = exportTurns
         self.zones = zones
         self.logger = logger
+        self.defence = defence
+        networks = OfficeNetworks(store: store, access: access)
+        wallVersion = WallVersion(folder: staticFolder)
         self.now = now
     }
 }

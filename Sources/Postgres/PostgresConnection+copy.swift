@@ -49,8 +49,8 @@ extension PostgresConnection {
         }
     }
 
-    /// The next rows of a COPY, each ended by a line feed, at least one and then as many as have arrived, up to about `limit`
-    /// bytes; nil at the end.
+    /// The next rows of a COPY, about `limit` bytes of them; nil at the end. Less would wake whoever takes them too often: the
+    /// server sends 8 KiB at a time.
     func nextCopyRows(of query: PostgresQuery, limit: Int) async throws -> [UInt8]? {
         var rows: [UInt8] = []
         while copy == .rows {
@@ -65,7 +65,6 @@ extension PostgresConnection {
                 PQfreemem(row)
                 if rows.count >= limit { return rows }
             case 0:
-                if !rows.isEmpty { return rows }
                 // Rows may be long in coming, and the server's own limit holds for all of them.
                 try await exchange(within: nil)
             case -1:
@@ -131,7 +130,7 @@ package struct PostgresCopyOut: AsyncSequence, Sendable {
         let copy: PostgresCopyOut
 
         package mutating func next() async throws -> [UInt8]? {
-            try await copy.connection.nextCopyRows(of: copy.query, limit: 32 * 1024)
+            try await copy.connection.nextCopyRows(of: copy.query, limit: 64 * 1024)
         }
     }
 

@@ -102,7 +102,12 @@ extension String: PostgresEncodable, PostgresDecodable {
     /// Reads every type whose binary format is its text.
     package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
         guard type.isTextual else { return nil }
-        self.init(validating: bytes, as: UTF8.self)
+        if bytes.contains(where: { $0 >= 0x80 }) {
+            self.init(validating: bytes, as: UTF8.self)
+        } else {
+            // Nearly every text: nothing to be validated.
+            self.init(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+        }
     }
 }
 

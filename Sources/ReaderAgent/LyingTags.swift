@@ -15,7 +15,8 @@ struct LyingTags {
     /// A tag back within this time was not lifted: nobody is that quick.
     static let flicker = Duration.milliseconds(300)
     /// A reader that has just come, or come back with pcscd, is empty at first even where a tag lies on it.
-    static let settling = Duration.seconds(1)
+    /// On a small board that does much else it stays so for a second or two, until it shows a tag.
+    static let settling = Duration.seconds(3)
 
     private struct Place {
         var uid: [UInt8]
@@ -79,6 +80,7 @@ struct LyingTags {
         let removal = lastRemovals[visit.reader]
         let liftedAt = removal?.visit == visit ? removal?.at : nil
         places[visit.reader] = Place(uid: uid, liftedAt: liftedAt)
+        attachedAt[visit.reader] = nil
         return liftedAt != nil
     }
 }

@@ -1,31 +1,51 @@
+import AsyncHTTPClient
 package import Foundation
-import FoundationNetworking
+import NIOCore
 
 /// The server's addresses, spoken to in JSON with a key.
-package final class ServerConnection: Sendable {
+package struct ServerConnection: Sendable {
+    /// How much of an answer is read, in bytes: 200 taps are answered in less than a hundredth of it.
+    private static let longestAnswer = 8 * 1024 * 1024
+
     private let server: URL
     private let key: String
-    private let session: URLSession
+    private let userAgent: String
+    private let tls: TLSFiles
+    private let client: HTTPClient
     /// The server's address for sentences.
     let shownAddress: String
 
+    /// Lends one, and closes what it has open afterwards.
     /// - Parameters:
     ///   - server: the server's address, such as `https://desk.example.com`.
     ///   - key: a reader's key or a person's.
-    ///   - timeout: for one answer.
-    package init(server: URL, key: String, version: String, timeout: Duration = .seconds(15)) {
-        self.server = server
-        self.key = key
-        shownAddress = server.absoluteString
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout / .seconds(1)
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.httpAdditionalHeaders = ["User-Agent": "desktap-reader/\(version)"]
-        session = URLSession(configuration: configuration, delegate: StaysHere(), delegateQueue: nil)
+    ///   - timeout: for a connection, and then for each next part of an answer.
+    ///   - environment: what names a proxy (``ProxyChoice``).
+    /// - Throws: ``ConnectionProblem`` where the files or the proxy are no good, and what `body` throws.
+    package static func with<Value>(
+        server: URL, key: String, version: String, tls: TLSFiles = TLSFiles(), timeout: Duration = .seconds(15),
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        _ body: (ServerConnection) async throws -> Value
+    ) async throws -> Value {
+        if server.scheme?.lowercased() == "https" { try tls.check() }
+        let limit = TimeAmount(timeout)
+        var configuration = HTTPClient.Configuration()
+        // The key and the taps are for the configured server alone.
+        configuration.redirectConfiguration = .disallow
+        configuration.timeout = .init(connect: limit, read: limit, write: limit)
+        configuration.httpVersion = .http1Only
+        configuration.proxy = try ProxyChoice(environment).proxy(for: server)
+        // When to try again is the caller's affair.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // Before the server closes an idle connection, so that no tap is sent into one that just closes.
+        configuration.connectionPool.idleTimeout = .seconds(30)
+        return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+            try await body(
+                ServerConnection(
+                    server: server, key: key, userAgent: "desktap-reader/\(version)", tls: tls, client: client,
+                    shownAddress: server.absoluteString))
+        }
     }
-
-    deinit { session.invalidateAndCancel() }
 
     enum Reply: Sendable {
         case answer(status: Int, retryAfter: String?, body: Data)
@@ -35,51 +55,38 @@ package final class ServerConnection: Sendable {
     /// Posts a value.
     /// - Parameter path: below the server's address, without a slash in front.
     func post(_ value: some Encodable, to path: String) async -> Reply {
-        var request = URLRequest(url: server.appending(path: path))
-        request.httpMethod = "POST"
-        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
         do {
-            request.httpBody = try JSONEncoder().encode(value)
-            let (body, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else {
-                return .unreachable(sentence: "\(shownAddress) does not answer in HTTP.")
-            }
+            var request = HTTPClientRequest(url: server.appending(path: path).absoluteString)
+            request.method = .POST
+            request.headers = [
+                "Authorization": "Bearer \(key)", "Content-Type": "application/json", "Accept": "application/json",
+                // What this program says itself is English, too.
+                "Accept-Language": "en", "User-Agent": userAgent,
+            ]
+            request.body = .bytes(try JSONEncoder().encode(value))
+            // Read anew each time: a certificate that was renewed goes with the next tap, over a connection of its own.
+            request.tlsConfiguration = try tls.configuration()
+            let response = try await client.execute(request, deadline: .distantFuture)
+            let body = try await response.body.collect(upTo: Self.longestAnswer)
             return .answer(
-                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"), body: body)
+                status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
+                body: Data(body.readableBytesView))
+        } catch let problem as ConnectionProblem {
+            return .unreachable(sentence: problem.description)
         } catch {
-            return .unreachable(sentence: "\(shownAddress) cannot be reached: \(Self.reason(error)).")
+            return .unreachable(sentence: "\(shownAddress) cannot be reached: \(ConnectionFailure(error)).")
         }
     }
 
-    /// The sentence of problem details (RFC 9457).
-    static func detail(_ body: Data) -> String? {
-        struct Problem: Decodable { var detail: String? }
-        return (try? JSONDecoder().decode(Problem.self, from: body))?.detail
-    }
+    /// Problem details (RFC 9457), as far as they are told.
+    struct Problem: Decodable {
+        var detail: String?
+        /// A word for programs.
+        var reason: String?
 
-    private static func reason(_ error: any Error) -> String {
-        switch (error as? URLError)?.code {
-        case .cannotConnectToHost: "nobody listens there"
-        case .cannotFindHost, .dnsLookupFailed: "there is no such host"
-        case .timedOut: "no answer in time"
-        case .networkConnectionLost: "the connection was lost"
-        case .notConnectedToInternet: "no network"
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot:
-            "its certificate is not trusted"
-        default: error.localizedDescription
+        init?(_ body: Data) {
+            guard let problem = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
+            self = problem
         }
-    }
-}
-
-/// Follows no redirection: the key and the taps are for the configured server alone.
-private final class StaysHere: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }

@@ -7,6 +7,9 @@ package protocol TapServer: Sendable {
 
 /// The server's `POST /api/taps`.
 package struct HTTPTapServer: TapServer {
+    /// What the server says where the key is right, and the certificate beside it is not.
+    private static let certificateReasons: Set = ["certificate_missing", "wrong_certificate"]
+
     private let server: ServerConnection
 
     package init(_ server: ServerConnection) { self.server = server }
@@ -19,7 +22,8 @@ package struct HTTPTapServer: TapServer {
     }
 
     private func result(status: Int, retryAfter: String?, body: Data) -> PostResult {
-        let detail = ServerConnection.detail(body)
+        let problem = ServerConnection.Problem(body)
+        let detail = problem?.detail
         switch status {
         case 200:
             guard let answers = try? JSONDecoder().decode([Answer].self, from: body) else {
@@ -27,6 +31,9 @@ package struct HTTPTapServer: TapServer {
                     sentence: "\(server.shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
             }
             return .answered(answers.compactMap(\.outcome))
+        case 401 where Self.certificateReasons.contains(problem?.reason ?? ""):
+            // Unlike a key, that may be put right on the server, or by a renewed file, while this program runs.
+            return .unavailable(sentence: detail ?? "The server refuses this reader's certificate (401).")
         case 401, 403:
             return .keyRefused(
                 sentence: "The server refuses this reader's key (\(status)). Taps are kept. Make a new key with"

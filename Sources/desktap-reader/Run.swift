@@ -32,6 +32,8 @@ struct Run: AsyncParsableCommand {
               DESKTAP_WAITING   how many taps wait for the server
             One runs at a time, and is killed after 5 seconds; taps never wait for it.
 
+            A proxy on the way to the server is the one that https_proxy or all_proxy names, unless no_proxy names the server.
+
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
             the server's answer is printed. A tag left lying is taken once. Stopped at any moment and started again, nothing is
             lost and nothing counted twice. The queue is for the eyes of the user that runs this; seven days after the server
@@ -46,6 +48,7 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "For badges: people choose the event first (DESKTAP_READER_CHOOSE).") var choose = false
     @Option(help: "A file with this reader's key (DESKTAP_READER_KEY_FILE); or set DESKTAP_READER_KEY to the key.")
     var keyFile: String?
+    @OptionGroup var tls: TLSOptions
     @Option(help: "The folder that keeps taps until they are sent (DESKTAP_READER_QUEUE).") var queue: String?
     @Option(help: "A command to run with each result, see above (DESKTAP_READER_ON_RESULT).") var onResult: String?
     @Option(help: "Use only readers with this in their name (DESKTAP_READER_READER).") var reader: String?
@@ -59,8 +62,8 @@ struct Run: AsyncParsableCommand {
                 "server": server, "user": user, "keyFile": keyFile, "queue": queue, "reader": reader, "tagHosts": tagHosts,
                 "logLevel": logLevel, "desk": desk, "event": event, "office": office,
                 "onResult": onResult,
-            ], flags: ["choose": choose], file: config)
-        let (address, duty, key) = (try settings.server, try settings.duty, try settings.key)
+            ].merging(tls.values) { first, _ in first }, flags: ["choose": choose], file: config)
+        let (address, duty, key, tls) = (try settings.server, try settings.duty, try settings.key, try settings.tls)
         var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         do {
@@ -78,19 +81,26 @@ struct Run: AsyncParsableCommand {
             let taker = TagTaker(
                 readers: PCSCReaders(named: settings.readerName), queue: queue, duty: duty, hosts: try settings.tagHosts,
                 choices: keys?.choices ?? AsyncStream { $0.finish() }, report: report)
-            let poster = TapPoster(
-                queue: queue, server: HTTPTapServer(ServerConnection(server: address, key: key, version: programVersion)),
-                report: report)
             let trail = TrailKeeper(queue: queue) { [logger] in logger.warning("\($0)") }
-            // Stopped from right to left: no tag is taken any more, then sending ends, then what tells of it.
-            let services: [any Service] = (command.map { [$0] } ?? []) + [signals, trail, poster, taker]
-            let group = ServiceGroup(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            try await group.run()
+            try await ServerConnection.with(server: address, key: key, version: programVersion, tls: tls) { connection in
+                let poster = TapPoster(queue: queue, server: HTTPTapServer(connection), report: report)
+                // Stopped from right to left: no tag is taken any more, then sending ends, then what tells of it.
+                let services: [any Service] = (command.map { [$0] } ?? []) + [signals, trail, poster, taker]
+                let group = ServiceGroup(
+                    services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+                try await group.run()
+            }
         } catch let error as TapQueueError {
-            FileHandle.standardError.write(Data("desktap-reader: \(error)\n".utf8))
-            throw ExitCode.failure
+            throw Self.end(with: "\(error)")
+        } catch let error as ConnectionProblem {
+            throw Self.end(with: "\(error)")
         }
+    }
+
+    /// - Returns: the exit status, after a sentence of why.
+    private static func end(with sentence: String) -> ExitCode {
+        FileHandle.standardError.write(Data("desktap-reader: \(sentence)\n".utf8))
+        return .failure
     }
 
     /// One line a report, written at once also where the output is a file.

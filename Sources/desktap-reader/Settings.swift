@@ -146,6 +146,18 @@ struct Settings {
         return key
     }
 
+    /// The files for TLS, each of which is read again for every request: one that is renewed needs no restart.
+    var tls: TLSFiles {
+        get throws {
+            let files = ["serverCA", "clientCertificate", "clientKey"].map { reader.string(forKey: ConfigKey([$0])) }
+            do {
+                return try TLSFiles(serverAuthority: files[0], certificate: files[1], key: files[2])
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+    }
+
     /// The folder of the queue.
     var queue: String {
         if let folder = reader.string(forKey: "queue") { return folder }

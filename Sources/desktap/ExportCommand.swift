@@ -94,17 +94,21 @@ struct ExportCommand: AsyncParsableCommand {
         layoutFile path: String? = nil, _ common: CommonOptions
     ) async throws {
         try await Program.run(common) { program in
-            do {
-                let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
-                let layout = try path.map(LayoutCommand.file)
-                let exporter = Exporter(
-                    store: program.store, zones: try Program.zones(),
-                    layouts: ExportLayouts(folder: try program.settings.resources + "/web/layouts"), logger: program.logger)
-                let person = try await program.store.person(userName: user)
-                let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
-                try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
-            } catch let error as WebError {
-                throw CommandProblem(error.sentence)
+            let resources = try program.settings.resources
+            // Commands speak English, whatever the server speaks.
+            try await Catalogue.$current.withValue(try Words(folder: resources + "/web/words")[.en]) {
+                do {
+                    let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
+                    let layout = try path.map(LayoutCommand.file)
+                    let exporter = Exporter(
+                        store: program.store, zones: try Program.zones(),
+                        layouts: ExportLayouts(folder: resources + "/web/layouts"), logger: program.logger)
+                    let person = try await program.store.person(userName: user)
+                    let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
+                    try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
+                } catch let error as WebError {
+                    throw CommandProblem(error.sentence)
+                }
             }
         }
     }

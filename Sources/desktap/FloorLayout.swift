@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Foundation
 
 /// A plain drawing of a floor: groups of desks in two rows that face each other, and rooms along the upper wall.
 struct FloorLayout {
@@ -17,7 +18,7 @@ struct FloorLayout {
     init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
         let columns = Int64((desksInGroup + 1) / 2)
         let groupWidth = columns * Self.desk.width + (columns - 1) * Self.gap
-        let perRow = groups <= 2 ? Int64(groups) : Int64((Double(groups) / 2).rounded(.up))
+        let perRow = Self.groupsPerRow(groups, width: groupWidth)
         let groupRows = (Int64(groups) + perRow - 1) / perRow
         let top = Self.margin + (roomNames.isEmpty ? 0 : Self.roomHeight + Self.aisle / 2)
         let groupHeight = Self.desk.height * 2 + Self.gap
@@ -47,6 +48,16 @@ struct FloorLayout {
                     ))
             }
         }
+    }
+
+    /// As many as make the floor about as wide as a screen is, compared with its height.
+    private static func groupsPerRow(_ groups: Int, width groupWidth: Int64) -> Int64 {
+        func distance(_ perRow: Int) -> Double {
+            let rows = Int64((groups + perRow - 1) / perRow)
+            let width = Int64(perRow) * (groupWidth + aisle), height = rows * (desk.height * 2 + gap + aisle)
+            return abs(log(Double(width) / Double(height) / 1.6))
+        }
+        return Int64((1...max(groups, 1)).min { distance($0) < distance($1) } ?? 1)
     }
 
     func add(to store: AttendanceStore, office: Int64, position: Int) async throws {

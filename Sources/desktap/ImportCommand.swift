@@ -46,8 +46,8 @@ struct ImportCommand: AsyncParsableCommand {
                 let summary = try await program.store.importFile(
                     bytes, of: kind, into: office, by: try await justification(program), dryRun: dryRun, now: Program.now())
                 print(sentence(summary))
-            } catch ImportError.header(let sentence) {
-                throw CommandProblem("\(file): \(sentence) Nothing was brought in.")
+            } catch ImportError.header(let fault) {
+                throw CommandProblem("\(file): \(fault.sentence) Nothing was brought in.")
             } catch ImportError.lines(let problems) {
                 throw CommandProblem(
                     problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined()
@@ -81,7 +81,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func sentence(_ summary: ImportSummary) -> String {
-        let added = summary.added.map { "\($0.count) \($0.count == 1 ? $0.one : $0.many)" }.joined(separator: ", ")
+        let added = summary.added.map { "\($0.count) \($0.count == 1 ? $0.thing.one : $0.thing.many)" }.joined(separator: ", ")
         let known =
             summary.known == 0 ? "" : " \(summary.known) \(summary.known == 1 ? "line was" : "lines were") known already."
         if dryRun { return (added.isEmpty ? "Would add nothing." : "Would add \(added).") + known + " Nothing was brought in." }

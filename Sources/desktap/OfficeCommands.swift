@@ -5,7 +5,7 @@ import AttendanceStore
 struct OfficeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "office", abstract: "Add offices, list them, and set by which rules they go.",
-        subcommands: [Add.self, List.self, Set.self, Show.self])
+        subcommands: [Add.self, List.self, Set.self, Show.self, Privacy.self, Require.self, Place.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an office.")
@@ -30,38 +30,6 @@ struct OfficeCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 for office in try await program.store.offices() { print("\(office.name)\t\(office.timeZone)") }
-            }
-        }
-    }
-}
-
-struct FloorCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "floor", abstract: "Add floors with their desks.", subcommands: [Add.self])
-
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Add a floor with desks in groups.",
-            discussion: "'desktap floor add 6F --groups 3 --desks 8' makes the desks 6F-A1 to 6F-A8, 6F-B1 … 6F-C8.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name, such as 6F: capital letters and digits.") var name: String
-        @Option(help: "The office, where there are several.") var office: String?
-        @Option(help: "Groups of desks, 1 to 26.") var groups = 3
-        @Option(help: "Desks in a group, 1 to 40.") var desks = 8
-
-        func run() async throws {
-            guard let name = DeskID(name)?.description else {
-                throw ValidationError("A floor's name is letters and digits, such as 6F.")
-            }
-            guard (1...26).contains(groups), (1...40).contains(desks) else {
-                throw ValidationError("A floor has 1 to 26 groups of 1 to 40 desks.")
-            }
-            let layout = FloorLayout(floor: name, groups: groups, desksInGroup: desks)
-            try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                let position = try await program.store.floors(of: office.id).count
-                try await layout.add(to: program.store, office: office.id, position: position)
-                print("Added the floor \(name) with \(layout.desks.count) desks.")
             }
         }
     }

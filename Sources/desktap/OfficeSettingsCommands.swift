@@ -65,6 +65,9 @@ extension OfficeCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.office(named: name)
                 for version in try await program.store.settings(of: office.id) { print(OfficeCommand.line(version)) }
+                if let requirement = try await program.store.startRequirements()[office.id] {
+                    print(OfficeCommand.sentence(requirement, of: office))
+                }
             }
         }
     }

@@ -6,14 +6,17 @@ import AttendanceWeb
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Add and list people, let them in, and let them go.",
-        subcommands: [Add.self, List.self, Link.self, Key.self, RevokeKey.self, Leave.self, Data.self, Erase.self])
+        subcommands: [
+            Add.self, List.self, Search.self, Set.self, Link.self, Password.self, Identity.self, Sessions.self, Key.self,
+            RevokeKey.self, Leave.self, Data.self, Erase.self,
+        ])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add somebody.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "Their user name, as readers and the identity provider say it.") var user: String
         @Option(help: "Their name as others read it.") var name: String
-        @Option(help: "employee, manager, hr or administrator.") var role: Role = .employee
+        @Option(help: "employee, manager, hr, administrator or auditor.") var role: Role = .employee
         @Option(help: "Their office, where there are several.") var office: String?
 
         func run() async throws {
@@ -40,27 +43,32 @@ struct PersonCommand: AsyncParsableCommand {
             }
         }
     }
-
-    struct Link: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Make a personal sign-in link.",
-            discussion: "The link signs one device in, once, within 24 hours. Send it to nobody but this person.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "How browsers reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
-
-        func run() async throws {
-            let settings = try await Settings(common, ["public-url": publicURL])
-            try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
-                let secret = try await program.store.addSignInLink(for: person.id, now: Program.now())
-                print(try settings.publicURL + Address.signInLink(secret.text))
-            }
-        }
-    }
 }
 
 extension PersonCommand {
+    struct Identity: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say who somebody is at the identity provider.",
+            discussion: """
+                For people who were here before the provider was: whoever signs in there with this subject is this person from \
+                then on. The server's log names the subject of somebody whom it refused because their user name is taken.
+                """)
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Their user name here.") var user: String
+        @Argument(help: "The provider's 'sub' claim for them.") var subject: String
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                guard let issuer = try program.settings.oidc?.issuer else {
+                    throw CommandProblem("No provider is set. Please say with the setting 'oidc-issuer' which one it is.")
+                }
+                guard (1...255).contains(subject.count) else { throw ValidationError("A subject has 1 to 255 characters.") }
+                try await program.store.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
+                print("\(user) signs in by \(issuer) as \(subject).")
+            }
+        }
+    }
+
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key with which somebody's programs come as them.",

@@ -25,7 +25,7 @@ extension PersonCommand {
             let now = Program.now()
             guard left ?? now <= now else { throw ValidationError("That is still to come. Please come back then.") }
             try await Program.run(common) { program in
-                try await program.store.setLeft(userName: user, at: left ?? now)
+                try await program.store.setLeft(userName: user, at: left ?? now, now: now)
                 print("\(user) does not work here any more.")
             }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
+import AttendanceWeb
 import Foundation
 import Logging
 import Postgres
@@ -74,6 +75,8 @@ struct Program {
         } catch let error as SecretError {
             sentence = "\(error)"
         } catch let error as TagRegisterError {
+            sentence = "\(error)"
+        } catch let error as WordsError {
             sentence = "\(error)"
         } catch let error as BadgeEnrolment.Failure {
             sentence = "\(error)"

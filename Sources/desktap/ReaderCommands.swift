@@ -1,20 +1,51 @@
 import ArgumentParser
+import Attendance
 import AttendanceStore
 
 struct ReaderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader", abstract: "Give NFC readers their keys, and take them back.",
-        subcommands: [Add.self, List.self, Revoke.self])
+        subcommands: [Add.self, List.self, Rotate.self, Bind.self, Unbind.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a reader and print its key.",
-            discussion: "The key is printed this once: put it where 'desktap-reader' reads it (DESKTAP_READER_KEY).")
+            discussion: """
+                The key is printed this once: put it where 'desktap-reader' reads it (DESKTAP_READER_KEY). It is good for \
+                anybody's taps, or with --for, --badges or --office for some alone: then whoever finds the key can do no more. \
+                A tap for others is refused as 'not_in_scope', and the server's log says at which reader.
+                """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "Its name, such as 'front door'.") var name: String
+        @Option(name: .customLong("for"), help: "For this person alone (a user name): their own reader, without badges.")
+        var person: String?
+        @Flag(help: "For taps by badges alone.") var badges = false
+        @Option(help: "With --badges: at this desk alone. May be repeated.") var desk: [String] = []
+        @Option(help: "For people of this office alone.") var office: String?
+
+        func validate() throws {
+            guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
+                throw ValidationError("A key is for one of --for, --badges and --office.")
+            }
+            guard badges || desk.isEmpty else { throw ValidationError("--desk goes with --badges.") }
+            if let wrong = desk.first(where: { DeskID($0) == nil }) {
+                throw ValidationError("'\(wrong)' is not the name of a desk.")
+            }
+        }
 
         func run() async throws {
-            try await Program.run(common) { program in print(try await program.store.addReader(name: name)) }
+            try await Program.run(common) { program in
+                var scope = ReaderScope.anyone
+                if let person {
+                    scope = .person(userName: person)
+                } else if badges {
+                    scope = .badges(at: desk.compactMap { DeskID($0) })
+                } else if let office {
+                    let office = try await program.store.office(named: office)
+                    scope = .office(office.id, name: office.name)
+                }
+                print(try await program.store.addReader(name: name, scope: scope))
+            }
         }
     }
 
@@ -23,16 +54,44 @@ struct ReaderCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
+            let now = Program.now()
             try await Program.run(common) { program in
-                for (reader, revokedAt) in try await program.store.readers() {
-                    print("\(reader.name)\t" + (revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use"))
+                for listed in try await program.store.readers() {
+                    var columns = [
+                        listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
+                        listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
+                    ]
+                    if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
+                    if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {
+                        columns.append("old key good until \(until.rfc3339())")
+                    }
+                    print(columns.joined(separator: "\t"))
                 }
             }
         }
     }
 
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a reader another key, and print it.",
+            discussion: """
+                The key it has stays good for the overlap, so that no tap is refused while you put the new one in its place. \
+                One before that is refused from now on. 'reader revoke' takes all of them back at once.
+                """)
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Its name.") var name: String
+        @Option(help: "How long the old key is still good, such as 30m, 24h or 7d; at most 30d.")
+        var overlap = KeyOverlap(seconds: AttendanceStore.keyOverlap)
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                print(try await program.store.rotateReader(name: name, overlap: overlap.seconds, now: Program.now()))
+            }
+        }
+    }
+
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a reader's key back, for good.")
+        static let configuration = CommandConfiguration(abstract: "Take a reader's keys back, for good.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "Its name.") var name: String
 
@@ -43,4 +102,21 @@ struct ReaderCommand: AsyncParsableCommand {
             }
         }
     }
+}
+
+/// For how long two keys are good: a number with m, h or d behind it.
+struct KeyOverlap: ExpressibleByArgument, CustomStringConvertible {
+    let seconds: Int64
+
+    init(seconds: Int64) { self.seconds = seconds }
+
+    init?(argument: String) {
+        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
+        guard let unit = argument.last.flatMap({ units[$0] }), let number = Int64(argument.dropLast()),
+            (0...AttendanceStore.longestKeyOverlap / unit).contains(number)
+        else { return nil }
+        seconds = number * unit
+    }
+
+    var description: String { seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m" }
 }

@@ -21,7 +21,10 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on (DESKTAP_PORT, 8080; 0 takes a free one).") var port: Int?
     @Option(help: "How browsers reach the server, such as https://desk.example.com (DESKTAP_PUBLIC_URL).")
     var publicURL: String?
+    @Option(help: "What to speak to browsers that ask for neither English nor Japanese: en or ja (DESKTAP_LANGUAGE, en).")
+    var language: String?
     @Option(help: "Connections to PostgreSQL at most (DESKTAP_CONNECTIONS, 8).") var connections: Int?
+    @OptionGroup(title: "On the open internet") var defence: DefenceOptions
 
     func run() async throws {
         try await Program.explainingErrors {
@@ -29,40 +32,60 @@ struct Serve: AsyncParsableCommand {
                 common,
                 [
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
-                    "connections": connections.map(String.init),
-                ])
+                    "connections": connections.map(String.init), "language": language,
+                ].merging(defence.values) { first, _ in first })
             let program = try Program(settings, connections: try settings.connections, isServer: true)
-            let (port, publicURL) = (try settings.port, try settings.publicURL)
+            let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
+            var defence = try settings.defence(program.logger)
+            // What else is open, such as the database's connections and files, is far less than the rest.
+            defence.connections.connections = max(1, min(defence.connections.connections, FileLimit.raise() - 256))
             try await program.check()
             // With another secret than the database's it would know no badge and sign tags that no other server knows.
             try await program.store.secrets.check()
-            try await serve(program, host: settings.host, port: port, publicURL: publicURL)
+            try await serve(
+                program, host: settings.host, port: port, publicURL: publicURL, language: language, defence: defence)
         }
     }
 
-    private func serve(_ program: Program, host: String, port: Int, publicURL: String) async throws {
+    private func serve(
+        _ program: Program, host: String, port: Int, publicURL: String, language: Language, defence: WebDefence
+    ) async throws {
         let logger = program.logger
         let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, logger: logger)
+        let lastSeen = LastSeen(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
+        let key = try await program.store.cookieKey()
+        let oidc = try await provider(program, publicURL: publicURL, key: key)
         let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
-            pages: try await Pages(folder: web), cookies: SessionCookie(key: try await program.store.cookieKey()),
-            publicURL: publicURL, staticFolder: web + "/static", layouts: ExportLayouts(folder: web + "/layouts"),
+            pages: try await Pages(folder: web, language: language), devices: DeviceCookie(key: key), oidc: oidc,
+            publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
+            layouts: ExportLayouts(folder: web + "/layouts"),
             exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
-            zones: try Program.zones(), logger: logger, now: Program.now)
+            zones: try Program.zones(), logger: logger, defence: defence, now: Program.now)
+        let firstLink = try await program.store.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
             print("desktap: listening on \(host):\(port)")
+            if let firstLink {
+                // On the console, and not in the log, which others read.
+                print(
+                    """
+                    desktap: There is no administrator yet. Whoever opens this link within 24 hours becomes the first one:
+                    \(publicURL + Address.firstAdministrator(firstLink.text))
+                    """)
+            }
             fflush(nil)
         }
+        let renewal: [any Service] = defence.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
         // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, retention, recorder, application, broadcast],
+            services: [program.pool, lastSeen, retention, recorder] + renewal + [application, broadcast],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
         do {
@@ -70,5 +93,15 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw listeningProblem(error, host: host, port: port).map(CommandProblem.init) ?? error
         }
+    }
+
+    /// The identity provider, where one is set. Whether it answers is seen when somebody signs in: all else works without it.
+    private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> OIDCProvider? {
+        guard let settings = try program.settings.oidc else { return nil }
+        let offices = try await program.store.offices().map(\.name)
+        guard settings.office.map(offices.contains) ?? (offices.count <= 1) else {
+            throw CommandProblem("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
+        }
+        return OIDCProvider(settings, publicURL: publicURL, key: key)
     }
 }

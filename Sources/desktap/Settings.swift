@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttendanceWeb
 import Configuration
 import Foundation
 import Logging
@@ -23,10 +24,11 @@ struct CommonOptions: ParsableArguments {
 
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
-    private static let names: Set = [
+    private static let names = DefenceOptions.names.union(oidcNames).union([
         "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
-    ]
-    private let reader: ConfigReader
+        "language",
+    ])
+    let reader: ConfigReader
 
     /// - Parameter options: further options by their names.
     init(_ common: CommonOptions, _ options: [String: String?] = [:]) async throws {
@@ -39,7 +41,8 @@ struct Settings {
         let file = try common.config.map(Self.values(ofFile:)) ?? [:]
         reader = ConfigReader(providers: [
             Self.provider("options", given.compactMapValues { $0 }),
-            EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE"])).prefixKeys(with: "desktap"),
+            EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE", "DESKTAP_OIDC_CLIENT_SECRET"]))
+                .prefixKeys(with: "desktap"),
             Self.provider("file", file),
         ])
     }
@@ -111,6 +114,18 @@ struct Settings {
         get throws { try number("port", default: 8080, in: 0...65535) }
     }
 
+    /// What the server speaks to browsers that ask for no language it has.
+    var language: Language {
+        get throws {
+            let name = reader.string(forKey: "language", default: Language.en.rawValue)
+            guard let language = Language(rawValue: name) else {
+                let known = Language.allCases.map(\.rawValue).joined(separator: " or ")
+                throw CommandProblem("The setting 'language' is not \(known): '\(name)'.")
+            }
+            return language
+        }
+    }
+
     /// How many connections to PostgreSQL the server holds at most, besides two for its feed. The recorder keeps one.
     var connections: Int {
         get throws { try number("connections", default: 8, in: 2...100) }
@@ -120,7 +135,7 @@ struct Settings {
     var publicURL: String {
         get throws {
             let port = try port
-            let url = reader.string(forKey: "public-url", default: "http://\(host):\(port)")
+            let url = reader.string(forKey: "public-url", default: "\(isTLSSet ? "https" : "http")://\(host):\(port)")
             guard let address = URL(string: url), ["http", "https"].contains(address.scheme), address.host() != nil,
                 ["", "/"].contains(address.path()), address.query() == nil
             else {
@@ -160,7 +175,12 @@ struct Settings {
         }
     }
 
-    private func number(_ key: String, default fallback: Int, in range: ClosedRange<Int>) throws -> Int {
+    /// A setting without a default.
+    func text(_ key: String) -> String? {
+        reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func number(_ key: String, default fallback: Int, in range: ClosedRange<Int>) throws -> Int {
         let text = reader.string(forKey: ConfigKey([key]), default: String(fallback))
         guard let number = Int(text), range.contains(number) else {
             throw CommandProblem(

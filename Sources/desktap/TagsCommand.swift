@@ -99,7 +99,8 @@ struct TagsCommand: AsyncParsableCommand {
             abstract: "Set what a start has to prove in an office to count at once.",
             discussion: """
                 none: nothing. uid: that a registered tag or a badge was read by a reader. certificate: that a tag with its own \
-                certificate was. A start that proves less is kept, and counts when HR releases it; so does every start by a phone.
+                certificate was. A start that proves less is kept, and counts when HR releases it; so does every start by a phone. \
+                What else suffices in the office stays as it is: see 'desktap office require'.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "none, uid or certificate.") var proof: TagProof
@@ -109,10 +110,8 @@ struct TagsCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.office(named: office)
                 try await program.store.setRequiredProof(of: office.id, to: proof)
-                print(
-                    proof == .none
-                        ? "A start in \(office.name) needs no proof."
-                        : "A start in \(office.name) needs the proof \(proof.rawValue).")
+                let requirement = try await program.store.startRequirements()[office.id] ?? StartRequirement()
+                print(OfficeCommand.sentence(requirement, of: office))
             }
         }
     }
@@ -124,5 +123,3 @@ struct TagsCommand: AsyncParsableCommand {
         return uid
     }
 }
-
-extension TagProof: ExpressibleByArgument {}

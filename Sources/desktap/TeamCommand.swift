@@ -59,7 +59,11 @@ struct TeamCommand: AsyncParsableCommand {
                 let id = team == "-" ? nil : try await store.team(named: team, in: office).id
                 var people: [Int64] = []
                 for user in users { people.append(try await store.person(userName: user).id) }
-                try await store.assign(people, to: id)
+                for person in people {
+                    try await store.change(
+                        person, PersonChange(team: id.map { .team($0) } ?? PersonChange.Place.none), by: .command,
+                        now: Program.now())
+                }
                 print("\(users.joined(separator: ", ")): \(id == nil ? "in no team" : "in the team \(team)").")
             }
         }

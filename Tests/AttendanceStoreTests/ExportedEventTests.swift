@@ -127,13 +127,39 @@ import Testing
                 }
             }
             var found: [UUID: String] = [:]
-            for event in try await events(office, in: days) {
+            let all = try await events(office, in: days)
+            for event in all {
                 found[event.id] = [
                     event.kind, event.at.rfc3339(precision: .milliseconds), event.desk ?? "", event.status,
                 ].joined(separator: " ")
             }
             #expect(!expected.isEmpty)
             #expect(found == expected, "seed \(seed)")
+            // The same ones in the same order, however few are sorted at once.
+            #expect(zip(all, all.dropFirst()).allSatisfy { ($0.at, $0.seq) < ($1.at, $1.seq) })
+            for personDays in [1, 25] as [Int64] {
+                var sliced: [ExportedEvent] = []
+                try await office.store.withEvents(in: days, zones: zones, personDays: personDays) { sliced += $0 }
+                #expect(sliced == all)
+            }
+            // The same of some, be they few, whose events are read by person, or most, whose are read by time.
+            let people = Set(all.map(\.person)).sorted()
+            for colleagues in [0, 40] {
+                try await office.execute(
+                    """
+                    insert into person (user_name, display_name, office_id)
+                    select 'colleague' || n, 'A colleague', 1 from generate_series(1, \(colleagues)) as n
+                    """)
+                for some in people.map({ [$0] }) + [people, Array(people.dropFirst())] {
+                    for personDays in [1, 25] as [Int64] {
+                        var found: [ExportedEvent] = []
+                        try await office.store.withEvents(of: some, in: days, zones: zones, personDays: personDays) {
+                            found += $0
+                        }
+                        #expect(found == all.filter { some.contains($0.person) })
+                    }
+                }
+            }
         }
     }
 

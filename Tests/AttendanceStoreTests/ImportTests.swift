@@ -17,7 +17,7 @@ struct `A file to import` {
     ) async throws -> String {
         let summary = try await office.store.importFile(
             Array(text.utf8), of: kind, into: name, by: Justification(author: "cy", reason: why), dryRun: dryRun, now: Self.now)
-        return (summary.added.map { "\($0.count) \($0.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
+        return (summary.added.map { "\($0.count) \($0.thing.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
     }
 
     /// - Returns: what is wrong, a line each, after the number of its line; or why the first line is.
@@ -27,8 +27,8 @@ struct `A file to import` {
             return []
         } catch ImportError.lines(let problems) {
             return problems.map { "\($0.line) \($0.sentence)" }
-        } catch ImportError.header(let sentence) {
-            return [sentence]
+        } catch ImportError.header(let fault) {
+            return [fault.sentence]
         }
     }
 
@@ -68,7 +68,7 @@ struct `A file to import` {
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
-                    "3 there is no user name", "4 'boss' is none of employee, manager, hr and administrator",
+                    "3 there is no user name", "4 'boss' is none of employee, manager, hr, administrator and auditor",
                     "5 there is no name to display", "6 there is no office 'Tokyo'", "7 'emi' stands on line 2 already",
                     "8 'ada' is here already, with another name, role, office or team",
                     "9 'ada' stands on line 8 already", "10 'dai' is the user name of somebody who left",
@@ -82,7 +82,7 @@ struct `A file to import` {
         ("", "The file is empty."), ("user_name;display_name\nemi;Emi\n", "The columns are separated by semicolons."),
         ("user_name\tdisplay_name\n", "separated by tabs"), ("user_name,role\n", "does not name the column 'display_name'"),
         ("user_name,display_name,rolle\n", "a column 'rolle' that means nothing here. The columns are user_name"),
-        ("user_name,display_name,User_Name\n", "names a column twice"), ("\"user_name,display_name\n", "Line 1: a quotation"),
+        ("user_name,display_name,User_Name\n", "names a column twice"), ("\"user_name,display_name\n", "1 a quotation"),
     ])
     func `says what is wrong with its first line`(text: String, sentence: String) async throws {
         try await TestOffice.with { (office) async throws in
@@ -225,7 +225,7 @@ struct `A file to import` {
             let file = "user_name,display_name\nemi,Emi\n"
             #expect(
                 try await wrongs(file, as: .people, into: office)
-                    == ["2 it names no office, and there are several: see --office"])
+                    == ["2 it names no office, and there are several: please say which one is meant"])
             await #expect(throws: StoreError.unknownOffice("Kyoto")) {
                 try await bring(file, as: .people, into: office, of: "Kyoto")
             }

@@ -60,7 +60,7 @@ import Testing
             await #expect(throws: StoreError.unknownOffice("(none named)")) {
                 _ = try await office.store.office(named: nil)
             }
-            await #expect(throws: StoreError.alreadyExists("an office '東京オフィス'")) {
+            await #expect(throws: StoreError.alreadyExists(.office("東京オフィス"))) {
                 _ = try await office.store.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
             }
         }
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `have user names of their own`() async throws {
         try await TestOffice.with { office in
-            await #expect(throws: StoreError.alreadyExists("somebody with the user name 'ada'")) {
+            await #expect(throws: StoreError.alreadyExists(.person("ada"))) {
                 try await office.store.addPerson(
                     userName: "ada", displayName: "Ada the Second", role: .employee, office: office.office)
             }
@@ -118,7 +118,7 @@ import Testing
     @Test func `can be taken back once, and their names are their own`() async throws {
         try await TestOffice.with { office in
             _ = try await office.store.addReader(name: "front door")
-            await #expect(throws: StoreError.alreadyExists("a reader 'front door'")) {
+            await #expect(throws: StoreError.alreadyExists(.reader("front door"))) {
                 _ = try await office.store.addReader(name: "front door")
             }
             try await office.store.revokeReader(name: "front door")

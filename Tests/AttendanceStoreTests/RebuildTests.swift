@@ -12,6 +12,9 @@ struct `Rebuilding` {
     func `changes nothing after many writers tapped and corrected at once`(seed: UInt64) async throws {
         try await TestOffice.with(connections: 10) { office in
             try await office.withRecorders(4) { recorders in
+                // There is something to correct, however soon those who correct have their turn.
+                var first = RandomStream(seed: seed, writer: 12, span: 900)
+                for _ in 0..<6 { _ = try await recorders[0].record((0..<40).map { _ in first.tap() }) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for writer in 0..<8 {
                         group.addTask {

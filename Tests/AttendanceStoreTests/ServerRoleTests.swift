@@ -50,7 +50,33 @@ struct `The server's role` {
             let ada = try await store.person(userName: "ada")
             let secret = try await store.addSignInLink(for: ada.id, now: now)
             #expect(try await store.useSignInLink(secret.text, now: now) == ada)
+            let provided = ProvidedPerson(
+                issuer: "https://id.example.com", subject: "1", userName: "nia", displayName: "Nia", role: .hr, team: .unsaid,
+                office: nil, isOwnerOfUserName: false)
+            guard case .person(let nia, _) = try await store.signIn(provided, now: now) else {
+                throw StoreError.unknownPerson("nia")
+            }
+            try await store.setLeft(userName: nia.userName, at: now)
+            #expect(try await store.eraseName(of: nia.id, now: now) == "former-\(nia.id)")
             #expect(try await store.cookieKey().count == 32)
+            let token = try #require(try await store.beginSession(for: ada.id, on: "Firefox", by: .link, now: now))
+            let later = now.adding(seconds: SignInSession.tokenLifetime)
+            let access = AccessCache(store: store)
+            let session = try #require(try await access.session(withToken: token, now: later))
+            await LastSeen(access: access, store: store, logger: TestOffice.logger).write()
+            let renewed = try #require(try await store.renew(session, now: later))
+            let confirmed = try #require(try await access.session(withToken: renewed, now: later))
+            #expect(try await store.renew(confirmed, now: later) == nil)
+            _ = try await store.beginSession(for: ada.id, on: "Firefox", by: .link, replacing: renewed, now: later)
+            #expect(try await store.endSessions(of: ada.id, now: later) == 1)
+            for hash in ["$scrypt$a", "$scrypt$b"] { try await store.setPasswordHash(hash, of: ada.id, now: now) }
+            try await store.replacePasswordHash("$scrypt$b", by: "$scrypt$c", of: ada.id)
+            #expect(try await store.password(ofUser: "ada")?.hash == "$scrypt$c")
+            #expect(try await store.removePassword(of: ada.id))
+            try await office.demoteAdministrators()
+            let link = try #require(try await store.makeFirstAdministratorLink(now: now)).text
+            let newcomer = FirstAdministrator(userName: "ned", displayName: "Ned", office: nil)
+            #expect(try await store.addFirstAdministrator(newcomer, withLink: link, now: now)?.role == .administrator)
             #expect(try await store.verifyLedger().flaw == nil)
             let today = CivilDate(daysSince1970: now.seconds / 86_400)
             #expect(try await store.record(of: ada.id, in: today...today, asOf: now, zones: try .system()) != nil)
@@ -63,6 +89,54 @@ struct `The server's role` {
                 try await store.runRetention(now: Instant(millisecondsSince1970: 1_700_000_000_000), zones: try .system())?
                     .map(\.count) == [1, 0])
             #expect(try await store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `suffices for looking after people, and cannot change what was noted of that`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
+            let key = try await store.addProvisioner(name: "Entra", office: office.office, now: now)
+            let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
+            let emi = try await store.provision(
+                userName: "emi", displayName: "Emi", isActive: true, externalID: "1", by: provisioner, now: now)
+            try await store.change(emi, PersonChange(displayName: "Emi Sato", role: .hr), by: .command, now: now)
+            try await store.unprovision(emi, by: provisioner, now: now)
+            try await store.takeBack(emi, by: .command, now: now)
+            try await store.leave(emi, at: now, by: .command, now: now)
+            #expect(try await store.eraseName(of: emi, now: now.adding(seconds: 1)) != nil)
+            try await store.revokeProvisioner(name: "Entra", now: now)
+            #expect(try await store.adminLog(of: emi).count == 6)
+            for statement in ["update admin_log set new = 'x'", "delete from admin_log", "delete from provisioned"] {
+                await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
+                    ($0 as? PostgresError)?.sqlState == "42501"
+                }
+            }
+        }
+    }
+
+    @Test func `suffices for drawing floors`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
+            let floor = try await store.addEmptyFloor(named: "8F", to: office.office, by: nil, now: now)
+            let version = FloorVersion(floor, version: nil, by: nil)
+            let picture = FloorPicture(kind: .png, bytes: [1], width: 1, height: 1)
+            let hash = try await store.keep(picture, now: now)
+            let drawing = FloorDrawing(
+                picture: hash, rooms: [Room(name: "Hall", x: 0, y: 0, width: 90, height: 90)],
+                desks: try FloorDrawing(json: #"{"width":9,"height":9,"desks":[{"id":"8F-A1","x":200,"y":0}]}"#.utf8).desks)
+            _ = try await store.saveDraft(drawing, of: version, now: now)
+            try await store.discardDraft(of: version, now: now)
+            _ = try await store.saveDraft(drawing, of: version, now: now)
+            _ = try await store.publish(drawing, as: version, now: now)
+            try await store.renameFloor(floor, to: "9F", by: nil, now: now)
+            try await store.moveFloor(floor, by: -1)
+            #expect(try await store.floor(floor).published == drawing)
+            try await office.store.addDisplay(name: "Lobby", floor: "9F", of: office.office)
+            try await store.removeFloor(version, now: now)
+            #expect(try await store.displays().isEmpty)
+            let other = FloorPicture(kind: .png, bytes: [2], width: 1, height: 1)
+            _ = try await store.keep(other, now: now.adding(seconds: AttendanceStore.pictureLifetime + 1))
+            #expect(try await store.picture(hash) == nil)
         }
     }
 
@@ -86,6 +160,7 @@ struct `The server's role` {
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
                 select 1, id, '\(now.rfc3339())', '\(now.adding(seconds: 60).rfc3339())' from reader
                 """)
+            _ = try await store.rotateReader(name: "front door", now: now)
             let reader = try #require(try await store.readers().first).reader.id
             let tap = BadgeTap(
                 id: UUID(), reading: BadgeReading(kind: .nfca, uid: first), at: now.adding(seconds: 1), reader: reader)

@@ -37,7 +37,7 @@ struct `Teams` {
             let store = office.store
             let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await store.addTeam("Design", in: office.office)
-            await #expect(throws: StoreError.alreadyExists("a team 'Design' in this office")) {
+            await #expect(throws: StoreError.alreadyExists(.team("Design"))) {
                 try await store.addTeam("Design", in: office.office)
             }
             let second = try await store.addTeam("Design", in: other)

@@ -19,12 +19,14 @@ struct `Office map` {
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.count(of: "data-desk=\"") == 8)
             #expect(page.count(of: "data-state=\"free\" ") >= 6)
+            // Everybody is on the list of those whose browser runs no script.
+            #expect(page.contains("<li>6F-A3: Ada Lindqvist, at work since 12:00</li>"))
             #expect(page.contains("aria-label=\"6F-A3: Ada Lindqvist, at work since 12:00\""))
-            #expect(page.contains("aria-label=\"6F-A4: Bo Nakamura, on a break\""))
+            #expect(page.contains("aria-label=\"6F-A4: Bo Nakamura, on a break since 12:00\""))
             #expect(page.contains("aria-label=\"6F-A1: free\""))
             #expect(page.contains("data-time-zone=\"Asia/Tokyo\""))
             // The first floor is shown where none is named, the other one has nobody.
-            #expect(try await web.send(.get, "/map", as: "ada", headers: .page).text.contains("Floor 6F"))
+            #expect(try await web.send(.get, "/map", as: "ada", headers: .page).text.contains("Desks on floor 6F"))
             #expect(!(try await web.send(.get, "/map/7F", as: "ada", headers: .page).text.contains("Ada Lindqvist, at work")))
         }
     }
@@ -59,7 +61,7 @@ struct `Office map` {
                 Floor(name: "4 Süd/西", width: 10, height: 10), position: 3, rooms: [], desks: [], to: web.office.office)
             let page = try await web.send(.get, Address.floor("4 Süd/西"), as: "ada", headers: .page)
             #expect(page.status == .ok)
-            #expect(page.text.contains("Floor 4 Süd/西"))
+            #expect(page.text.contains("Desks on floor 4 Süd/西"))
         }
     }
 
@@ -71,6 +73,56 @@ struct `Office map` {
             #expect(page.status == .ok)
             #expect(page.text.contains("Empty Office has no floor to show."))
             #expect(page.text.contains("desktap floor add"))
+        }
+    }
+
+    @Test func `counts each floor's desks, without those out of service`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            _ = try await web.send(.post, "/t?event=start&desk=7F-A4", as: "bo")
+            _ = try await web.send(.post, "/t?event=pause", as: "bo")
+            try await web.presence(isAt: 3)
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(Self.numbers(in: page) == [1, 0, 6, 0, 1, 7])
+            #expect(page.contains("6F-A8: out of service, no lamp"))
+        }
+    }
+
+    /// At work, on a break and free, floor after floor.
+    private static func numbers(in page: String) -> [Int] {
+        page.matches(of: /<b>(\d+)<\/b>/).compactMap { Int($0.output.1) }
+    }
+
+    @Test func `outlines the desk that was looked for, and sets the viewer's team apart`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let team = try await store.addTeam("Design", in: web.office.office)
+            let people = try await store.people().filter { ["ada", "bo"].contains($0.userName) }.map(\.id)
+            try await store.assign(people, to: team)
+            for (user, desk) in [("bo", "6F-A3"), ("cy", "6F-A4")] {
+                _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
+            }
+            try await web.presence(isAt: 2)
+            let page = try await web.send(.get, "/map/6F?desk=6F-A4&team=mine", as: "ada", headers: .page).text
+            #expect(page.contains("data-desk=\"6F-A4\" data-state=\"work\" data-found "))
+            #expect(page.contains("data-desk=\"6F-A3\" data-state=\"work\" data-mine "))
+            #expect(page.count(of: "tabindex=\"0\"") == 1)
+            #expect(page.contains("data-only-team"))
+            // Who has no team has nothing to choose.
+            let other = try await web.send(.get, "/map/6F?team=mine", as: "lea", headers: .page).text
+            #expect(!other.contains("data-only-team") && !other.contains("My team"))
+        }
+    }
+
+    @Test func `says what there is at a desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("update desk set has_monitor = true where id in ('6F-A1', '6F-A2')")
+            try await web.office.execute("update desk set is_height_adjustable = true where id = '6F-A2'")
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(page.contains("data-desk=\"6F-A1\" data-state=\"free\" data-has=\"monitor\""))
+            #expect(page.contains("data-desk=\"6F-A2\" data-state=\"free\" data-has=\"monitor adjustable\""))
+            #expect(page.count(of: "data-has=\"") == 2)
         }
     }
 
@@ -86,24 +138,29 @@ struct `Office map` {
     }
 }
 
-@Suite struct `Names on a desk` {
-    @Test(arguments: [
-        ("Ada Lindqvist", "AL", "Ada"), ("佐藤 恵美", "佐恵", "佐藤 恵美"), ("Cher", "C", "Cher"), ("", "", ""),
-        ("Kai Müller-Lüdenscheidt", "KM", "Kai"), ("ines de la cruz", "IC", "ines"), ("Bo Li", "BL", "Bo Li"),
-        ("Donaudampfschifffahrtsgesellschaft", "D", "Donaudampfs"), ("👩‍👩‍👧‍👦 Rossi", "👩‍👩‍👧‍👦R", "👩‍👩‍👧‍👦 Rossi"),
-    ])
-    func `are initials and as much of the name as fits`(name: String, initials: String, short: String) {
-        #expect(MapPage.initials(name) == initials)
-        #expect(MapPage.short(name) == short)
+@Suite(.inEnglish) struct `Names on a desk` {
+    @Test(
+        arguments: [
+            ("Ada Lindqvist", "AL", ["Ada", "Lindqvist"]), ("佐藤 恵美", "佐恵", ["佐藤 恵美"]), ("Cher", "C", ["Cher"]), ("", "", []),
+            ("Kai Müller-Lüdenscheidt", "KM", ["Kai Müller-", "Lüdenscheidt"]),
+            ("ines de la cruz", "IC", ["ines de la", "cruz"]), ("Bo Li", "BL", ["Bo Li"]),
+            ("Donaudampfschifffahrtsgesellschaft", "D", ["Donaudampfs…"]),
+            ("Hans Donaudampfschifffahrtsgesellschaft", "HD", ["Hans", "Donaudampfs…"]),
+            ("長宗我部 元親左衛門尉", "長元", ["長宗我部", "元親左衛門尉"]),
+            ("👩‍👩‍👧‍👦 Rossi", "👩‍👩‍👧‍👦R", ["👩‍👩‍👧‍👦 Rossi"]),
+        ] as [(String, String, [String])])
+    func `are initials and as much of the name as fits on two lines`(name: String, initials: String, lines: [String]) {
+        #expect(DeskName(name).initials == initials)
+        #expect(DeskName(name).lines == lines)
     }
 
     @Test(
         arguments: [
             ("work", "Ada", "12:00", "6F-A1: Ada, at work since 12:00"), ("work", "Ada", nil, "6F-A1: Ada, at work"),
-            ("pause", "Ada", "12:00", "6F-A1: Ada, on a break"), ("closed", nil, nil, "6F-A1: out of service"),
-            ("free", nil, nil, "6F-A1: free"),
+            ("pause", "Ada", "12:00", "6F-A1: Ada, on a break since 12:00"), ("closed", nil, nil, "6F-A1: out of service"),
+            ("work", nil, nil, "6F-A1: at work"), ("free", nil, nil, "6F-A1: free"),
         ] as [(String, String?, String?, String)])
     func `are read out with what the desk shows`(state: String, name: String?, since: String?, label: String) {
-        #expect(MapPage.label("6F-A1", state: state, name: name, since: since) == label)
+        #expect(FloorPlan.label("6F-A1", state: state, name: name, since: since) == label)
     }
 }

@@ -84,6 +84,36 @@ struct `Presence stream` {
         }
     }
 
+    @Test func `says when the floors of the office are drawn anew, and of which drawing a snapshot is`() async throws {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            func drawing(_ event: String) throws -> String {
+                String(try #require(event.firstMatch(of: /event: floors\ndata: {"drawing":"(-?[0-9]+)"}\n\n$/)).output.1)
+            }
+            var viewer = Viewer(web)
+            let first = try drawing(try await viewer.next())
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(page.contains("data-drawing=\"\(first)\""))
+            // What is drawn elsewhere, and a draft, are not told.
+            let other = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            _ = try await web.office.store.addEmptyFloor(named: "1F", to: other, by: nil, now: web.clock.now())
+            let floor = try #require(try await web.office.store.floorsToEdit().first { $0.name == "6F" }).id
+            let version = FloorVersion(floor, version: nil, by: nil)
+            let drawn = try await web.office.store.floor(floor).drawing
+            _ = try await web.office.store.saveDraft(FloorDrawing(), of: version, now: web.clock.now())
+            _ = try await web.office.store.publish(drawn, as: version, now: web.clock.now())
+            try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
+            let event = try await viewer.next()
+            #expect(event.count(of: "event: ") == 1, "\(event)")
+            let second = try drawing(event)
+            #expect(second != first)
+            var late = Viewer(web)
+            #expect(try drawing(try await late.next()) == second)
+            // Whoever draws it back has the page that it was made of.
+            try await web.office.execute("update desk set x = x - 10 where id = '6F-A1'")
+            #expect(try drawing(try await viewer.next()) == first)
+        }
+    }
+
     @Test func `is given by the server with how soon to come back, and ends when the server stops`() async throws {
         try await TestWeb.with { (web) async throws in
             try await WebServer.with(web) { (server) async throws in

@@ -18,6 +18,10 @@ struct ServerProcess: Sendable {
 
     /// Runs `desktap` with `arguments` to its end.
     static func run(_ arguments: String..., in folder: String) async throws -> (status: Int32, output: String) {
+        try await run(arguments, in: folder)
+    }
+
+    static func run(_ arguments: [String], in folder: String) async throws -> (status: Int32, output: String) {
         let process = try ChildProcess([program] + arguments, in: folder, environment: environment(folder))
         let status = await process.wait()
         return (status, process.output)

@@ -62,10 +62,14 @@ import Testing
     @Test(arguments: [
         (#"{"port": true}"#, "'port'"), (#"{"port": "eighty"}"#, "'port'"), (#"{"port": 70000}"#, "'port'"),
         (#"{"port": 80.5}"#, "'port'"), (#"{"port": null}"#, "'port'"), (#"{"port": [8080]}"#, "'port'"),
-        (#"{"connections": 0}"#, "'connections'"), (#"{"log-level": "loud"}"#, "'log-level'"),
+        (#"{"connections": 0}"#, "'connections'"), (#"{"language": "fr"}"#, "'language' is not en or ja"),
+        (#"{"log-level": "loud"}"#, "'log-level'"),
         (#"{"public-url": "desk.example.com"}"#, "'public-url'"), (#"{"prot": 8080}"#, "'prot'"),
         (#"{"public-url": "https://desk.example.com/desks"}"#, "'public-url'"), ("[]", "not a JSON object"),
         ("{", "not a JSON object"),
+        (#"{"trusted-proxies": "10.0.0.1/8"}"#, "'trusted-proxies'"), (#"{"max-connections": 0}"#, "'max-connections'"),
+        (#"{"trusted-proxy-header": "via"}"#, "'trusted-proxy-header'"), (#"{"app-apple-ids": "desk"}"#, "'app-apple-ids'"),
+        (#"{"app-android": "desk"}"#, "'app-android'"), (#"{"tls-key-file": "key"}"#, "'tls-certificate-file'"),
     ])
     func `with a setting that is wrong ends with its name`(file: String, name: String) async throws {
         try await TestFolder.with { folder in

@@ -83,7 +83,37 @@ struct `The administrator's commands` {
             #expect(try await office.store.tags().map(\.state) == [.retired, .retired])
             #expect(try await desktap(["tags", "require", "uid"]).output == "A start in Harbour Office needs the proof uid.\n")
             #expect(try await desktap(["tags", "require", "nothing"]).status != 0)
+            #expect(try await desktap(["tags", "require", "network"]).status != 0)
             #expect(try await office.value("select required_proof from office") == "uid")
+
+            let store = office.store
+            let required = try await desktap([
+                "office", "require", "Harbour Office", "--network", "10.0.0.0/8", "--network", "2001:db8::/32", "--reader",
+                "--proof", "certificate",
+            ])
+            let sentence =
+                "A start in Harbour Office needs the network 10.0.0.0/8, or the network 2001:db8::/32, or any reader, "
+                + "or the proof certificate.\n"
+            #expect(required.output == sentence)
+            #expect(try await desktap(["office", "show"]).output.hasSuffix(sentence))
+            for wrong in [
+                [], ["--proof", "none"], ["--network", "10.0.0.1/8"], ["--nothing", "--reader"], ["--proof", "network"],
+            ] {
+                #expect(try await desktap(["office", "require", "Harbour Office"] + wrong).status != 0)
+            }
+            #expect(try await desktap(["tags", "require", "none"]).output.hasSuffix("or any reader.\n"))
+            #expect(try await store.startRequirements()[office.office]?.networks == ["10.0.0.0/8", "2001:db8::/32"])
+            #expect(try await desktap(["office", "require", "Harbour Office", "--nothing"]).status == 0)
+            #expect(try await store.startRequirements().isEmpty)
+            let placed = try await desktap([
+                "office", "place", "Harbour Office", "--latitude", "-33.86", "--longitude", "151.2",
+            ])
+            #expect(placed.output == "Harbour Office is at -33.86, 151.2.\n")
+            #expect(try await office.value("select latitude || ' ' || longitude from office") == "-33.86 151.2")
+            for wrong in ["91", "x"] {
+                let refused = try await desktap(["office", "place", "Harbour Office", "--latitude", wrong, "--longitude", "0"])
+                #expect(refused.status != 0)
+            }
         }
     }
 
@@ -95,6 +125,35 @@ struct `The administrator's commands` {
             #expect(try await desktap(["person", "revoke-key", "lea"]).output.hasPrefix("The keys of Lea Root are refused"))
             #expect(try await desktap(["person", "revoke-key", "lea"]).status == 1)
             #expect(try await desktap(["person", "key", "nobody"]).status == 1)
+        }
+    }
+
+    @Test func `give a reader a key for some alone, and another one`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            let scopes: [([String], String)] = [
+                ([], "for anybody"), (["--for", "ada"], "for ada alone"), (["--badges"], "for badges"),
+                (["--badges", "--desk", "6F-A3", "--desk", "6f-a4"], "for badges at 6F-A3, 6F-A4"),
+                (["--office", "Harbour Office"], "for people of Harbour Office"),
+            ]
+            for (number, (options, said)) in scopes.enumerated() {
+                let added = try await desktap(["reader", "add", "reader \(number)"] + options)
+                #expect((added.status, added.output.count) == (0, 44))
+                #expect(
+                    try await desktap(["reader", "list"]).output.contains("reader \(number)\tin use\tnever seen\t\(said)\n"))
+            }
+            for wrong in [
+                ["--for", "nobody"], ["--for", "ada", "--badges"], ["--desk", "6F-A3"], ["--badges", "--desk", "9F-A3"],
+                ["--badges", "--desk", "a_b"], ["--office", "Nowhere"],
+            ] {
+                #expect(try await desktap(["reader", "add", "wrong"] + wrong).status != 0)
+            }
+            let rotated = try await desktap(["reader", "rotate", "reader 0", "--overlap", "30m"])
+            #expect((rotated.status, rotated.output.count) == (0, 44))
+            #expect(try await desktap(["reader", "list"]).output.contains("for anybody\told key good until "))
+            for wrong in [["reader 9"], ["reader 0", "--overlap", "31d"], ["reader 0", "--overlap", "5"]] {
+                #expect(try await desktap(["reader", "rotate"] + wrong).status != 0)
+            }
+            #expect(try await office.value("select count(*)::text from reader") == "5")
         }
     }
 

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import Postgres
 import ServiceLifecycle
 import Synchronization
@@ -25,33 +26,40 @@ struct TestWeb: Sendable {
     @discardableResult
     static func with<Value: Sendable>(
         connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
+        language: Language = .en, defence: WebDefence = WebDefence(), oidc: (OIDCSettings, timeout: Duration)? = nil,
+        clock: TickingClock = TickingClock(TestOffice.noon), logger: Logger = TestOffice.logger,
         _ body: (TestWeb) async throws -> Value
     ) async throws -> Value {
         try await TestOffice.with(connections: connections) { office in
-            let clock = TickingClock(TestOffice.noon)
             let access = AccessCache(store: office.store)
             let feed = PresenceFeed(
                 PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
             let broadcast = PresenceBroadcast(feed: feed, access: access, heartbeat: heartbeat, now: clock.now)
             let web = TestOffice.checkout + "/web"
-            let pages = try await Pages(folder: web)
-            let key = SessionCookie(key: try await office.store.cookieKey())
+            let pages = try await Pages(folder: web, language: language)
+            let key = try await office.store.cookieKey()
+            let provider = oidc.map { OIDCProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
             return try await office.withRecorder { recorder in
-                let services = WebServices(
+                var made = WebServices(
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
-                    cookies: key, publicURL: publicURL, staticFolder: web + "/static",
-                    layouts: ExportLayouts(folder: web + "/layouts"), exportTurns: ExportTurns(limit: 2), zones: try .system(),
-                    logger: TestOffice.logger, now: clock.now)
+                    devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: web + "/static",
+                    apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/layouts"),
+                    exportTurns: ExportTurns(limit: 2), zones: try .system(),
+                    logger: logger, defence: defence, now: clock.now)
+                // What a password costs is nothing to wait for in a test.
+                made.passwords = PasswordDesk(cost: PasswordCost(logN: 10))
+                let services = made
                 let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await streams.run() }
                     while (try? await broadcast.snapshot(of: office.office)) == nil {
                         try await Task.sleep(for: .milliseconds(5))
                     }
-                    let value = try await body(
-                        TestWeb(
-                            office: office, services: services, broadcast: broadcast, clock: clock, streams: streams))
+                    let web = TestWeb(
+                        office: office, services: services, broadcast: broadcast, clock: clock, streams: streams)
+                    // What a test compares with is English; each request that it sends has a language of its own.
+                    let value = try await Catalogue.$current.withValue(pages.words[.en]) { try await body(web) }
                     await streams.triggerGracefulShutdown()
                     return value
                 }
@@ -84,7 +92,18 @@ struct TestWeb: Sendable {
 
     func cookie(_ user: String) async throws -> String {
         let person = try await office.store.person(userName: user)
-        return "\(SessionCookie.name)=\(services.cookies.value(for: person.id, now: clock.now()))"
+        let token = try await office.store.beginSession(
+            for: person.id, on: "Chrome on Linux", by: .link, now: clock.now())
+        return "\(services.sessionCookie.name)=\(token ?? "")"
+    }
+
+    /// Makes a browser the display of a floor.
+    /// - Returns: the cookie that it keeps.
+    func display(_ name: String, floor: String) async throws -> String {
+        try await office.store.addDisplay(name: name, floor: floor, of: office.office)
+        let link = try await office.store.addDisplayLink(for: name, now: clock.now())
+        let answer = try await send(.post, Address.displayLink(link.text))
+        return String((answer.headers[.setCookie] ?? "").prefix { $0 != ";" })
     }
 
     /// How many taps are recorded.

@@ -14,11 +14,11 @@ struct WebServer: Sendable {
 
     /// Lends it listening on a free port of this machine.
     static func with<Value: Sendable>(
-        _ web: TestWeb, idleTimeout: Duration = .seconds(60), _ body: (WebServer) async throws -> Value
+        _ web: TestWeb, _ body: (WebServer) async throws -> Value
     ) async throws -> Value {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let application = webApplication(
-            web.services, host: "127.0.0.1", port: 0, idleTimeout: idleTimeout, logger: TestOffice.logger
+            web.services, host: "127.0.0.1", port: 0, logger: web.services.logger
         ) { port in listening.yield(port) }
         let group = ServiceGroup(services: [application], logger: TestOffice.logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -100,15 +100,17 @@ final class RawConnection {
     }
 
     /// Everything up to the end of the connection.
-    func readToEnd() async throws -> String {
+    func readToEnd() async throws -> String { String(decoding: try await bytesToEnd(), as: UTF8.self) }
+
+    func bytesToEnd() async throws -> [UInt8] {
         while try await receive() {}
-        return String(decoding: received, as: UTF8.self)
+        return Array(received)
     }
 
     /// - Returns: false at the end of the connection.
     private func receive() async throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while true {
             let count = recv(handle, &buffer, buffer.count, 0)
             if count > 0 {

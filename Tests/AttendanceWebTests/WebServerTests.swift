@@ -13,7 +13,7 @@ struct `Web server` {
         ("GET /map HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n", "400"),
         ("NONSENSE\r\n\r\n", "400"),
         ("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: nine\r\n\r\n", "400"),
-        ("DELETE /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: x\r\n\r\n", "404"),
+        ("DELETE /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: x\r\n\r\n", "405"),
         ("GET /static/../../Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
         ("GET /static/%2e%2e/%2e%2e/Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
     ])
@@ -28,11 +28,13 @@ struct `Web server` {
     }
 
     @Test func `lets go of who says too little for too long, but not of an answer under way`() async throws {
-        try await TestWeb.with(heartbeat: .milliseconds(50)) { (web) async throws in
-            try await WebServer.with(web, idleTimeout: .milliseconds(300)) { (server) async throws in
+        var defence = WebDefence()
+        defence.connections.idle = .milliseconds(300)
+        try await TestWeb.with(heartbeat: .milliseconds(50), defence: defence) { (web) async throws in
+            let cookie = try await web.cookie("ada")
+            try await WebServer.with(web) { (server) async throws in
                 let stream = try RawConnection(port: server.port)
-                try await stream.send(
-                    "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
+                try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
                 try await stream.read(until: "event: snapshot")
                 let silent = try RawConnection(port: server.port)
                 let slow = try RawConnection(port: server.port)
@@ -42,7 +44,7 @@ struct `Web server` {
                 #expect(try await silent.readToEnd() == "")
                 #expect(try await slow.readToEnd() == "")
                 _ = try await halfSent.readToEnd()
-                for _ in 0..<3 { try await stream.read(until: ":\n\n") }
+                for _ in 0..<3 { try await stream.read(until: "event: beat\n") }
             }
         }
     }
@@ -67,6 +69,24 @@ struct `Web server` {
             #expect(away.status == .serviceUnavailable)
             #expect(away.headers[.retryAfter] == "1")
             #expect(away.json["reason"] == "database_away")
+        }
+    }
+
+    @Test(arguments: ["/static/desktap.css", "/static/map/plan.js", "/static/icon.svg"])
+    func `has styles and scripts while the database is away, also for who is signed in`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let headers: HTTPFields = [.acceptEncoding: "gzip", .cookie: try await web.cookie("ada")]
+            await web.office.pool.close()
+            let file = try await web.send(.get, address, headers: headers)
+            #expect(file.status == .ok)
+            #expect(file.headers[.xContentTypeOptions] == "nosniff" && file.headers[.contentSecurityPolicy] != nil)
+            #expect(file.headers[.cacheControl] == "no-cache")
+            let isLong = file.headers[.vary]?.contains("Accept-Encoding") ?? false
+            #expect(isLong == (file.headers[.contentEncoding] == "gzip") && (isLong || address.hasSuffix("icon.svg")))
+            let same = try #require(file.headers[.eTag])
+            #expect(try await web.send(.get, address, headers: [.ifNoneMatch: same]).status == .notModified)
+            #expect(try await web.send(.post, address).status == .notFound)
+            #expect(try await web.send(.get, address + "x").status == .notFound)
         }
     }
 

@@ -15,11 +15,15 @@ struct RunningOffice {
     static let pythonHelp = "needs playwright: run scripts/test, or set DESKTAP_TEST_PYTHON to a Python that has it"
 
     /// Lends the office.
-    static func with(_ body: (RunningOffice) async throws -> Void) async throws {
+    /// - Parameter settings: of the server's, by the names of their variables.
+    static func with(
+        settings: [String: String] = [:], _ body: (RunningOffice) async throws -> Void
+    ) async throws {
         try await TestFolder.with { folder in
             try await TestOffice.with { office in
                 let server = try ChildProcess(
-                    [builtProgram("desktap"), "serve", "--port", "0"], in: folder, environment: settings(office))
+                    [builtProgram("desktap"), "serve"], in: folder,
+                    environment: Self.settings(office).merging(["DESKTAP_PORT": "0"]) { $1 }.merging(settings) { $1 })
                 let address = try await server.waitForOutput("127.0.0.1:[0-9]+")
                 try await body(RunningOffice(office: office, folder: folder, server: server, url: "http://" + address))
             }
@@ -34,10 +38,17 @@ struct RunningOffice {
     }
 
     /// Runs a command of the administrator's to its end.
+    /// - Parameter settings: by the names of their variables.
     @discardableResult
-    func desktap(_ arguments: String...) async throws -> String {
-        try await ChildProcess.run([builtProgram("desktap")] + arguments, in: folder, environment: Self.settings(office))
+    func desktap(settings: [String: String] = [:], _ arguments: String...) async throws -> String {
+        let environment = Self.settings(office).merging(settings) { $1 }
+        return try await ChildProcess.run([builtProgram("desktap")] + arguments, in: folder, environment: environment)
             .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Starts the server once more, where the first one was.
+    func serving(on url: String) throws -> ChildProcess {
+        try starting(desktap: "serve", "--port", String(url.split(separator: ":").last ?? ""))
     }
 
     /// Starts a command of the administrator's.

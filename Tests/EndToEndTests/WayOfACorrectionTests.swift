@@ -24,6 +24,7 @@ struct `The way of a correction` {
             let wish = #"Add end on \w+day \d+ \w+, 18:20:05\.\s+“I forgot to tap when I left\.”"#
             for line in [
                 #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(wish).*Waiting",
+                #"team: .*Ada Lindqvist.*no end.*Add the end"#, "drawn: work 10:00 – 18:20",
                 "waits: Ada Lindqvist.*\(wish)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
                 #"yesterday: .*Start\s+10:00:00.*End\s+18:20:05\s+added by Bo Nakamura"#,
                 #"Bo Nakamura added this, as Ada Lindqvist asked .*I forgot to tap when I left\..*Bo Nakamura:\s+I saw her leave\."#,

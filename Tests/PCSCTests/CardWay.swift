@@ -12,7 +12,7 @@ struct CardWay: APDUTransport {
 
 /// Waits until something lies on the reader and answers: one command.
 func waitForCard(in reader: String) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
         do {
             return try await SmartCard.with(in: reader) { card, _ in _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
@@ -37,7 +37,7 @@ extension VirtualReader {
     /// Takes away what is there, or was, and waits until pcscd has seen the reader empty.
     func removeSeen(by reader: String) async throws {
         try remove()
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while .now < deadline {
             do {
                 try await SmartCard.with(in: reader) { _, _ in }

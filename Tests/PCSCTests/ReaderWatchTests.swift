@@ -91,7 +91,7 @@ private actor EventLog {
 
     /// Takes the first event that matches out of the log.
     private func expect(_ what: String, _ matches: (ReaderEvent) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while true {
             if let place = events.firstIndex(where: matches) {
                 events.remove(at: place)

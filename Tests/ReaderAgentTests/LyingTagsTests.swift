@@ -60,8 +60,17 @@ import Testing
         tags.attached("A", at: after(0))
         let lifted = tags.removed("A", at: after(1))
         #expect(lifted)
-        #expect(tags.wasTaken(tag, on: "A", laidAt: after(600)))
-        #expect(!tags.wasTaken(tag, on: "A", laidAt: after(1001)))
+        #expect(tags.wasTaken(tag, on: "A", laidAt: after(2600)))
+        #expect(!tags.wasTaken(tag, on: "A", laidAt: after(3001)))
+    }
+
+    @Test func `are taken anew once lifted, however new the reader is that showed them`() {
+        var tags = LyingTags()
+        tags.attached("A", at: after(0))
+        let left = tags.lies(tag, tags.inserted("A"))
+        let lifted = tags.removed("A", at: after(200))
+        #expect(!left && lifted)
+        #expect(!tags.wasTaken(tag, on: "A", laidAt: after(1000)))
     }
 
     @Test func `are recalled after a restart, until the reader is seen empty`() {

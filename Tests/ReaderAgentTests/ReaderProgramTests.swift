@@ -33,19 +33,22 @@ struct `Reader program` {
         }
 
         /// - Returns: the server and its port.
-        func serve(port: Int = 0) async throws -> (ChildProcess, Int) {
+        func serve(port: Int = 0, _ options: String...) async throws -> (ChildProcess, Int) {
             let server = try ChildProcess(
-                [builtProgram("desktap"), "serve", "--port", String(port), "--database", database], in: folder)
+                [builtProgram("desktap"), "serve", "--port", String(port), "--database", database] + options, in: folder)
             let line = try await server.waitForOutput("listening on [^ ]*:[0-9]+")
             return (server, Int(line.split(separator: ":").last ?? "") ?? 0)
         }
 
-        func agent(_ pcscd: PcscServer, port: Int, key: String? = nil) throws -> ChildProcess {
+        func agent(
+            _ pcscd: PcscServer, port: Int, key: String? = nil, at host: String = "http://127.0.0.1", _ options: String...
+        ) throws -> ChildProcess {
             try ChildProcess(
                 [
-                    builtProgram("desktap-reader"), "run", "--server", "http://127.0.0.1:\(port)", "--user", "ada", "--queue",
+                    builtProgram("desktap-reader"), "run", "--server", "\(host):\(port)", "--user", "ada", "--queue",
                     folder + "/queue",
-                ], in: folder, environment: pcscd.environment.merging(["DESKTAP_READER_KEY": key ?? self.key]) { $1 })
+                ] + options, in: folder,
+                environment: pcscd.environment.merging(["DESKTAP_READER_KEY": key ?? self.key]) { $1 })
         }
 
         /// Ada's taps in the log, in the order in which they were recorded.
@@ -123,8 +126,10 @@ struct `Reader program` {
                 await pcscd.kill()
                 try await agent.waitForOutput("pcscd +The smart card service")
                 try readers[0].remove()
-                try await pcscd.restart()
-                try readers[0].insert(tag)
+                // It never left the reader, so it is there as soon as the reader is.
+                async let restarted: Void = pcscd.restart()
+                while (try? readers[0].insert(tag)) == nil { try await Task.sleep(for: .milliseconds(5)) }
+                try await restarted
                 try await agent.waitForOutput("lying +The tag on Test Reader 00 00")
                 try readers[1].insert(try TagModel.slix.tag(holding: Self.address(port, "end", "6F-A3")))
                 try await agent.waitForOutput("recorded +end")
@@ -190,6 +195,41 @@ struct `Reader program` {
                 try await right.waitForOutput("recorded +start 6F-A3")
                 right.signal(SIGKILL)
                 server.signal(SIGKILL)
+            }
+        }
+    }
+
+    @Test func `keeps the taps until it shows the certificate that its key is bound to`() async throws {
+        try await Office.with { office in
+            try await PcscServer.with { pcscd in
+                let authority = try await TestAuthority.make("authority", in: office.folder)
+                let (place, own) = (try await authority.issue("place", for: .server), try await authority.issue("own"))
+                let (server, port) = try await office.serve(
+                    "--tls-certificate-file", place.certificateFile, "--tls-key-file", place.keyFile, "--tls-client-ca",
+                    authority.certificateFile)
+                try await ChildProcess.run(
+                    [
+                        builtProgram("desktap"), "reader", "bind", "front door", "--certificate", own.certificateFile,
+                        "--database", office.database,
+                    ], in: office.folder)
+                let reader = VirtualReader(port: pcscd.port)
+                let address = "https://localhost:\(port)/t?event=start&desk=6F-A3"
+                try reader.insert(try TagModel.ntag213.tag(holding: address))
+                let without = try office.agent(
+                    pcscd, port: port, at: "https://localhost", "--server-ca", authority.certificateFile)
+                try await without.waitForOutput("offline +This reader's key is good together with its certificate alone")
+                without.signal(SIGTERM)
+                #expect(await without.wait() == 0)
+                #expect(try await office.recorded().isEmpty)
+                let with = try office.agent(
+                    pcscd, port: port, at: "https://localhost", "--server-ca", authority.certificateFile,
+                    "--client-certificate", own.certificateFile, "--client-key", own.keyFile)
+                try await with.waitForOutput("recorded +start 6F-A3")
+                with.signal(SIGTERM)
+                #expect(await with.wait() == 0)
+                #expect(try await office.recorded() == ["start"])
+                server.signal(SIGTERM)
+                #expect(await server.wait() == 0)
             }
         }
     }

@@ -6,6 +6,8 @@ final class StubServer: @unchecked Sendable {
     struct Request: Sendable {
         var path: String
         var key: String?
+        /// All lines of the head.
+        var head: [String]
         var body: [String: String]
         /// The taps, where the body is a list.
         var taps: [[String: String]]
@@ -20,6 +22,10 @@ final class StubServer: @unchecked Sendable {
     struct Answer: Sendable {
         var status: Int
         var body = ""
+        /// Where somebody else's answer is, as a redirection says.
+        var location: String?
+        /// The connection is closed without an answer.
+        var isCut = false
     }
 
     let port: UInt16
@@ -83,12 +89,15 @@ final class StubServer: @unchecked Sendable {
             let value = try? JSONSerialization.jsonObject(with: body)
             let texts = { (object: [String: Any]) in object.mapValues { "\($0)" } }
             let request = Request(
-                path: String(head[0].split(separator: " ").dropFirst().first ?? ""), key: field("authorization"),
+                path: String(head[0].split(separator: " ").dropFirst().first ?? ""), key: field("authorization"), head: head,
                 body: texts(value as? [String: Any] ?? [:]), taps: (value as? [[String: Any]] ?? []).map(texts))
             lock.withLock { seen.append(request) }
             let answer = answer(request)
+            if answer.isCut { return }
+            let location = answer.location.map { "Location: \($0)\r\n" } ?? ""
             let text =
-                "HTTP/1.1 \(answer.status) -\r\nContent-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n\(answer.body)"
+                "HTTP/1.1 \(answer.status) -\r\n\(location)Content-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n"
+                + answer.body
             _ = Array(text.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             return
         }

@@ -1,12 +1,17 @@
-"""a year of everybody's events as CSV over HTTP, beside psql's COPY of the same; 'scripts/bench export 1000' takes 1,000 people"""
+"""a year as CSV beside psql's COPY of its events, a month as XLSX beside XlsxWriter; 'scripts/bench export 1000' takes 1,000 people"""
 
+import csv
+from datetime import date, datetime
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
+import xlsxwriter
+
 from harness import desktap, figure, median, postgres, server, settle
-from live import sign_in
+from viewers import sign_in
 import year
 
 PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
@@ -28,12 +33,63 @@ def copied(database, statement):
     return time.monotonic() - start
 
 
-def fetched(url, cookie, path):
+def fetched(url, cookie, path, file="/dev/null"):
     """Seconds and bytes of a download."""
     start = time.monotonic()
-    out = subprocess.run(["curl", "-sSf", "-o", "/dev/null", "-w", "%{size_download}", "-H", f"Cookie: {cookie}", url + path],
+    out = subprocess.run(["curl", "-sSf", "-o", file, "-w", "%{size_download}", "-H", f"Cookie: {cookie}", url + path],
                          check=True, capture_output=True, text=True).stdout
     return time.monotonic() - start, int(out)
+
+
+def written(path, rows, header):
+    """Seconds that XlsxWriter takes for daily rows which are in memory already: the same cells of the same kinds."""
+    start = time.monotonic()
+    book = xlsxwriter.Workbook(path, {"constant_memory": True})
+    sheet = book.add_worksheet()
+    bold, (day, moment, hours, decimals) = book.add_format({"bold": True}), (
+        book.add_format({"num_format": text}) for text in ("yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss", "[h]:mm", "0.0000"))
+    for column, name in enumerate(header):
+        sheet.write_string(0, column, name, bold)
+    for number, row in enumerate(rows, 1):
+        for column, (value, name) in enumerate(zip(row, header)):
+            if value is None:
+                continue
+            if name == "work_date":
+                sheet.write_datetime(number, column, value, day)
+            elif name in ("first_in", "last_out"):
+                sheet.write_datetime(number, column, value, moment)
+            elif name in ("worked_hhmm", "pause_hhmm"):
+                sheet.write_number(number, column, value, hours)
+            elif name == "worked_hours":
+                sheet.write_number(number, column, value, decimals)
+            elif isinstance(value, int):
+                sheet.write_number(number, column, value)
+            else:
+                sheet.write_string(number, column, value)
+    book.close()
+    return time.monotonic() - start
+
+
+def cells(name, text):
+    """The cells that a value of the CSV has in a spreadsheet: a moment has a second one for its offset."""
+    if name in ("first_in", "last_out"):
+        return [datetime.fromisoformat(text).replace(tzinfo=None), text[-6:]] if text else [None, None]
+    if name == "work_date":
+        return [datetime.combine(date.fromisoformat(text), datetime.min.time())]
+    if name in ("worked_hhmm", "pause_hhmm"):
+        hour, minute = text.split(":")
+        return [(int(hour) * 60 + int(minute)) / 1440]
+    if name == "worked_hours":
+        return [float(text)]
+    return [int(text) if name.endswith("_seconds") or name == "sessions" else text]
+
+
+def table(path):
+    """The header and rows that XlsxWriter is to write."""
+    with open(path, encoding="utf-8", newline="") as file:
+        names, *rows = csv.reader(file)
+    header = [one for name in names for one in ([name, name + "_utc_offset"] if name in ("first_in", "last_out") else [name])]
+    return header, [[cell for name, text in zip(names, row) for cell in cells(name, text)] for row in rows]
 
 
 def peak(process):
@@ -42,8 +98,26 @@ def peak(process):
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
+def month(database, url, cookie, folder):
+    """A month of 1,000 people: how many times as long as XlsxWriter the server takes, its reading of the record included."""
+    database.sql("""
+        insert into team (office_id, name) values (1, 'Thousand') on conflict do nothing;
+        update person set team_id = (select id from team where name = 'Thousand') where id <= 1000""")
+    query = "from=2026-03-01&to=2026-03-31&team=Thousand"
+    fetched(url, cookie, f"/api/export/daily.csv?{query}", f"{folder}/month.csv")
+    header, rows = table(f"{folder}/month.csv")
+    ratios = []
+    for _ in range(ROUNDS):
+        theirs = written(f"{folder}/theirs.xlsx", rows, header)
+        ours, _ = fetched(url, cookie, f"/api/export/daily.xlsx?{query}", f"{folder}/ours.xlsx")
+        print(f"  XLSX of {len(rows)} rows: {ours:.2f} s; XlsxWriter {theirs:.2f} s", flush=True)
+        ratios.append(ours / theirs)
+    return median(ratios)
+
+
 def main():
-    with postgres(settings=year.BULK) as database:
+    period = "from=2025-11-20&to=2026-11-20"
+    with postgres(settings=year.BULK) as database, tempfile.TemporaryDirectory() as folder:
         year.fill(database, PEOPLE)
         with server(database) as (url, process):
             cookie = sign_in(database, url)
@@ -51,13 +125,18 @@ def main():
             for _ in range(ROUNDS):
                 settle()
                 raw, bare = copied(database, RAW), copied(database, BARE)
-                events, size = fetched(url, cookie, "/api/export/events.csv?from=2025-11-01&to=2026-11-30")
-                print(f"  events {events:.1f} s, {size / 1e6:.0f} MB; COPY {raw:.1f} s, of the table alone {bare:.1f} s, "
-                      f"server {peak(process):.0f} MiB", flush=True)
-                rounds.append((events / raw, events / bare))
+                events, size = fetched(url, cookie, f"/api/export/events.csv?{period}")
+                daily, _ = fetched(url, cookie, f"/api/export/daily.csv?{period}")
+                print(f"  events {events:.1f} s, {size / 1e6:.0f} MB; daily {daily:.1f} s; COPY {raw:.1f} s, of the table alone "
+                      f"{bare:.1f} s; server {peak(process):.0f} MiB", flush=True)
+                rounds.append((events / raw, events / bare, daily / raw, daily / bare))
+            xlsx = month(database, url, cookie, folder)
             greatest = peak(process)
     figure("export_events_of_copy", median([one[0] for one in rounds]), "×", "≤ 1.3")
     figure("export_events_of_copy_of_the_table", median([one[1] for one in rounds]), "×")
+    figure("export_daily_of_copy", median([one[2] for one in rounds]), "×", "≤ 3")
+    figure("export_daily_of_copy_of_the_table", median([one[3] for one in rounds]), "×")
+    figure("export_xlsx_of_xlsxwriter", xlsx, "×", "≤ 1")
     figure("export_peak", greatest, "MiB", "< 200")
 
 

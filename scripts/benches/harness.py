@@ -10,7 +10,7 @@ import tempfile
 import time
 
 CHECKOUT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-DESKTAP = os.path.join(CHECKOUT, ".build/release/desktap")
+DESKTAP = os.environ.get("DESKTAP_PROGRAM") or os.path.join(CHECKOUT, ".build/release/desktap")
 PROGRAMS = os.environ["POSTGRES_PROGRAMS"]
 PEOPLE = 2000
 

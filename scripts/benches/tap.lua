@@ -1,10 +1,13 @@
 -- One tap a request, each with an id of its own; people come to work, pause and leave in turn.
 local kinds = { "start", "pause", "start", "end" }
-local people, count, key = 2000, 0, ""
+local people, count, keys = 2000, 0, {}
+local client
 
 function init(arguments)
-    key = arguments[1]
+    -- Several readers: the server puts one off that sends more than any card reader could.
+    for key in string.gmatch(arguments[1], "[^,]+") do keys[#keys + 1] = key end
     math.randomseed(tonumber(arguments[2]))
+    client = arguments[3]
 end
 
 local function hex(digits) return string.format("%0" .. digits .. "x", math.random(0, 16 ^ digits - 1)) end
@@ -15,5 +18,8 @@ function request()
     local kind = kinds[math.floor(count / people) % 4 + 1]
     local id = hex(8) .. "-" .. hex(4) .. "-4" .. hex(3) .. "-8" .. hex(3) .. "-" .. hex(6) .. hex(6)
     local path = "/t?event=" .. kind .. "&desk=1F-D" .. person .. "&user=user" .. person .. "&id=" .. id
-    return wrk.format("POST", path, { Authorization = "Bearer " .. key, Accept = "application/json" })
+    local fields = { Authorization = "Bearer " .. keys[count % #keys + 1], Accept = "application/json" }
+    -- As a proxy says on whose behalf it asks.
+    if client then fields["X-Forwarded-For"] = client end
+    return wrk.format("POST", path, fields)
 end

@@ -48,15 +48,15 @@ select md5('tap ' || seq)::uuid as id, seq, person, kind, place, at
 insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
 select id, seq, 'tap', person, kind, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 1,
        at + interval '80 ms', case when seq % 997 = 0 then 'too_old' end, 'desktap-reader', sha256(int8send(seq))
-  from year;
+  from year order by seq;
 insert into event_place (event_id, event_office_id, event_at, desk, salt)
 select id, 1, at, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
- where kind = 'start' or seq % 2 = 0;
+ where kind = 'start' or seq % 2 = 0 order by seq;
 insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt)
 select md5('correction ' || seq)::uuid, 1000000000 + seq, case when seq % 3 = 0 then 'void' else 'amend' end, id, person, 1,
        'It was otherwise', at + interval '1 day', case when seq % 3 > 0 then at + interval '3 minutes' end,
        case when seq % 3 > 0 then 'as said' end, sha256(int8send(seq))
-  from year where seq % 101 = 0;
+  from year where seq % 101 = 0 order by seq;
 update log_head set seq = 2000000000;
 do $$ declare one text; begin
     for one in select command from put_back order by is_last loop execute one; end loop;

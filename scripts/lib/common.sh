@@ -35,7 +35,17 @@ need_swift() {
     command -v swift >/dev/null || fail "Swift 6.3 is needed and no 'swift' is on the path."
 }
 
-build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev libxlsxwriter-dev pkg-config)
+# python_tools FOLDER PACKAGE…: has these of PyPI in a folder of their own, which git ignores; its bin/python knows them.
+python_tools() {
+    local tools=$1; shift
+    [ "$(cat "$tools/ready" 2>/dev/null)" != "$*" ] || return 0
+    say "Installing from PyPI into $(basename "$tools"): $*"
+    python3 -m venv "$tools" && "$tools/bin/pip" install -q "$@" ||
+        fail "the tools could not be installed from PyPI. Please look at the lines above."
+    printf '%s' "$*" > "$tools/ready"
+}
+
+build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev zlib1g-dev libxml2 pkg-config)
 server_packages=(postgresql)
 reader_packages=(pcscd vsmartcard-vpcd)
 
@@ -52,6 +62,15 @@ free_port() {
 }
 
 port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# server_listens ID LOG: waits until the server we started listens, as it writes into LOG; fails where it does not.
+server_listens() {
+    for _ in $(seq 200); do
+        if grep -q 'listening on' "$2" || ! kill -0 "$1" 2>/dev/null; then break; fi
+        sleep 0.05
+    done
+    grep -q 'listening on' "$2" || fail "the server does not start: $(tail -n 1 "$2")"
+}
 
 # stop_process ID: asks a process we started to end, and insists after ten seconds.
 stop_process() {

@@ -1,4 +1,4 @@
--- Taps whose tag was odd, those of one tag together, the gravest and then the latest first. What was put right since is not
+-- Taps that were odd, those of one tag together, the gravest and then the latest first. What was put right since is not
 -- among them: a tag that was registered, or was written as it should be.
 -- When they came is what counts: the tap's own time is what a device says.
 -- $1 since, $2 how many
@@ -14,8 +14,10 @@ select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, coun
         where tag.uid = event_place.tag_uid and tag.retired_at is null
           and case event_place.flag when 'tag_unknown' then true
                                     when 'tag_copied' then false
+                                    when 'two_offices' then false
+                                    when 'two_networks' then false
                                     else tag.written_at > event.received_at end)
  group by event_place.flag, event_place.tag_uid, event_place.desk, event.kind, office.id
- order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'tag_unknown'], event_place.flag),
+ order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'two_networks', 'two_offices', 'tag_unknown'], event_place.flag),
           max(event.received_at) desc
  limit $2::bigint

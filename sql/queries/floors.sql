@@ -1,3 +1,3 @@
 -- All floors of an office, in the order of their tabs.
 -- $1 office
-select name, width, height from floor where office_id = $1::bigint order by position, name
+select name, width, height, encode(picture, 'hex') from floor where office_id = $1::bigint order by position, name

@@ -1,2 +1,5 @@
--- All offices, each with the time zone that holds today (which is told by UTC: a day more or less for a clock on a page).
-select office.id, office.name, (settings_for(office.id, current_date)).time_zone from office order by office.id
+-- All offices, each with the time zone that holds today (which is told by UTC: a day more or less for a clock on a page), and where
+-- it is.
+select office.id, office.name, (settings_for(office.id, current_date)).time_zone, office.latitude, office.longitude
+  from office
+ order by office.id

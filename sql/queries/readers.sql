@@ -1,2 +1,7 @@
 -- All readers.
-select id, name, created_at, revoked_at from reader order by name
+select reader.id, reader.name, reader.scope, person.user_name, office.id, office.name, array_to_string(reader.desks, ','),
+       reader.certificate_hash, reader.previous_until, reader.revoked_at, reader.last_seen_at
+  from reader
+  left join person on person.id = reader.person_id
+  left join office on office.id = reader.office_id
+ order by reader.name

@@ -8,4 +8,5 @@ select set_config('desktap.stream_from', $1::timestamptz::text, true),
        set_config('desktap.stream_first', $4::bigint::text, true),
        set_config('desktap.stream_last', $5::bigint::text, true),
        set_config('desktap.stream_head', coalesce($6::bigint, 9223372036854775807)::text, true),
-       set_config('statement_timeout', '0', true)
+       set_config('statement_timeout', '0', true),
+       set_config('idle_in_transaction_session_timeout', '0', true)

@@ -1,33 +1,84 @@
--- The raw events of some people and a time, as the log stood at one of its records: with their corrections, by the instants that
--- count. For `set_event_stream`'s settings. Corrections are folded first: few of a year's millions of events have any.
+-- The raw events of some people and a slice of time, as the log stood at one of its records: with their corrections, by the
+-- instants that count. For the settings of `begin_event_stream` and `set_event_stream`.
+--
+-- A slice's events lie together, as do their places: of many people they are read by time, of a few by person. Few have
+-- corrections, and which ones is known: these are folded apart, and all others pass by.
 copy (
-    with chosen as materialized (
-        select person.id from person
-         where person.id = any ((select nullif(current_setting('desktap.export_people'), '')::bigint[])::bigint[])
+    with span as materialized (
+        select current_setting('desktap.export_from')::timestamptz as since,
+               current_setting('desktap.export_to')::timestamptz as until,
+               current_setting('desktap.export_head')::bigint as head,
+               current_setting('desktap.export_by_time')::boolean as by_time,
+               current_setting('desktap.export_people') = '' as everybody
+    ),
+    -- The range is what the planner goes by; it can make nothing of the list.
+    chosen as materialized (
+        select id from person
+         where id >= current_setting('desktap.export_first')::bigint and id <= current_setting('desktap.export_last')::bigint
+           and coalesce(id = any ((select nullif(current_setting('desktap.export_people'), ''))::bigint[]), true)
+    ),
+    -- Amended to this time, whenever they were said to be.
+    moved as materialized (
+        select distinct correction.target_id
+          from chosen join correction on correction.person_id = chosen.id
+         where correction.new_at >= (select since from span) and correction.new_at < (select until from span)
+    ),
+    corrected as materialized (
+        select unnest(current_setting('desktap.export_corrected')::uuid[]) as id
+         union
+        select target_id from moved
     ),
     folded as materialized (
-        select one.target_id,
-               (array_agg(one.new_at order by one.seq desc) filter (where one.new_at is not null))[1] as at,
-               (array_agg(one.new_kind order by one.seq desc) filter (where one.new_kind is not null))[1] as kind,
-               (array_agg(one.new_office_id order by one.seq desc) filter (where one.new_office_id is not null))[1]
-                   as office_id,
-               bool_or(place.correction_id is not null) as sets_desk,
-               (array_agg(place.desk order by one.seq desc) filter (where place.correction_id is not null))[1] as desk,
-               max(one.seq) filter (where one.type = 'void') as voided,
-               max(one.seq) filter (where one.type = 'restore') as restored,
-               bool_or(one.type = 'restore' or one.new_at is not null) as released,
-               string_agg(
-                   concat_ws(' ', one.type, 'at ' || one.new_at_sent, 'kind ' || one.new_kind, 'desk ' || place.desk,
-                             'by ' || editor.user_name,
-                             to_char(one.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
-                             '(' || one.reason || ')'), '; ' order by one.seq) as corrections
-          from correction as one
-          join person as editor on editor.id = one.author_id
-          left join correction_place as place on place.correction_id = one.id
-         where one.seq <= current_setting('desktap.export_head')::bigint
-           and one.person_id >= current_setting('desktap.export_first')::bigint
-           and one.person_id <= current_setting('desktap.export_last')::bigint
-         group by one.target_id
+        select corrected.id as target_id, fold.*
+          from corrected
+         cross join lateral (
+            select (array_agg(one.new_at order by one.seq desc) filter (where one.new_at is not null))[1] as at,
+                   (array_agg(one.new_kind order by one.seq desc) filter (where one.new_kind is not null))[1] as kind,
+                   (array_agg(one.new_office_id order by one.seq desc) filter (where one.new_office_id is not null))[1]
+                       as office_id,
+                   bool_or(place.correction_id is not null) as sets_desk,
+                   (array_agg(place.desk order by one.seq desc) filter (where place.correction_id is not null))[1] as desk,
+                   max(one.seq) filter (where one.type = 'void') as voided,
+                   max(one.seq) filter (where one.type = 'restore') as restored,
+                   bool_or(one.type = 'restore' or one.new_at is not null) as released,
+                   string_agg(
+                       concat_ws(' ', one.type, 'at ' || one.new_at_sent, 'kind ' || one.new_kind, 'desk ' || place.desk,
+                                 'by ' || editor.user_name,
+                                 to_char(one.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
+                                 '(' || one.reason || ')'), '; ' order by one.seq) as corrections
+              from correction as one
+              join person as editor on editor.id = one.author_id
+              left join correction_place as place on place.correction_id = one.id
+             where one.target_id = corrected.id and one.seq <= (select head from span)
+         ) as fold
+    ),
+    slice as (
+        select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+          from event
+          left join event_place as place
+            on place.event_id = event.id
+               and place.event_at >= (select since from span) and place.event_at < (select until from span)
+         where (select by_time from span)
+           and event.at >= (select since from span) and event.at < (select until from span)
+           and ((select everybody from span) or event.person_id in (select id from chosen))
+        union all
+        select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+          from chosen join event on event.person_id = chosen.id
+          left join event_place as place
+            on place.event_id = event.id
+               and place.event_at >= (select since from span) and place.event_at < (select until from span)
+         where not (select by_time from span)
+           and event.at >= (select since from span) and event.at < (select until from span)
+        union all
+        select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+          from moved join event on event.id = moved.target_id
+          left join event_place as place on place.event_id = event.id
+         where not (event.at >= (select since from span) and event.at < (select until from span))
+        -- What follows is not to be looked up in an index first: nearly all are before the head.
+        offset 0
     )
     select event.seq, event.id, event.type, event.person_id,
            coalesce(folded.kind, event.kind) as kind,
@@ -35,32 +86,20 @@ copy (
            coalesce(folded.at, event.at) as at,
            event.received_at,
            coalesce(folded.office_id, event.office_id) as office_id,
-           case when folded.sets_desk then folded.desk else event_place.desk end as desk,
+           case when folded.sets_desk then folded.desk else event.desk end as desk,
            -- A void holds until a restoration; a restoration or a new instant ends a quarantine.
            case when folded.voided > coalesce(folded.restored, 0) then 'voided'
                 when event.quarantine is not null and not coalesce(folded.released, false) then 'quarantined'
                 else 'effective' end as status,
-           nullif(concat_ws('; ', 'added by ' || author.user_name || ' (' || event.reason || ')', folded.corrections), '')
-               as corrections,
+           case when event.author_id is null then folded.corrections
+                else concat_ws('; ', 'added by ' || (select user_name from person where id = event.author_id)
+                                     || ' (' || event.reason || ')', folded.corrections)
+            end as corrections,
            reader.name as reader
-      from (
-          select * from event
-           where event.seq <= (select current_setting('desktap.export_head')::bigint)
-             -- The range is what the planner goes by; it can make nothing of the list.
-             and event.person_id >= current_setting('desktap.export_first')::bigint
-             and event.person_id <= current_setting('desktap.export_last')::bigint
-             and ((select current_setting('desktap.export_people') = '') or event.person_id in (select id from chosen))
-             and ((event.at >= current_setting('desktap.export_from')::timestamptz
-                   and event.at < current_setting('desktap.export_to')::timestamptz)
-                  or event.id in (select target_id from correction
-                                   where new_at >= current_setting('desktap.export_from')::timestamptz
-                                     and new_at < current_setting('desktap.export_to')::timestamptz))
-      ) as event
-      left join person as author on author.id = event.author_id
-      left join event_place on event_place.event_id = event.id
-      left join reader on reader.id = event_place.reader_id
+      from slice as event
+      left join reader on reader.id = event.reader_id
       left join folded on folded.target_id = event.id
-     where coalesce(folded.at, event.at) >= (select current_setting('desktap.export_from')::timestamptz)
-       and coalesce(folded.at, event.at) < (select current_setting('desktap.export_to')::timestamptz)
+     where event.seq <= (select head from span) and coalesce(folded.at, event.at) >= (select since from span)
+       and coalesce(folded.at, event.at) < (select until from span)
      order by coalesce(folded.at, event.at), event.seq
 ) to stdout (format binary)

@@ -21,7 +21,7 @@ copy (
            -- The range is what the planner goes by; it can make nothing of the list.
            where person.id >= current_setting('desktap.stream_first')::bigint
              and person.id <= current_setting('desktap.stream_last')::bigint
-             and coalesce(person.id = any(nullif(current_setting('desktap.stream_people'), '')::bigint[]), true)
+             and coalesce(person.id = any ((select nullif(current_setting('desktap.stream_people'), ''))::bigint[]), true)
            order by person.id
           offset 0
       ) as person_from

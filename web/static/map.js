@@ -1,86 +1,213 @@
-// Keeps the drawn floor up to date: a snapshot first and after every gap, then who changed.
+// The office map: keeps the drawn floor up to date, and lets people move over it.
 
-const floor = document.body.dataset.floor;
-const desks = new Map([...document.querySelectorAll(".desk")].map((desk) => [desk.dataset.desk, desk]));
-const live = document.getElementById("live");
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: document.body.dataset.timeZone });
-const clockWithSeconds = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit", minute: "2-digit", second: "2-digit", timeZone: document.body.dataset.timeZone,
-});
-/** Everybody in a session in this office, by their number. */
+import { Announcer } from "./map/announcer.js";
+import { Details } from "./map/details.js";
+import { useDrawing } from "./map/drawing.js";
+import { useKeyboard } from "./map/keyboard.js";
+import { Plan, clock, fill } from "./map/plan.js";
+import { useSearch } from "./map/search.js";
+import { follow } from "./map/stream.js";
+import { Zoom } from "./map/zoom.js";
+
+const byId = (id) => document.getElementById(id);
+const { floor, timeZone, query, stream, drawing } = document.body.dataset;
+const team = new Set((document.body.dataset.team || "").split(",").filter(Boolean).map(Number));
+const words = JSON.parse(byId("words").textContent);
+const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
+const [stage, live, banner] = [byId("stage"), byId("live"), byId("banner")];
+
+const plan = new Plan(byId("map"), words, time);
+const zoom = new Zoom(stage, plan.svg);
+const details = new Details(byId("details"), plan, words);
+const announcer = new Announcer(byId("announcer"), (number) => fill(words.changes, { number, ...counts.get(floor) }));
+const go = useKeyboard(plan, zoom, (desk, byKey) => details.open(desk, byKey));
+
+// Everybody in a session in this office, by their number, and what that makes of the floors.
 let people = new Map();
+let tabs = new Map(), counts = new Map();
 
-function label(desk, person) {
-  if (!person) return desk.dataset.closed ? `${desk.dataset.desk}: out of service` : `${desk.dataset.desk}: free`;
-  if (person.state === "pause") return `${desk.dataset.desk}: ${person.name}, on a break`;
-  const since = person.since ? ` since ${clock.format(new Date(person.since))}` : "";
-  return `${desk.dataset.desk}: ${person.name}, at work${since}`;
+function readTabs() {
+  tabs = new Map([...document.querySelectorAll("[data-floor-tab]")].map((tab) => [tab.dataset.floorTab, tab]));
+}
+readTabs();
+
+function showAll() {
+  counts = new Map([...tabs].map(([name, tab]) => [name, { work: 0, pause: 0, free: Number(tab.dataset.usable) }]));
+  for (const person of people.values()) count(person, 1);
+  writeCounts();
+  const holders = new Map([...people.values()].filter(isHere).map((person) => [person.desk, person]));
+  for (const id of plan.desks.keys()) plan.show(id, holders.get(id));
 }
 
-function short(name) {
-  const letters = [...name];
-  return letters.length <= 12 ? name : [...name.split(" ")[0]].slice(0, 11).join("");
+function count(person, by) {
+  const floor = person?.desk && counts.get(person.floor);
+  if (!floor) return;
+  floor[person.state] += by;
+  floor.free -= by;
 }
 
-function initials(name) {
-  const words = name.split(" ").filter(Boolean);
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return chosen.map((word) => [...word][0].toUpperCase()).join("");
+let countsWait = false;
+function writeCounts() {
+  if (countsWait) return;
+  countsWait = true;
+  requestAnimationFrame(() => {
+    countsWait = false;
+    for (const [name, tab] of tabs) {
+      for (const element of tab.querySelectorAll("[data-count]")) {
+        const number = String(Math.max(0, counts.get(name)[element.dataset.count]));
+        const place = element.firstElementChild;
+        if (place.textContent !== number) place.textContent = number;
+      }
+    }
+  });
 }
 
-function draw(desk, person) {
-  const text = label(desk, person);
-  const state = person?.state ?? (desk.dataset.closed ? "closed" : "free");
-  if (desk.dataset.state === state && desk.getAttribute("aria-label") === text) return;
-  desk.dataset.state = state;
-  desk.setAttribute("aria-label", text);
-  desk.querySelector("title").textContent = text;
-  desk.querySelector(".name").textContent = person ? short(person.name) : "";
-  desk.querySelector(".initials").textContent = person ? initials(person.name) : "";
-}
+/** Who is at this floor's desks. */
+const isHere = (person) => person?.desk && person.floor === floor;
 
-function drawAll() {
-  const holders = new Map();
-  const counts = new Map();
-  for (const person of people.values()) {
-    if (!person.desk) continue;
-    counts.set(person.floor, (counts.get(person.floor) ?? 0) + 1);
-    if (person.floor === floor) holders.set(person.desk, person);
+function take(person) {
+  const before = people.get(person.id);
+  person.isMine = team.has(person.id);
+  count(before, -1);
+  if (person.state === "off") people.delete(person.id);
+  else {
+    people.set(person.id, person);
+    count(person, 1);
   }
-  for (const [id, desk] of desks) draw(desk, holders.get(id));
-  for (const count of document.querySelectorAll("[data-floor-count]")) {
-    count.textContent = counts.get(count.dataset.floorCount) ?? 0;
-  }
+  return [before, person];
 }
 
-function sayLive() {
+function showChanges(list) {
+  const left = new Set(), taken = new Map();
+  for (const person of list) {
+    const [before, now] = take(person);
+    if (isHere(before)) left.add(before.desk);
+    if (isHere(now) && now.state !== "off") taken.set(now.desk, now);
+  }
+  for (const desk of left) if (!taken.has(desk)) plan.show(desk, null);
+  for (const [desk, person] of taken) plan.show(desk, person);
+}
+
+// When the picture was right last, and whether it still is.
+let upToDateAt = new Date(), trouble = null, written = 0;
+
+function upToDate() {
+  upToDateAt = new Date();
+  if (trouble) {
+    trouble = null;
+    banner.hidden = true;
+    announcer.say(words.back);
+  } else if (upToDateAt - written < 500) return;
+  written = upToDateAt;
+  live.dataset.live = "true";
   delete live.dataset.stale;
-  live.textContent = `Live · ${clockWithSeconds.format(new Date())}`;
+  live.textContent = fill(words.live, { time: timeWithSeconds(upToDateAt) });
 }
 
-for (const desk of desks.values()) if (desk.dataset.state === "closed") desk.dataset.closed = "true";
-
-const stream = new EventSource("/api/presence/stream");
-
-stream.addEventListener("snapshot", (event) => {
-  people = new Map(JSON.parse(event.data).people.map((person) => [person.id, person]));
-  drawAll();
-  sayLive();
-});
-
-stream.addEventListener("message", (event) => {
-  for (const person of JSON.parse(event.data).people) {
-    if (person.state === "off") people.delete(person.id);
-    else people.set(person.id, person);
-  }
-  drawAll();
-  sayLive();
-});
-
-function sayStale(why) {
+function outOfDate(why) {
+  if (trouble === why) return;
+  trouble = why;
+  const time = timeWithSeconds(upToDateAt);
+  banner.textContent = fill(words[why], { time });
+  banner.hidden = false;
+  delete live.dataset.live;
   live.dataset.stale = "true";
-  live.textContent = `${why}: this may be out of date. Trying again…`;
+  live.textContent = fill(words.stale, { time });
 }
 
-stream.addEventListener("stale", () => sayStale("The database is away"));
-stream.addEventListener("error", () => sayStale("Connection lost"));
+/** Another drawing takes the place of this one; who reads, searches or looks at a desk goes on with that. */
+function redraw(page) {
+  const { floorTab, desk } = document.activeElement.dataset ?? {};
+  const found = plan.svg.querySelector("[data-found]")?.dataset.desk;
+  document.querySelector(".floors").replaceChildren(...page.querySelector(".floors").childNodes);
+  readTabs();
+  plan.replace(page.getElementById("map"));
+  zoom.fit();
+  markFound(found);
+  showAll();
+  showWanted();
+  if (floorTab) tabs.get(floorTab)?.focus();
+  else if (desk) go(plan.desks.get(desk));
+  announcer.say(words.redrawn);
+}
+const drawnAs = useDrawing(drawing, redraw, () => location.replace("/map" + (query && "?" + query)));
+
+let isFirst = true;
+plan.onDrawn((desks) => isFirst || announcer.changed(desks));
+follow(stream, {
+  snapshot(message) {
+    people = new Map(message.people.map((person) => [person.id, { ...person, isMine: team.has(person.id) }]));
+    showAll();
+    upToDate();
+    requestAnimationFrame(() => (isFirst = false));
+  },
+  message(message) {
+    showChanges(message.people);
+    writeCounts();
+    upToDate();
+  },
+  floors(message) { drawnAs(message.drawing); },
+  // The database may be away while the server still gives signs of life.
+  beat() { if (trouble !== "away") upToDate(); },
+  stale() { outOfDate("away"); },
+}, () => outOfDate("lost"), (status) => status === 401 && outOfDate("signedOut"));
+
+function markFound(id) {
+  for (const desk of plan.svg.querySelectorAll("[data-found]")) desk.removeAttribute("data-found");
+  const desk = plan.desks.get(id);
+  desk?.element.setAttribute("data-found", "");
+  return desk;
+}
+
+function outline(id) {
+  const desk = markFound(id);
+  if (!desk) return false;
+  zoom.centre(desk);
+  go(desk);
+  return true;
+}
+
+useSearch(document.querySelector(".find"), byId("found"), words, query, outline, (text) => announcer.say(text));
+document.querySelector(".floors [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+const sought = new URLSearchParams(location.search).get("desk");
+if (sought) outline(sought);
+
+byId("zoom").hidden = false;
+byId("zoom").addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button) zoom.by(Number(button.dataset.zoomBy));
+});
+
+// Desks without what somebody needs step back. There is nothing to choose where no desk has any of it.
+const wanted = byId("wanted");
+function showWanted() {
+  for (const button of wanted.children) {
+    button.hidden = !plan.svg.querySelector(`[data-has~="${button.dataset.wanted}"]`);
+  }
+  wanted.hidden = [...wanted.children].every((button) => button.hidden);
+}
+showWanted();
+wanted.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const isOn = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(isOn));
+  stage.toggleAttribute(`data-wants-${button.dataset.wanted}`, isOn);
+});
+
+const toggle = byId("team");
+if (toggle) {
+  const set = (isOn) => {
+    stage.toggleAttribute("data-only-team", isOn);
+    toggle.setAttribute("aria-pressed", String(isOn));
+  };
+  toggle.setAttribute("role", "button");
+  toggle.removeAttribute("aria-current");
+  set(stage.hasAttribute("data-only-team"));
+  const flip = (event) => {
+    event.preventDefault();
+    set(!stage.hasAttribute("data-only-team"));
+  };
+  toggle.addEventListener("click", flip);
+  toggle.addEventListener("keydown", (event) => event.key === " " && flip(event));
+}

@@ -7,8 +7,16 @@ package struct CSVText: Sendable {
     }
 
     package struct Malformation: Sendable, Equatable {
+        package enum Kind: String, Error, Sendable {
+            case openQuote = "a quotation mark is not closed"
+            case textBehindQuote = "something follows a closing quotation mark; one inside a quoted field is written twice"
+            case quoteInside = "a quotation mark stands inside a field that does not begin with one"
+            case notUTF8 = "the line is not UTF-8"
+        }
+
         package var line: Int
-        package var sentence: String
+        package var kind: Kind
+        package var sentence: String { kind.rawValue }
     }
 
     /// The records in their order, empty lines left out.
@@ -30,7 +38,7 @@ package struct CSVText: Sendable {
                 fields = try Self.fields(bytes, &position)
                 if fields != [""] { records.append(Record(line: line, fields: fields)) }
             } catch {
-                malformations.append(Malformation(line: line, sentence: error.rawValue))
+                malformations.append(Malformation(line: line, kind: error))
                 // The line where it began is lost, and no other.
                 position = bytes[start...].firstIndex(of: Self.newline).map { $0 + 1 } ?? bytes.count
             }
@@ -38,12 +46,7 @@ package struct CSVText: Sendable {
         }
     }
 
-    private enum Broken: String, Error {
-        case openQuote = "a quotation mark is not closed"
-        case textBehindQuote = "something follows a closing quotation mark; one inside a quoted field is written twice"
-        case quoteInside = "a quotation mark stands inside a field that does not begin with one"
-        case notUTF8 = "the line is not UTF-8"
-    }
+    private typealias Broken = Malformation.Kind
 
     /// The fields of the record that begins at `position`, which then stands behind its line end.
     private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [String] {

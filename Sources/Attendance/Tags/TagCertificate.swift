@@ -70,16 +70,12 @@ extension TagCertificate {
     package init(base64URL text: String) throws(TagCertificateError) {
         // 71 bytes are 95 digits.
         guard text.utf8.count <= 128, text.utf8.allSatisfy(Self.isDigit) else { throw .notBase64URL }
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard
-            let bytes = Data(
-                base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/") + padding)
-        else { throw .notBase64URL }
+        guard let bytes = Data(base64URL: text) else { throw .notBase64URL }
         try self.init(payload: bytes)
     }
 
     package var base64URL: String {
-        Data(payload).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(payload).base64URL
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -10,15 +10,20 @@ package struct Badge: Sendable, Equatable {
     package let reader: String?
     package let userName: String
     package let displayName: String
+
+    init(_ row: PostgresRow) throws {
+        id = try row.get(0)
+        kind = try row.choice(1)
+        enrolledAt = try row.instant(2)
+        reader = try row.getIfPresent(3)
+        userName = try row.get(4)
+        displayName = try row.get(5)
+    }
 }
 
 extension AttendanceStore {
     package func badges() async throws -> [Badge] {
-        try await pool.query("badges").map { row in
-            Badge(
-                id: try row.get(0), kind: try row.choice(1), enrolledAt: try row.instant(2), reader: try row.getIfPresent(3),
-                userName: try row.get(4), displayName: try row.get(5))
-        }
+        try await pool.query("badges").map(Badge.init)
     }
 
     /// Takes a badge away from whoever has it. What was tapped with it stays theirs.
@@ -28,6 +33,26 @@ extension AttendanceStore {
             let isGone = try await !connection.query("remove_badge", id, PostgresTimestamp(now)).isEmpty
             try await connection.query("notify", Self.accessChannel, "")
             return isGone
+        }
+    }
+
+    /// From now on the next unknown badge at a reader becomes somebody's, for so many seconds.
+    /// - Returns: a number by which that can be withdrawn.
+    /// - Throws: ``BadgeEnrolment/Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
+    @discardableResult
+    package func awaitBadge(of person: Int64, at name: String, from now: Instant, seconds: Int64) async throws -> Int64 {
+        guard let reader = try await readers().first(where: { $0.reader.name == name && $0.revokedAt == nil })?.reader else {
+            throw StoreError.unknownReader(name)
+        }
+        // Whoever waits is told now, not the person at the reader, that there is no secret.
+        _ = try await secrets.secret()
+        return try await pool.withTransaction { connection in
+            try await connection.query("close_expired_enrolments", PostgresTimestamp(now))
+            let rows = try await connection.query(
+                "insert_enrolment", person, reader.id, PostgresTimestamp(now), PostgresTimestamp(now.adding(seconds: seconds)))
+            guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
+            try await connection.query("notify", Self.accessChannel, "")
+            return try row.get(0)
         }
     }
 

@@ -62,5 +62,6 @@ extension TapSubmission {
             atSent: try row.get(4), deskSent: try row.getIfPresent(6) ?? desk?.description, reader: try row.get(8),
             client: try row.getIfPresent(9), receivedAt: receivedAt, finding: .knownBadge)
         isBeforeEnrolment = try row.get(10)
+        onlyOffice = try row.getIfPresent(11)
     }
 }

@@ -36,11 +36,7 @@ package struct BadgeEnrolment: Sendable {
         for person: Person, at reader: String, seconds: Int64, now: @escaping @Sendable () -> Instant,
         _ tell: (Event) async -> Void
     ) async throws {
-        guard let reader = try await store.readers().first(where: { $0.reader.name == reader && $0.revokedAt == nil })?.reader
-        else { throw StoreError.unknownReader(reader) }
-        // Whoever waits is told now, not the person at the reader, that there is no secret.
-        _ = try await store.secrets.secret()
-        let id = try await ask(person.id, reader, from: now(), seconds: seconds)
+        let id = try await store.awaitBadge(of: person.id, at: reader, from: now(), seconds: seconds)
         let connection: PostgresConnection
         do {
             connection = try await PostgresConnection.connect(configuration, queries: queries)
@@ -72,17 +68,6 @@ package struct BadgeEnrolment: Sendable {
     }
 
     private struct Done: Error {}
-
-    private func ask(_ person: Int64, _ reader: Reader, from now: Instant, seconds: Int64) async throws -> Int64 {
-        try await store.pool.withTransaction { connection in
-            try await connection.query("close_expired_enrolments", PostgresTimestamp(now))
-            let rows = try await connection.query(
-                "insert_enrolment", person, reader.id, PostgresTimestamp(now), PostgresTimestamp(now.adding(seconds: seconds)))
-            guard let row = rows.first else { throw Failure.readerTaken(reader.name) }
-            try await connection.query("notify", AttendanceStore.accessChannel, "")
-            return try row.get(0)
-        }
-    }
 
     private func isEnrolled(_ id: Int64) async throws -> Bool {
         try await store.pool.query("enrolment_badge", id).first?.getIfPresent(0, as: Int64.self) != nil

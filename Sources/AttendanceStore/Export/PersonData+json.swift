@@ -39,6 +39,7 @@ private struct Document: Encodable {
         let kind, enrolledAt: String
         let reader, removedAt: String?
     }
+    struct Identity: Encodable { let issuer, subject, linkedAt: String }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {
         let seq: Int64
@@ -52,6 +53,7 @@ private struct Document: Encodable {
     let events: [Event]
     let correctionRequests: [Request]
     let badges: [Badge]
+    let identities: [Identity]
     let accesses: [Access]
     let ledger: [Proof]
 
@@ -88,6 +90,7 @@ private struct Document: Encodable {
                 corrections: history.corrections.map(Correction.init))
         }
         correctionRequests = data.requests.map(Request.init)
+        identities = data.identities.map { Identity(issuer: $0.issuer, subject: $0.subject, linkedAt: text($0.linkedAt)) }
         badges = data.badges.map { badge in
             Badge(
                 kind: badge.kind.rawValue, enrolledAt: text(badge.enrolledAt), reader: badge.reader,

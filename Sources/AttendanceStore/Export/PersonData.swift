@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 /// Everything that is kept of one person, for that person: what they tapped, what was made of it and by whom, what was asked to
-/// have corrected, their badges, who has read it, and what proves it.
+/// have corrected, their badges, who they are at identity providers, who has read it, and what proves it.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -16,6 +16,7 @@ package struct PersonData: Sendable {
     package let requests: [CorrectionRequest]
     /// Those they have or had.
     package let badges: [KeptBadge]
+    package let identities: [Identity]
     /// Who read it, the latest first.
     package let accesses: [LoggedAccess]
     /// The ledger's entries of all this, in their order.
@@ -29,6 +30,13 @@ package struct PersonData: Sendable {
         package let reader: String?
         /// When it was taken away; nil: it is theirs.
         package let removedAt: Instant?
+    }
+
+    /// Who they are at an identity provider.
+    package struct Identity: Sendable, Equatable {
+        package let issuer: String
+        package let subject: String
+        package let linkedAt: Instant
     }
 
     /// An entry of the ledger with what opens its commitments: SHA-256 over salt and content is the commitment.
@@ -60,7 +68,7 @@ extension AttendanceStore {
             person: person, office: offices.first { $0.id == person.office }?.name ?? "", stamp: stamp, record: record,
             events: try await history(of: person.id, in: always, zones: zones),
             requests: try await requests(of: person.id, limit: .max).filter { $0.personID == person.id },
-            badges: try await badges(of: person.id),
+            badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             accesses: try await accesses(to: person.id, limit: 1_000_000), proofs: try await proofs(of: person.id),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }), calendars: try await calendars(zones))
     }
@@ -70,6 +78,12 @@ extension AttendanceStore {
             PersonData.KeptBadge(
                 kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.getIfPresent(2),
                 removedAt: try row.instantIfPresent(3))
+        }
+    }
+
+    private func identities(of person: Int64) async throws -> [PersonData.Identity] {
+        try await pool.query("identities_of_person", person).map { row in
+            PersonData.Identity(issuer: try row.get(0), subject: try row.get(1), linkedAt: try row.instant(2))
         }
     }
 

@@ -14,7 +14,7 @@ struct AttendanceImport {
     init(
         _ connection: PostgresConnection, _ offices: ImportOffices, _ justification: Justification?, now: Instant
     ) throws(ImportError) {
-        guard let justification else { throw .header("Nobody is named who adds the attendance.") }
+        guard let justification else { throw ImportTable.wrong(.nobodyNamed) }
         (self.connection, self.offices) = (connection, offices)
         (self.justification, self.now) = (justification, now)
     }
@@ -29,7 +29,7 @@ struct AttendanceImport {
         var seen = EarlierLines<UUID>()
         let lines = table.map { row throws(WrongLine) in
             let line = try read(row)
-            try seen.add(line.tap.id, "the same", line: row.line)
+            try seen.add(line.tap.id, nil, line: row.line)
             return line
         }
         let submissions = lines.map { line in
@@ -44,30 +44,29 @@ struct AttendanceImport {
             case .accepted, .quarantined: added += 1
             // Its number is made of what it says. It may have been added by somebody else, or for another reason.
             case .duplicate, .conflict: break
-            case .rejected(let reason): table.note(line.line, sentence(reason, line.value.tap))
+            case .rejected(let reason): table.note(line.line, fault(reason, line.value.tap))
             }
         }
         try table.check()
         var summary = ImportSummary(known: lines.count - added)
-        summary.add(added, "tap", "taps")
+        summary.add(added, .tap)
         return summary
     }
 
     private func read(_ row: ImportTable.Row) throws(WrongLine) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard TapReport.isUserName(user) else {
-            throw WrongLine(user.isEmpty ? "there is no user" : "'\(user)' is no user name")
+            throw user.isEmpty ? WrongLine(.noUser) : WrongLine(.notUser, ["text": user])
         }
         guard let kind = TapKind(rawValue: kind) else {
-            throw WrongLine("'\(row["kind"])' is none of start, pause and end")
+            throw WrongLine(.badKind, ["text": row["kind"]])
         }
         guard let instant = Instant(rfc3339: at) else {
-            throw WrongLine(
-                "'\(at)' is no instant with the offset of its place, such as 2026-11-20T09:00:00+09:00")
+            throw WrongLine(.badInstant, ["text": at])
         }
         let desk = DeskID(row["desk"])
-        guard desk != nil || row["desk"].isEmpty else { throw WrongLine("'\(row["desk"])' is not the name of a desk") }
-        guard desk != nil || kind != .start else { throw WrongLine("a start needs a desk") }
+        guard desk != nil || row["desk"].isEmpty else { throw WrongLine(.notDesk, ["text": row["desk"]]) }
+        guard desk != nil || kind != .start else { throw WrongLine(.startWithoutDesk) }
         // Where a line names no office, the desk or the person's own says which.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(id: UUID(), user: user, kind: kind, at: instant, desk: desk, office: office)
@@ -87,13 +86,16 @@ struct AttendanceImport {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    private func sentence(_ reason: RejectionReason, _ tap: Tap) -> String {
-        switch reason {
-        case .unknownPerson: "nobody has the user name '\(tap.user)'"
-        case .unknownDesk: "there is no desk \(tap.desk?.description ?? "")\(tap.office.map { " in \($0)" } ?? "")"
-        case .future: "its time has not come yet"
-        case .badOffice: "it is not clear in which office that was"
-        default: "it cannot be recorded (\(reason.rawValue))"
+    private func fault(_ reason: RejectionReason, _ tap: Tap) -> ImportFault<LineFault> {
+        let desk = tap.desk?.description ?? ""
+        return switch reason {
+        case .unknownPerson: ImportFault(.unknownUser, ["text": tap.user])
+        case .unknownDesk:
+            tap.office.map { ImportFault(.unknownDeskIn, ["desk": desk, "office": $0]) }
+                ?? ImportFault(.unknownDesk, ["desk": desk])
+        case .future: ImportFault(.future)
+        case .badOffice: ImportFault(.unclearOffice)
+        default: ImportFault(.refused, ["text": reason.rawValue])
         }
     }
 }

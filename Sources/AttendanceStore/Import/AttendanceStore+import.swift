@@ -5,8 +5,23 @@ import Postgres
 package struct ImportSummary: Sendable, Equatable {
     package struct Added: Sendable, Equatable {
         package let count: Int
-        /// One of them, and several.
-        package let one, many: String
+        package let thing: Thing
+    }
+
+    package enum Thing: String, Sendable, CaseIterable {
+        case person, team, manager, desk, floor, tap
+
+        /// One of them, as commands say it.
+        package var one: String { self == .manager ? "manager of a team" : rawValue }
+
+        /// Several of them.
+        package var many: String {
+            switch self {
+            case .person: "people"
+            case .manager: "managers of teams"
+            case .team, .desk, .floor, .tap: rawValue + "s"
+            }
+        }
     }
 
     package internal(set) var added: [Added] = []
@@ -15,8 +30,8 @@ package struct ImportSummary: Sendable, Equatable {
 
     init(known: Int = 0) { self.known = known }
 
-    mutating func add(_ count: Int, _ one: String, _ many: String) {
-        if count > 0 { added.append(Added(count: count, one: one, many: many)) }
+    mutating func add(_ count: Int, _ thing: Thing) {
+        if count > 0 { added.append(Added(count: count, thing: thing)) }
     }
 }
 
@@ -35,7 +50,7 @@ extension AttendanceStore {
         var table = try ImportTable(bytes, as: kind)
         let offices = try ImportOffices(try await offices(), usual: office)
         do {
-            return try await naming("something of this file, made by somebody else at this moment") {
+            return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
                     let summary =
                         switch kind {
@@ -70,10 +85,10 @@ struct ImportOffices {
 
     func office(_ name: String) throws(WrongLine) -> Office {
         if name.isEmpty {
-            guard let usual else { throw WrongLine("it names no office, and there are several: see --office") }
+            guard let usual else { throw WrongLine(.noOffice) }
             return usual
         }
-        guard let office = all.first(where: { $0.name == name }) else { throw WrongLine("there is no office '\(name)'") }
+        guard let office = all.first(where: { $0.name == name }) else { throw WrongLine(.unknownOffice, ["text": name]) }
         return office
     }
 }

@@ -59,16 +59,19 @@ struct DesksImport {
             let key = DeskKey(office: desk.place.floor.office, id: desk.id.description)
             try seen.add(key, "\(desk.id)", line: row.line)
             if let place = known[key] {
-                guard place == desk.place else { throw WrongLine("\(desk.id) is there already, at another place") }
+                guard place == desk.place else { throw WrongLine(.deskElsewhere, ["desk": "\(desk.id)"]) }
                 return nil
             }
-            if let other = taken[desk.place] { throw WrongLine("\(desk.id) lies where \(other) lies") }
+            if let other = taken[desk.place] { throw WrongLine(.deskOnAnother, ["desk": "\(desk.id)", "other": other]) }
             if let drawing = floors[desk.place.floor],
                 desk.place.x + Self.width > drawing.width || desk.place.y + Self.height > drawing.height
             {
                 throw WrongLine(
-                    "\(desk.id) lies outside the drawing of \(desk.place.floor.name), which is \(drawing.width) by "
-                        + "\(drawing.height); a desk is \(Self.width) by \(Self.height)")
+                    .deskOutside,
+                    [
+                        "desk": "\(desk.id)", "floor": desk.place.floor.name, "width": "\(drawing.width)",
+                        "height": "\(drawing.height)", "deskWidth": "\(Self.width)", "deskHeight": "\(Self.height)",
+                    ])
             }
             taken[desk.place] = desk.id.description
             return desk
@@ -77,19 +80,19 @@ struct DesksImport {
         let new = lines.compactMap(\.value)
         let added = try await add(new, besides: floors)
         var summary = ImportSummary(known: lines.count - new.count)
-        summary.add(new.count, "desk", "desks")
-        summary.add(added, "floor", "floors")
+        summary.add(new.count, .desk)
+        summary.add(added, .floor)
         return summary
     }
 
     private func read(_ row: ImportTable.Row) throws(WrongLine) -> NewDesk {
         guard let id = DeskID(row["desk"]) else {
-            throw WrongLine("'\(row["desk"])' is not the name of a desk, such as 6F-A3")
+            throw WrongLine(.badDesk, ["text": row["desk"]])
         }
-        guard !row["floor"].isEmpty else { throw WrongLine("there is no floor") }
+        guard !row["floor"].isEmpty else { throw WrongLine(.noFloor) }
         func length(_ column: String) throws(WrongLine) -> Int64 {
             guard let length = Int64(row[column]), (0...Self.largest).contains(length) else {
-                throw WrongLine("\(column) is '\(row[column])', and no whole number from 0 to \(Self.largest)")
+                throw WrongLine(.badLength, ["column": column, "text": row[column], "least": "0", "most": "\(Self.largest)"])
             }
             return length
         }

@@ -28,7 +28,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
 /// Why a file was not brought in. Nothing of it was.
 package enum ImportError: Error, Sendable, Equatable {
     /// The first line does not name the columns.
-    case header(String)
+    case header(ImportFault<HeaderFault>)
     /// Everything that is wrong, in the order of the lines.
     case lines([ImportProblem])
 }
@@ -36,13 +36,15 @@ package enum ImportError: Error, Sendable, Equatable {
 package struct ImportProblem: Error, Sendable, Equatable {
     /// From 1, the first line included.
     package let line: Int
-    package let sentence: String
+    package let fault: ImportFault<LineFault>
+
+    package var sentence: String { fault.sentence }
 }
 
 /// What is wrong with a line.
 struct WrongLine: Error {
-    let sentence: String
-    init(_ sentence: String) { self.sentence = sentence }
+    let fault: ImportFault<LineFault>
+    init(_ kind: LineFault, _ values: [String: String] = [:]) { fault = ImportFault(kind, values) }
 }
 
 /// A file's lines, by the names of their columns, and all that is wrong with them.
@@ -60,21 +62,28 @@ struct ImportTable {
 
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], as kind: ImportKind) throws(ImportError) {
+        try self.init(bytes, columns: kind.columns, further: kind.furtherColumns)
+    }
+
+    /// - Parameters:
+    ///   - columns: those that the file must have.
+    ///   - further: those that it may have.
+    /// - Throws: ``ImportError/header(_:)``.
+    init(_ bytes: [UInt8], columns: [String], further: [String]) throws(ImportError) {
         let text = CSVText(bytes)
-        problems = text.malformations.map { ImportProblem(line: $0.line, sentence: $0.sentence) }
+        problems = text.malformations.map { ImportProblem(line: $0.line, fault: ImportFault(LineFault($0.kind))) }
         let first = text.records.first
         if let broken = problems.first, broken.line < first?.line ?? .max {
-            throw .header("Line \(broken.line): \(broken.sentence).")
+            // Without the columns' names nothing can be said of the other lines.
+            throw .lines([broken])
         }
-        guard let first else { throw .header("The file is empty.") }
-        let names = try Self.names(first, kind)
+        guard let first else { throw Self.wrong(.empty) }
+        let names = try Self.names(first, columns, further)
         var rows: [Row] = []
         for record in text.records.dropFirst() {
             guard record.fields.count == names.count else {
-                problems.append(
-                    ImportProblem(
-                        line: record.line,
-                        sentence: "it has \(record.fields.count) fields, and the first line names \(names.count) columns"))
+                let counts = ["count": "\(record.fields.count)", "columns": "\(names.count)"]
+                problems.append(ImportProblem(line: record.line, fault: ImportFault(.fieldCount, counts)))
                 continue
             }
             let fields = zip(names, record.fields.map(Self.trimmed))
@@ -83,24 +92,27 @@ struct ImportTable {
         self.rows = rows
     }
 
-    private static func names(_ header: CSVText.Record, _ kind: ImportKind) throws(ImportError) -> [String] {
+    private static func names(
+        _ header: CSVText.Record, _ columns: [String], _ further: [String]
+    ) throws(ImportError) -> [String] {
         let names = header.fields.map { trimmed($0).lowercased() }
-        let wanted =
-            "The columns are \(kind.columns.joined(separator: ", ")), and if you like "
-            + "\(kind.furtherColumns.joined(separator: ", "))."
-        for (separator, word) in [(";", "semicolons"), ("\t", "tabs")] where names.count == 1 && names[0].contains(separator) {
-            throw .header(
-                "The columns are separated by \(word). Please save the file with commas: in Excel as 'CSV UTF-8', or with "
-                    + "the list separator set to a comma.")
+        let separators: [(String, HeaderFault)] = [(";", .semicolons), ("\t", .tabs)]
+        for (separator, fault) in separators where names.count == 1 && names[0].contains(separator) { throw wrong(fault) }
+        var wanted = ["columns": columns.joined(separator: ", "), "further": further.joined(separator: ", ")]
+        if let missing = columns.first(where: { !names.contains($0) }) {
+            wanted["column"] = missing
+            throw wrong(.missingColumn, wanted)
         }
-        if let missing = kind.columns.first(where: { !names.contains($0) }) {
-            throw .header("The first line does not name the column '\(missing)'. \(wanted)")
+        if let unknown = names.first(where: { !(columns + further).contains($0) }) {
+            wanted["column"] = unknown
+            throw wrong(.unknownColumn, wanted)
         }
-        if let unknown = names.first(where: { !(kind.columns + kind.furtherColumns).contains($0) }) {
-            throw .header("The first line names a column '\(unknown)' that means nothing here. \(wanted)")
-        }
-        guard Set(names).count == names.count else { throw .header("The first line names a column twice. \(wanted)") }
+        guard Set(names).count == names.count else { throw wrong(.columnTwice, wanted) }
         return names
+    }
+
+    static func wrong(_ kind: HeaderFault, _ values: [String: String] = [:]) -> ImportError {
+        .header(ImportFault(kind, values))
     }
 
     /// The lines as values, without those that are wrong: these are noted.
@@ -110,23 +122,37 @@ struct ImportTable {
             do throws(WrongLine) {
                 values.append((row.line, try read(row)))
             } catch {
-                note(row.line, error.sentence)
+                note(row.line, error.fault)
             }
         }
         return values
     }
 
-    mutating func note(_ line: Int, _ sentence: String) { problems.append(ImportProblem(line: line, sentence: sentence)) }
+    mutating func note(_ line: Int, _ fault: ImportFault<LineFault>) {
+        problems.append(ImportProblem(line: line, fault: fault))
+    }
 
     /// - Throws: ``ImportError/lines(_:)`` where anything is wrong.
     func check() throws(ImportError) {
         guard problems.isEmpty else { throw .lines(problems.sorted { $0.line < $1.line }) }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    static func trimmed(_ text: String) -> String {
         var text = text[...].drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
+    }
+}
+
+extension LineFault {
+    init(_ kind: CSVText.Malformation.Kind) {
+        self =
+            switch kind {
+            case .openQuote: .openQuote
+            case .textBehindQuote: .textBehindQuote
+            case .quoteInside: .quoteInside
+            case .notUTF8: .notUTF8
+            }
     }
 }
 
@@ -135,8 +161,12 @@ struct EarlierLines<Key: Hashable> {
     private var lines: [Key: Int] = [:]
 
     /// - Throws: ``WrongLine`` where it stood on an earlier line.
-    mutating func add(_ key: Key, _ name: String, line: Int) throws(WrongLine) {
-        if let earlier = lines[key] { throw WrongLine("\(name) stands on line \(earlier) already") }
+    /// - Parameter name: what the line is called; nil where it has no name of its own.
+    mutating func add(_ key: Key, _ name: String?, line: Int) throws(WrongLine) {
+        if let earlier = lines[key] {
+            throw name.map { WrongLine(.twice, ["what": $0, "line": "\(earlier)"]) }
+                ?? WrongLine(.twiceTheSame, ["line": "\(earlier)"])
+        }
         lines[key] = line
     }
 }

@@ -33,8 +33,8 @@ struct PeopleImport {
             switch known[person.userName] {
             case nil: new.append(person)
             case person?: break
-            case .some(nil): table.note(line, "'\(person.userName)' is the user name of somebody who left")
-            case .some(.some): table.note(line, "'\(person.userName)' is here already, with another name, role, office or team")
+            case .some(nil): note(.formerUserName, line, person, &table)
+            case .some(.some): note(.knownOtherwise, line, person, &table)
             }
         }
         try table.check()
@@ -47,22 +47,25 @@ struct PeopleImport {
         try await connection.query(
             "insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office), teamIDs)
         var summary = ImportSummary(known: lines.count - new.count)
-        summary.add(new.count, "person", "people")
-        summary.add(teams.count - teamsBefore, "team", "teams")
+        summary.add(new.count, .person)
+        summary.add(teams.count - teamsBefore, .team)
         return summary
+    }
+
+    private func note(_ fault: LineFault, _ line: Int, _ person: Newcomer, _ table: inout ImportTable) {
+        table.note(line, ImportFault(fault, ["text": person.userName]))
     }
 
     private func read(_ row: ImportTable.Row) throws(WrongLine) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
         guard TapReport.isUserName(user) else {
-            throw WrongLine(
-                user.isEmpty ? "there is no user name" : "'\(user)' is no user name: it has at most 64 characters")
+            throw user.isEmpty ? WrongLine(.noUserName) : WrongLine(.badUserName, ["text": user])
         }
         guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-            throw WrongLine(name.isEmpty ? "there is no name to display" : "the name to display has a line break in it")
+            throw WrongLine(name.isEmpty ? .noDisplayName : .brokenDisplayName)
         }
         guard let role = role.isEmpty ? .employee : Role(rawValue: role) else {
-            throw WrongLine("'\(role)' is none of employee, manager, hr and administrator")
+            throw WrongLine(.badRole, ["text": role])
         }
         return Newcomer(
             userName: user, displayName: name, role: role, office: try offices.office(row["office"]).id,

@@ -37,7 +37,7 @@ struct ImportTeams {
 
     /// - Returns: nil for none.
     static func name(_ text: String) throws(WrongLine) -> String? {
-        guard text.count <= 64 else { throw WrongLine("a team's name has at most 64 characters") }
+        guard text.count <= 64 else { throw WrongLine(.longTeam) }
         return text.isEmpty ? nil : text
     }
 }
@@ -60,7 +60,7 @@ struct TeamsImport {
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
         var seen = EarlierLines<Line>()
         let lines = table.map { row throws(WrongLine) in
-            guard let team = try ImportTeams.name(row["team"]) else { throw WrongLine("there is no team") }
+            guard let team = try ImportTeams.name(row["team"]) else { throw WrongLine(.noTeam) }
             let line = Line(office: try offices.office(row["office"]).id, team: team, manager: row["manager"])
             try seen.add(line, line.manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(line.manager)'", line: row.line)
             return line
@@ -71,7 +71,7 @@ struct TeamsImport {
             people[try row.get(1)] = try row.get(0)
         }
         for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
-            table.note(line, "nobody who works here has the user name '\(value.manager)'")
+            table.note(line, ImportFault(.unknownManager, ["text": value.manager]))
         }
         try table.check()
         var teams = try await ImportTeams(connection)
@@ -88,8 +88,8 @@ struct TeamsImport {
             }
         }
         var summary = ImportSummary(known: known)
-        summary.add(teams.count - before, "team", "teams")
-        summary.add(managers, "manager of a team", "managers of teams")
+        summary.add(teams.count - before, .team)
+        summary.add(managers, .manager)
         return summary
     }
 }

@@ -83,3 +83,16 @@ extension AttendanceStore {
 
     private static let pageSize: Int64 = 5_000
 }
+
+extension AttendanceStore {
+    /// Entries after one, in their order, each with its hash as it is kept.
+    package func ledgerEntries(after seq: Int64, limit: Int64) async throws -> [(entry: LedgerEntry, hash: [UInt8])] {
+        try await pool.query("ledger_entries", seq, limit).map { row in
+            let entry = LedgerEntry(
+                seq: try row.get(0), previousHash: try row.bytes(1), type: try row.get(3), recordID: try row.get(4),
+                acceptedAt: try row.instant(5), timeCommitment: try row.bytes(6),
+                placeCommitment: try row.getIfPresent(7, as: PostgresBytes.self)?.bytes)
+            return (entry, try row.bytes(2))
+        }
+    }
+}

@@ -16,6 +16,10 @@ package struct PersonPresence: Sendable, Equatable {
     package var since: Instant?
     /// After it the session counts as over.
     package var deadline: Instant?
+    /// When they tapped last: on a break, when it began.
+    package var latest: Instant?
+    /// Whether the map does not say who they are.
+    package var isPrivate = false
 }
 
 /// What the feed tells.
@@ -24,6 +28,9 @@ package enum PresenceUpdate: Sendable {
     case everybody([PersonPresence], seq: Int64)
     /// These people's presence as it is now.
     case changes([PersonPresence], seq: Int64)
+    /// How the floors of each office are drawn, in one word each that changes with the drawing. Told before ``everybody`` and
+    /// whenever a floor changes.
+    case drawings([Int64: String])
     /// What is known of keys and people may have changed.
     case accessChanged
     /// The connection to the database is gone: what was told may be out of date until everybody is told anew.
@@ -32,6 +39,9 @@ package enum PresenceUpdate: Sendable {
 
 /// Follows everybody's presence through PostgreSQL's notifications.
 package struct PresenceFeed: Sendable {
+    /// Notified by triggers, see `0031_floor_notifications.sql`.
+    private static let floorsChannel = "desktap_floors"
+
     private let configuration: PostgresConfiguration
     private let queries: PostgresQueryCatalog
     private let loop: PostgresEventLoop
@@ -75,7 +85,9 @@ package struct PresenceFeed: Sendable {
             throw error
         }
         do {
-            try await listener.listen(on: [TapTransaction.presenceChannel, AttendanceStore.accessChannel]) { arrived in
+            try await listener.listen(
+                on: [TapTransaction.presenceChannel, AttendanceStore.accessChannel, Self.floorsChannel]
+            ) { arrived in
                 try await tell(arrived, from: reader, body)
                 // A busy morning has thousands of taps a second and a map no use for more than fifty pictures of them: what
                 // comes meanwhile is told together.
@@ -94,6 +106,12 @@ package struct PresenceFeed: Sendable {
     ) async throws {
         if arrived.isEmpty || arrived.contains(where: { $0.channel == AttendanceStore.accessChannel }) {
             await body(.accessChanged)
+        }
+        if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
+            let drawings = try await reader.query("floor_drawings").map { row in
+                (try row.get(0, as: Int64.self), try row.get(1, as: String.self))
+            }
+            await body(.drawings(Dictionary(drawings) { first, _ in first }))
         }
         var people: Set<Int64>? = arrived.isEmpty ? nil : []
         for notification in arrived where notification.channel == TapTransaction.presenceChannel {
@@ -125,5 +143,7 @@ extension PersonPresence {
         state = try row.choice(6)
         since = try row.instantIfPresent(7)
         deadline = try row.instantIfPresent(8)
+        latest = try row.instantIfPresent(10)
+        isPrivate = try row.getIfPresent(11) ?? false
     }
 }

@@ -17,6 +17,8 @@ package struct EventHistory: Sendable, Equatable {
     package let reader: String?
     /// The program that sent it.
     package let client: String?
+    /// What was odd about it; for whoever looks after people, to ask.
+    package let flag: TagFlag?
     /// Who added it and why; nil for a tap.
     package let addition: Justification?
     /// For an addition that was asked for.
@@ -77,6 +79,7 @@ extension EventHistory {
         client = try row.getIfPresent(5)
         addition = try row.getIfPresent(6, as: String.self).map { Justification(author: $0, reason: try row.get(7)) }
         approval = try Approval(row, from: 10)
+        flag = try row.getIfPresent(13, as: String.self).flatMap(TagFlag.init)
     }
 }
 

@@ -43,14 +43,14 @@ struct EventsByPerson {
     }
 
     private mutating func take(_ rows: inout PostgresBinaryRows) throws {
-        let at = try rows.value(PostgresTimestamp.self)?.instant
-        let id = try rows.value(UUID.self)
+        let at = try rows.timestamp()?.instant
+        let id = try rows.uuid()
         let type = try rows.field()?.first
         let kind = TapKind(initial: try rows.field()?.first)
         let office = try rows.int64()
-        let received = try rows.value(PostgresTimestamp.self)?.instant
-        let quarantine = try rows.value(String.self).flatMap(QuarantineReason.init)
-        let desk = try rows.value(String.self).flatMap { DeskID($0) }
+        let received = try rows.timestamp()?.instant
+        let quarantine = try rows.text().flatMap(QuarantineReason.init)
+        let desk = try rows.text().flatMap { DeskID($0) }
         let setsDesk = try rows.field()?.first == 1
         _ = try rows.field()
         guard let id else { return }

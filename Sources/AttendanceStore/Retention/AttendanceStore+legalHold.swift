@@ -12,7 +12,7 @@ package struct LegalHold: Sendable, Equatable {
 extension AttendanceStore {
     /// - Parameter author: nil is the administrator's command.
     package func hold(_ person: Int64, reason: String, by author: Int64?, now: Instant) async throws {
-        try await naming("a legal hold on this person") {
+        try await naming(.legalHold) {
             try await pool.query("insert_legal_hold", person, reason, author, PostgresTimestamp(now))
         }
     }

@@ -150,11 +150,6 @@ extension AttendanceStore {
         }
     }
 
-    /// Sets what a start has to prove in an office to count at once.
-    package func setRequiredProof(of office: Int64, to proof: TagProof) async throws {
-        try await pool.query("set_required_proof", office, proof.rawValue)
-    }
-
     // MARK: Steps
 
     private func certificate(_ uid: UID, _ place: TagPlace, now: Instant) async throws -> TagCertificate {
@@ -211,7 +206,7 @@ extension TagPlace {
 
 extension RegisteredTag {
     /// Reads a row of `tags`.
-    fileprivate init(_ row: PostgresRow) throws {
+    init(_ row: PostgresRow) throws {
         guard let uid = UID(try row.bytes(1)) else {
             throw PostgresError.unexpectedColumn(query: "tags", column: 1, expected: "UID")
         }

@@ -1,8 +1,10 @@
 package import Attendance
 
-/// What a tap's tag proves.
+/// What a tap's tag proves, or else where the tap came from.
 package enum TagProof: String, Sendable, CaseIterable {
     case none
+    /// The tap came from its office's own network: nothing of a tag.
+    case network
     /// A registered UID was read. UIDs can be copied, with some effort.
     case uid
     /// A certificate of ours that fits the UID was read.
@@ -10,7 +12,7 @@ package enum TagProof: String, Sendable, CaseIterable {
 
     private var rank: Int {
         switch self {
-        case .none: 0
+        case .none, .network: 0
         case .uid: 1
         case .certificate: 2
         }
@@ -19,7 +21,7 @@ package enum TagProof: String, Sendable, CaseIterable {
     package func suffices(for required: TagProof) -> Bool { rank >= required.rank }
 }
 
-/// What was odd about a tap's tag. The tap counts all the same; an administrator sees it.
+/// What was odd about a tap, most often about its tag. The tap counts all the same; an administrator sees it.
 package enum TagFlag: String, Sendable, CaseIterable {
     /// Its certificate was made for another UID, or not by us.
     case copied = "tag_copied"
@@ -27,6 +29,10 @@ package enum TagFlag: String, Sendable, CaseIterable {
     case unknown = "tag_unknown"
     /// The tap says another desk or event than the tag stands for.
     case mismatch = "tag_mismatch"
+    /// The person tapped at another office sooner than anybody travels.
+    case twoOffices = "two_offices"
+    /// It was tapped from two networks within a minute.
+    case twoNetworks = "two_networks"
 }
 
 /// What a reader says of the tag it read. Never needed, and never believed without a look.
@@ -67,6 +73,13 @@ package struct TagFinding: Sendable, Hashable {
 
     /// A badge of somebody's was read: no tag, and yet a registered UID.
     package static let knownBadge = TagFinding(proof: .uid)
+
+    /// The same with what else was odd, unless the tag itself was: that is graver.
+    func flagged(_ flag: TagFlag) -> TagFinding {
+        var finding = self
+        finding.flag = finding.flag ?? flag
+        return finding
+    }
 
     /// What it is worth for a tap that belongs to `office`: the desks of two offices may have one name.
     func held(against office: Int64) -> TagFinding {

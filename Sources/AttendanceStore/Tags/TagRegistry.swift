@@ -12,6 +12,9 @@ package actor TagRegistry {
         var kind: TapKind
         var desk: DeskID?
 
+        /// Of the tag that was read; nil where what was sent is none.
+        package var uid: UID? { evidence.uid }
+
         package init(_ evidence: TagEvidence, kind: TapKind, desk: DeskID?) {
             self.evidence = evidence
             self.kind = kind

@@ -7,9 +7,16 @@ package struct RecordedTap: Sendable, Equatable {
     package let kind: TapKind
     package let at: Instant
     package let desk: String?
+    /// The office it belongs to.
+    package let office: Int64
+    package let officeName: String
+    /// Why the desk cannot be used now, where it can't.
+    package let outOfService: String?
     /// Of the office it belongs to, on that day: an IANA name.
     package let timeZone: String
     package let quarantine: QuarantineReason?
+    /// What its office asks of a start by now.
+    package let requirement: StartRequirement
 }
 
 extension AttendanceStore {
@@ -24,9 +31,11 @@ extension AttendanceStore {
         return try results[0].first.map { row in
             let (at, office) = (try row.instant(1), try row.get(3, as: Int64.self))
             return RecordedTap(
-                kind: try row.choice(0), at: at, desk: try row.getIfPresent(2),
+                kind: try row.choice(0), at: at, desk: try row.getIfPresent(2), office: office, officeName: try row.get(8),
+                outOfService: try row.getIfPresent(9),
                 timeZone: calendars[office].zone(at: at.seconds).name,
-                quarantine: try row.getIfPresent(4, as: String.self).flatMap(QuarantineReason.init))
+                quarantine: try row.getIfPresent(4, as: String.self).flatMap(QuarantineReason.init),
+                requirement: try StartRequirement(row, from: 5))
         }
     }
 
@@ -34,5 +43,20 @@ extension AttendanceStore {
     package func taps(among ids: [UUID], of person: Int64) async throws -> Set<UUID> {
         if ids.isEmpty { return [] }
         return Set(try await pool.query("taps_of_person_among", ids, person).map { try $0.get(0) })
+    }
+
+    /// Who sat at a desk until `person` started there, and whether they stay unnamed on the map; nil where nobody who is still
+    /// at work did.
+    package func displaced(from desk: String, of office: Int64, by person: Int64, now: Instant) async throws
+        -> (name: String, isPrivate: Bool)?
+    {
+        try await pool.query("displaced_from_desk", office, desk, person, PostgresTimestamp(now)).first.map {
+            (try $0.get(0), try $0.get(1))
+        }
+    }
+
+    /// Somebody's presence; nil where there is nobody of this number.
+    package func presence(of person: Int64) async throws -> PersonPresence? {
+        try await pool.query("presence_of_people", [person]).first.map { try PersonPresence($0) }
     }
 }

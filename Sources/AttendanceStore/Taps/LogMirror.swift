@@ -39,6 +39,12 @@ struct LogMirror {
         var heldUntil: Instant?
     }
 
+    /// Where somebody tapped last.
+    struct Sighting {
+        var office: Int64
+        var at: Instant
+    }
+
     /// More people than this are not remembered: the memory begins anew.
     static let limit = 200_000
 
@@ -51,8 +57,12 @@ struct LogMirror {
     private(set) var officeNames: [Int64: String] = [:]
     /// What the offices have set.
     var clocks = OfficeClocks()
-    /// What a start has to prove, in the offices where it has to prove anything.
-    var proofs: [Int64: TagProof] = [:]
+    /// What a start needs to count at once, in the offices where it needs anything.
+    var requirements: [Int64: StartRequirement] = [:]
+    /// Where offices are, as far as somebody said.
+    private var coordinates: [Int64: Coordinates] = [:]
+    /// Where people tapped last, as far as this process has seen. It says what to look at, and decides nothing.
+    private var sightings: [Int64: Sighting] = [:]
     /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
     private var recent: Set<UUID> = []
 
@@ -83,11 +93,32 @@ struct LogMirror {
         for link in links { recent.insert(link.entry.recordID) }
     }
 
-    /// Forgets all but what was made of the offices' settings, which is costly and held against them before it is used.
+    /// Forgets all but what was made of the offices' settings, which is costly and held against them before it is used, and where
+    /// people were.
     mutating func forget() {
-        let clocks = clocks
+        let (clocks, sightings) = (clocks, sightings.count > Self.limit ? [:] : sightings)
         self = LogMirror()
         self.clocks = clocks
+        self.sightings = sightings
+    }
+
+    /// Notes where the taps of a batch that is written were made.
+    mutating func note(_ batch: TapBatch) {
+        for (person, sighting) in batch.sightings where sightings[person].map({ $0.at <= sighting.at }) ?? true {
+            sightings[person] = sighting
+        }
+    }
+
+    /// Whether somebody can be at an office then, by where they were last: as this process saw it, or as their open session says.
+    /// - Parameter seen: where they were by taps that are not written yet.
+    func canHaveTravelled(_ worker: Worker, to office: Int64, at instant: Instant, seen: Sighting?) -> Bool {
+        var last = seen ?? sightings[worker.id]
+        if let claim = worker.presence.claim, last.map({ $0.at < claim.start.at }) ?? true {
+            last = Sighting(office: claim.office, at: claim.start.at)
+        }
+        guard let last, last.office != office else { return true }
+        return Travel.isPossible(
+            from: coordinates[last.office], to: coordinates[office], within: instant.milliseconds(since: last.at))
     }
 
     /// The last instant at which a session from `start` can be ended; nil is no limit.
@@ -95,7 +126,8 @@ struct LogMirror {
         clocks.calendars[office].deadline(ofSessionFrom: start.seconds).map { Instant(millisecondsSince1970: $0 * 1000) }
     }
 
-    mutating func addOffice(_ id: Int64, named name: String) {
+    mutating func addOffice(_ id: Int64, named name: String, at place: Coordinates?) {
+        coordinates[id] = place
         offices[name] = id
         officeNames[id] = name
     }

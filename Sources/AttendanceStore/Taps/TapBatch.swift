@@ -48,6 +48,9 @@ struct TapBatch {
     /// Desks at which somebody started before the latest start there, so that others may hold them since another time.
     private(set) var desksToDerive: Set<DeskKey> = []
 
+    /// Where people are seen by these taps; for the mirror, once they are written.
+    private(set) var sightings: [Int64: LogMirror.Sighting] = [:]
+
     private var known: KnownRecords
     private var changedDesks: Set<DeskKey> = []
 
@@ -102,12 +105,19 @@ struct TapBatch {
         guard let worker = mirror.workers[tap.user], worker.leftAt.map({ tap.at <= $0 }) ?? true else {
             return .rejected(.unknownPerson)
         }
+        if let only = submission.onlyOffice, only != worker.homeOffice { return .rejected(.notInScope) }
         guard let office = mirror.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
         // A pause or an end that names no place says nothing that its tag could contradict.
-        let finding = tap.desk == nil && tap.office == nil ? submission.finding : submission.finding?.held(against: office)
+        let isPlaced = tap.desk != nil || tap.office != nil
+        var finding = isPlaced ? submission.finding?.held(against: office) : submission.finding
+        if finding == nil, tap.kind == .start, submission.networkOf.contains(office) { finding = TagFinding(proof: .network) }
+        if isPlaced, !mirror.canHaveTravelled(worker, to: office, at: tap.at, seen: sightings[worker.id]) {
+            finding = (finding ?? TagFinding(proof: .none)).flagged(.twoOffices)
+        }
+        if submission.isFromSecondNetwork { finding = (finding ?? TagFinding(proof: .none)).flagged(.twoNetworks) }
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
-        ingest.isProven = mirror.proofs[office].map { finding?.suffices(for: $0) ?? false } ?? true
+        ingest.isProven = mirror.requirements[office]?.isMet(by: submission, in: office, finding) ?? true
         ingest.isBeforeEnrolment = submission.isBeforeEnrolment
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
@@ -115,9 +125,15 @@ struct TapBatch {
         var recorded = submission
         recorded.finding = finding
         newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: recorded))
+        if isPlaced, quarantine == nil { note(LogMirror.Sighting(office: office, at: tap.at), of: worker.id) }
         tap.office = tap.office ?? mirror.officeNames[office]
         known.add(.tap(tap))
         return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &mirror)) : outcome
+    }
+
+    private mutating func note(_ sighting: LogMirror.Sighting, of person: Int64) {
+        if let known = sightings[person], sighting.at < known.at { return }
+        sightings[person] = sighting
     }
 
     private mutating func apply(

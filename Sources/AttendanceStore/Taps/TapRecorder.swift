@@ -176,7 +176,10 @@ package actor TapRecorder: Service {
         let batch = TapBatch(submissions, in: &mirror, at: version)
         if !batch.refusesSome, batch.isComplete {
             do {
-                if try await transaction.write(batch) { return batch.outcomes }
+                if try await transaction.write(batch) {
+                    mirror.note(batch)
+                    return batch.outcomes
+                }
                 distrust = 20
             } catch let error as PostgresError where error.sqlState == "23505" {
                 // An id that was recorded before: the longer way tells whose.

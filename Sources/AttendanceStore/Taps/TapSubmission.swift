@@ -18,8 +18,14 @@ package struct TapSubmission: Sendable {
     package var receivedAt: Instant
     /// What the tag that was read proves; nil where nothing was said of it.
     package var finding: TagFinding?
+    /// The offices from whose own networks it came just now.
+    package var networkOf: Set<Int64> = []
+    /// Whether its tag was tapped from another network a moment ago.
+    package var isFromSecondNetwork = false
     /// Whether it was made with a badge before that was its owner's.
     package var isBeforeEnrolment = false
+    /// The office whose people alone the reader may bring taps of; nil where it may those of others, too.
+    package var onlyOffice: Int64?
 
     package init(
         tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,

@@ -31,14 +31,14 @@ struct TapTransaction {
             PostgresCommand("desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
             PostgresCommand("offices"),
             PostgresCommand("office_settings"),
-            PostgresCommand("office_proofs"),
+            PostgresCommand("start_requirements"),
         ])
         let version = try LogMirror.Version(results[1][0])
         mirror.reconcile(with: version)
         try mirror.take(people: results[3])
         try mirror.take(desks: results[4], offices: results[5])
         try mirror.clocks.take(results[6])
-        for row in results[7] { mirror.proofs[try row.get(0)] = try row.choice(1) }
+        for row in results[7] { mirror.requirements[try row.get(0)] = try StartRequirement(row, from: 1) }
 
         let batch = TapBatch(
             submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
@@ -56,6 +56,7 @@ struct TapTransaction {
             mirror.forget()
             _ = try await connection.pipeline([Self.tell(people, seq: batch.seq), .commit])
         }
+        mirror.note(batch)
         return batch.outcomes
     }
 
@@ -112,7 +113,13 @@ extension LogMirror {
                 person: person, start: TapOrder(at: try row.instant(4), rank: TapKind.start.rank, id: try row.get(3)),
                 isHeld: try row.get(5), heldUntil: try row.instantIfPresent(6))
         }
-        for row in offices { addOffice(try row.get(0), named: try row.get(1)) }
+        for row in offices {
+            var place: Coordinates?
+            if let latitude = try row.getIfPresent(3, as: Double.self) {
+                place = Coordinates(latitude: latitude, longitude: try row.get(4))
+            }
+            addOffice(try row.get(0), named: try row.get(1), at: place)
+        }
     }
 }
 

@@ -28,7 +28,7 @@ extension AttendanceStore {
     /// - Throws: ``StoreError/alreadyExists(_:)``.
     @discardableResult
     package func addTeam(_ name: String, in office: Int64) async throws -> Int64 {
-        try await naming("a team '\(name)' in this office") {
+        try await naming(.team(name)) {
             try await pool.query("insert_team", office, name)[0].get(0)
         }
     }

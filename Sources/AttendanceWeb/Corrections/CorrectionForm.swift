@@ -39,12 +39,12 @@ struct CorrectionForm: Sendable {
     /// - Throws: ``WebError`` where its hidden parts are not ours.
     init(_ fields: BodyFields) throws(WebError) {
         guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-            throw .badRequest("The form is not whole. Please open it again.", reason: "bad_id")
+            throw .badRequest(say("correction.notWhole"), reason: "bad_id")
         }
         self.id = id
         if let tap = fields["tap"] {
             guard let target = UUID(uuidString: tap) else {
-                throw .badRequest("The form is not whole. Please open it again.", reason: "bad_id")
+                throw .badRequest(say("correction.notWhole"), reason: "bad_id")
             }
             self.target = target
         }
@@ -98,7 +98,7 @@ struct CorrectionForm: Sendable {
             choice(first, second)
             throw WebError(
                 .unprocessableContent,
-                "The clocks were set back that day, and \(time ?? "this time") came twice. Please say which one you mean.",
+                say("correction.twice", ["time": time ?? say("correction.thisTime")]),
                 reason: "ambiguous_time")
         }
     }
@@ -146,15 +146,14 @@ struct CorrectionPage: Page {
         whose = isOwn ? nil : subject.displayName
         verb =
             switch change {
-            case .ask: "Ask for it"
-            case .correct: "Correct it"
+            case .ask: say("correction.verb.ask")
+            case .correct: say("correction.verb.correct")
             }
-        title = event == nil ? "A tap is missing" : "A tap is wrong"
+        title = say(event == nil ? "correction.title.missing" : "correction.title.wrong")
         explanation =
             switch change {
-            case .ask:
-                "Your wish goes to \(isOwn ? "your manager" : "another manager") and to HR. The record stays as it is until one of them approves."
-            case .correct: "This counts at once. The tap as it was reported stays visible beside it, with your name and reason."
+            case .ask: say(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
+            case .correct: say("correction.explained.correct")
             }
         action = change.address
         let day = form.date.flatMap { CivilDate(text: $0) }
@@ -163,8 +162,9 @@ struct CorrectionPage: Page {
         formID = form.id.uuidString.lowercased()
         tap = form.target?.uuidString.lowercased()
         asItIs = event.map { event in
-            "\(RecordWords.kind(event.kind)) on \(clock.date(event.at.seconds).inWords), "
-                + clock.brief(event.at.seconds) + (event.desk.map { " at \($0)" } ?? "")
+            let words = say(
+                "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
+            return event.desk.map { say("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
         }
         isVoid = form.type == "void"
         isAmend = form.type == "amend"
@@ -178,10 +178,11 @@ struct CorrectionPage: Page {
         reason = form.reason ?? ""
         self.choices =
             choices.map { first, second in
-                [(first, "the first time"), (second, "the second time")].map { seconds, words in
+                [(first, "correction.first"), (second, "correction.second")].map { seconds, key in
                     Option(
                         value: String(seconds),
-                        words: "\(clock.timeWithSeconds(seconds)) \(clock.offsetInWords(seconds)), \(words)",
+                        words: say(
+                            key, ["time": clock.timeWithSeconds(seconds), "offset": clock.offsetInWords(seconds)]),
                         isChosen: form.which == String(seconds))
                 }
             } ?? []

@@ -45,7 +45,10 @@ struct CorrectionRoutes {
             return try await page(CorrectionForm(for: event, clock), viewer, person, right, event, clock)
         }
         let day = parameters["day"].flatMap { CivilDate(text: $0) } ?? today
-        let form = CorrectionForm(day: day, kind: parameters["kind"].flatMap(TapKind.init))
+        var form = CorrectionForm(
+            day: day, kind: parameters["kind"].flatMap(TapKind.init),
+            time: parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 })
+        form.desk = parameters["desk"].flatMap { DeskID($0)?.description }
         return try await page(form, viewer, person, right, nil, try await clock(person, nil, day: day))
     }
 
@@ -111,7 +114,7 @@ struct CorrectionRoutes {
     ) async throws -> Response {
         if let event {
             let day = clock.date(event.at.seconds)
-            try await services.note(viewer, sees: person.id, of: day...day, purpose: "correcting a tap")
+            try await services.note(viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue)
         }
         let isOwn = viewer.id == person.id
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)

@@ -12,10 +12,10 @@ enum LocalTimeField {
     /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
     static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
         guard let date = date.flatMap({ CivilDate(text: $0) }) else {
-            throw .badRequest("Please give the date, such as 2026-11-20.", reason: "bad_time")
+            throw .badRequest(say("correction.needsDate"), reason: "bad_time")
         }
         guard let time, let seconds = LocalClock.secondsAfterMidnight(time) else {
-            throw .badRequest("Please give the time, such as 17:30 or 17:30:00.", reason: "bad_time")
+            throw .badRequest(say("correction.needsTime"), reason: "bad_time")
         }
         let reading = LocalClock.reading(date, seconds)
         let instants = clock.zone.instants(reading: reading)
@@ -24,8 +24,11 @@ enum LocalTimeField {
             let change = clock.zone.firstInstant(reading: reading)
             throw WebError(
                 .unprocessableContent,
-                "There was no \(time) on \(date.inWords): the clocks went from \(clock.before(change)) to "
-                    + "\(clock.time(change)). Please give another time.", reason: "skipped_time")
+                say(
+                    "correction.skipped",
+                    [
+                        "time": time, "day": date.inWords, "before": clock.before(change), "after": clock.time(change),
+                    ]), reason: "skipped_time")
         case 1: return .once(instants[0])
         default: return .twice(instants[0], instants[1])
         }

@@ -65,32 +65,44 @@ struct CSVFormat: StreamedFormat {
     }
 
     private mutating func put(decimal number: Int64) {
-        if (0..<10).contains(number) {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
-        } else {
-            bytes.append(contentsOf: String(number).utf8)
-        }
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        let first = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[first...].reverse()
     }
 
     private mutating func put(_ text: String) throws(ExportError) {
         let text = FormulaGuard.guarded(text)
-        let needsQuotes = text.utf8.contains { byte in
-            byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-        }
-        if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
         if let codePage {
+            let needsQuotes = text.utf8.contains(where: asksForQuotes)
             guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {
                 let stranger = text.first { codePage.encode(String($0)) == nil }
                 throw .unmappable(
                     character: stranger ?? "\u{FFFD}", row: row, column: column < names.count ? names[column] : "")
             }
+            if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
             bytes.append(contentsOf: encoded)
-        } else {
-            for byte in text.utf8 {
+            if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+            return
+        }
+        // Texts are most of what is written: their bytes are copied as they lie.
+        var copy = text
+        copy.withUTF8 { utf8 in
+            guard utf8.contains(where: asksForQuotes) else { return bytes.append(contentsOf: utf8) }
+            bytes.append(UInt8(ascii: "\""))
+            for byte in utf8 {
                 if byte == UInt8(ascii: "\"") { bytes.append(byte) }
                 bytes.append(byte)
             }
+            bytes.append(UInt8(ascii: "\""))
         }
-        if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    private func asksForQuotes(_ byte: UInt8) -> Bool {
+        byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 }

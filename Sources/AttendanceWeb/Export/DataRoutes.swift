@@ -2,13 +2,22 @@ import Attendance
 import AttendanceStore
 import Hummingbird
 
-/// A person's own data, complete, to take away (GDPR, Articles 15 and 20). It is theirs, so it is not noted as an access.
+/// A person's own data, to take away: all of it (GDPR, Articles 15 and 20), which is theirs and not noted as an access; and the
+/// daily rows of a period, as HR has them, which are an export like any.
 struct DataRoutes {
     let services: WebServices
 
     func add(to routes: inout Routes) {
         routes.get(Address.myDataJSON, .seeOwnRecord, json)
         routes.get(Address.myDataCSV, .seeOwnRecord, csv)
+        for (address, format) in [(Address.myExportCSV, ExportRequest.Format.csv), (Address.myExportXLSX, .xlsx)] {
+            routes.get(address, .exportOwnRecord) { request, context in
+                let person = try context.person()
+                let wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
+                let export = try await services.exporter.ownExport(wanted, of: person, now: services.now())
+                return try await .download(export, to: request, by: services.exportTurns.take())
+            }
+        }
     }
 
     private func json(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -24,7 +33,7 @@ struct DataRoutes {
         switch try QueryParameters(request.uri.query)["of"] ?? "events" {
         case "events": subject = .events
         case "rows": subject = .daily
-        default: throw WebError.badRequest("'of' is 'events' or 'rows'.")
+        default: throw WebError.badRequest(say("export.badOf"))
         }
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
         return try await .download(export, to: request, by: services.exportTurns.take())

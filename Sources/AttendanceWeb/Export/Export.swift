@@ -134,19 +134,20 @@ package struct Export: Sendable {
     ) async throws {
         try sentences { try format.begin(EventColumn.header) }
         var calendars = try await store.calendars(zones)
-        let names = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
         var written = Progress()
         try await store.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
             for event in events {
                 let date = calendars[event.office].workingDay(at: event.at.seconds).date
+                let name = names[event.person]
                 let named = NamedEvent(
-                    event: event, employeeID: names[event.person]?.userName ?? "",
-                    employeeName: names[event.person]?.displayName ?? "", office: officeNames[event.office] ?? "",
+                    event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
+                    office: officeNames[event.office] ?? "",
                     timeZone: calendars[event.office].settings(for: date).zone.name,
                     offset: calendars[event.office].offset(at: event.at.seconds, on: date))
                 try sentences {
-                    for column in EventColumn.allCases { try format.write(column.cell(of: named)) }
+                    for column in EventColumn.all { try format.write(column.cell(of: named)) }
                     try format.endRow()
                 }
                 written.rows += 1
@@ -173,13 +174,13 @@ extension ExportError {
         case .unmappable(let character, let row, let column):
             WebError(
                 .unprocessableContent,
-                "Line \(row), column \(column): code page 932 has no '\(character)'. Please choose another preset, which holds every "
-                    + "name.", reason: "unmappable")
+                say(
+                    "export.unmappable",
+                    ["row": "\(row)", "column": "\(column)", "character": "\(character)"]), reason: "unmappable")
         case .tooManyRows(let limit):
             WebError(
                 .unprocessableContent,
-                "A spreadsheet holds \(limit) lines, and these are more. Please choose a shorter period, or CSV.",
-                reason: "too_many_rows")
+                say("export.tooManyRows", ["limit": "\(limit)"]), reason: "too_many_rows")
         case .notWritten: self
         }
     }

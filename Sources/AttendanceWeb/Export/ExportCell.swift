@@ -56,17 +56,3 @@ enum ExportError: Error, Equatable {
     /// The file could not be written; the text says why.
     case notWritten(String)
 }
-
-/// Keeps spreadsheets from running a text as a formula: a leading character that begins one gets an apostrophe before it, as
-/// OWASP's verification standard (ASVS 5, 1.2.10) asks.
-enum FormulaGuard {
-    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms that spreadsheets take for the same.
-    private static let triggers: Set<Unicode.Scalar> = [
-        "=", "+", "-", "@", "\t", "\r", "\n", "\0", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
-    ]
-
-    static func guarded(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, triggers.contains(first) else { return text }
-        return "'" + text
-    }
-}

@@ -28,7 +28,7 @@ package struct ExportLayouts: Sendable {
         if let file = try ready(name) { return try ExportLayout(json: file) }
         let names = Set(try ready() + saved.map(\.name)).sorted().joined(separator: ", ")
         throw WebError(
-            .notFound, "There is no layout '\(name.prefix(40))'. There are \(names).", reason: "unknown_layout")
+            .notFound, say("export.noLayout", ["name": String(name.prefix(40)), "known": names]), reason: "unknown_layout")
     }
 
     /// Holds a layout file to what an export can do, so that a wrong one is not saved.

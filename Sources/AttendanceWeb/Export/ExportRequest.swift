@@ -67,13 +67,13 @@ package struct ExportRequest: Sendable, Equatable {
         asOf = try fields[.asOf].map { text throws(WebError) in
             // A plus sign that nobody encoded is a blank by now.
             guard let instant = Instant(rfc3339: text.replacing(" ", with: "+")) else {
-                throw .badRequest("'as_of' is not an instant such as 2026-11-30T18:00:00+09:00.", reason: "bad_as_of")
+                throw .badRequest(say("export.badAsOf"), reason: "bad_as_of")
             }
             return instant
         }
         head = try fields[.head].map { text throws(WebError) in
             guard let head = LedgerCheckpoint(text) else {
-                throw .badRequest("'head' is not NUMBER:HASH.", reason: "bad_head")
+                throw .badRequest(say("export.badHead"), reason: "bad_head")
             }
             return head
         }
@@ -84,25 +84,37 @@ package struct ExportRequest: Sendable, Equatable {
     /// Reads the query of an address.
     init(_ subject: Subject, _ format: Format, query: String?) throws(WebError) {
         let parameters = try QueryParameters(query, repeatable: [Field.user.rawValue])
+        try self.init(
+            subject, format, try Self.fields(parameters, Field.allCases), users: parameters.values(of: Field.user.rawValue),
+            longest: Self.longestPeriod)
+    }
+
+    /// The daily rows of whoever asks. Whose they are is no question of the address.
+    init(ownRowsOf person: Person, _ format: Format, query: String?) throws(WebError) {
+        let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset])
+        try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
+    }
+
+    private static func fields(_ parameters: QueryParameters, _ known: [Field]) throws(WebError) -> [Field: String] {
         var fields: [Field: String] = [:]
         for (name, value) in parameters.all {
-            guard let field = Field(rawValue: name) else {
-                throw .badRequest("There is no field '\(name.prefix(40))'. There are \(Self.names(Field.self)).")
+            guard let field = Field(rawValue: name), known.contains(field) else {
+                let names = known.map(\.rawValue).joined(separator: ", ")
+                throw .badRequest(say("export.noField", ["name": String(name.prefix(40)), "known": names]))
             }
             fields[field] = value
         }
-        try self.init(
-            subject, format, fields, users: parameters.values(of: Field.user.rawValue), longest: Self.longestPeriod)
+        return fields
     }
 
     /// What is asked for must have an effect, or whoever asks would think that it had.
     private func checkThatAllCounts(_ fields: [Field: String]) throws(WebError) {
         if fields[.preset] != nil, format != .csv {
-            throw .badRequest("'preset' is for CSV. Please leave it out.", reason: "bad_preset")
+            throw .badRequest(say("export.presetIsForCSV"), reason: "bad_preset")
         }
         guard subject == .events else { return }
         for field in [Field.rounding, .layout] where fields[field] != nil && fields[field] != "none" {
-            throw .badRequest("'\(field.rawValue)' is for daily rows. Please leave it out.", reason: "bad_\(field.rawValue)")
+            throw .badRequest(say("export.isForRows", ["field": field.rawValue]), reason: "bad_\(field.rawValue)")
         }
     }
 
@@ -125,32 +137,28 @@ package struct ExportRequest: Sendable, Equatable {
     private static func period(_ fields: [Field: String], longest: Int64?) throws(WebError) -> ClosedRange<CivilDate> {
         func date(_ field: Field) throws(WebError) -> CivilDate {
             guard let text = fields[field] else {
-                throw .badRequest(
-                    "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30.", reason: "bad_period")
+                throw .badRequest(say("export.needsPeriod"), reason: "bad_period")
             }
             guard let date = CivilDate(text: text) else {
-                throw .badRequest("'\(field.rawValue)' is not a date such as 2026-11-01.", reason: "bad_period")
+                throw .badRequest(say("export.badDate", ["field": field.rawValue]), reason: "bad_period")
             }
             return date
         }
         let (from, to) = (try date(.from), try date(.to))
         guard from <= to else {
-            throw .badRequest("The period ends before it begins. Please swap its dates.", reason: "bad_period")
+            throw .badRequest(say("export.endsBefore"), reason: "bad_period")
         }
         let days = to.daysSince1970 - from.daysSince1970 + 1
         if let longest, days > longest {
             throw .badRequest(
-                "The period has \(days) days, and one request takes \(longest) at most. Please ask for it in parts; "
-                    + "the command 'desktap export' takes any period.", reason: "long_period")
+                say("export.longPeriod", ["days": "\(days)", "longest": "\(longest)"]), reason: "long_period")
         }
         return from...to
     }
 
     private static func rounding(_ text: String) throws(WebError) -> Rounding {
         guard let rounding = Rounding(text: text) else {
-            throw .badRequest(
-                "There is no rounding '\(text.prefix(40))'. It is none, or nearest, up or down with 1, 5, 6, 10, 15 or "
-                    + "30 minutes, such as nearest-15.", reason: "bad_rounding")
+            throw .badRequest(say("export.badRounding", ["name": String(text.prefix(40))]), reason: "bad_rounding")
         }
         return rounding
     }
@@ -161,7 +169,9 @@ package struct ExportRequest: Sendable, Equatable {
         guard let text else { return nil }
         guard let value = Value(rawValue: text) else {
             throw .badRequest(
-                "There is no \(field.rawValue) '\(text.prefix(40))'. There are \(names(Value.self)).",
+                say(
+                    "export.noChoice",
+                    ["field": field.rawValue, "name": String(text.prefix(40)), "known": names(Value.self)]),
                 reason: "bad_\(field.rawValue)")
         }
         return value

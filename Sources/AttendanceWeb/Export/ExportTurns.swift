@@ -22,7 +22,7 @@ package final class ExportTurns: Sendable {
         let turn = Turn(self)
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {
             throw WebError(
-                .serviceUnavailable, "\(limit) exports are under way already. Please try again in a moment.", reason: "busy",
+                .serviceUnavailable, say("export.busy", ["limit": "\(limit)"]), reason: "busy",
                 retryAfter: 10)
         }
         return turn

@@ -35,23 +35,47 @@ package struct Exporter: Sendable {
         let offices = try await store.offices()
         let selection = try await selection(request, by: person, offices)
         let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
-        let purpose = request.purpose ?? (request.subject == .daily ? "export of daily rows" : "export of events")
+        let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
+        try await note(request, selection, by: person, purpose: purpose, now: now)
+        return try await export(request, stamp, layout, selection, offices, by: person, purpose: purpose)
+    }
+
+    /// Notes who looked at whose record, and what for.
+    func note(
+        _ request: ExportRequest, _ selection: Selection, by person: Person, purpose: String, now: Instant
+    ) async throws {
         let whose: Access.Whose =
             request.users.isEmpty && request.team == nil
             ? .office(selection.filter.office) : .people(selection.people.map(\.id))
         try await store.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
-        return try await export(request, stamp, layout, selection, offices, by: person, purpose: purpose)
     }
 
     /// All of somebody's own record, for themselves. It is not noted.
     func ownExport(_ subject: ExportRequest.Subject, of person: Person, now: Instant) async throws -> Export {
         let request = try ExportRequest(
             subject, .csv, [.from: "0001-01-01", .to: "9999-12-31"], users: [person.userName])
+        return try await ownExport(
+            request, of: person, purpose: "",
+            name: "record-\(person.userName)-\(subject == .daily ? "rows" : "events")", now: now)
+    }
+
+    /// A period of somebody's own record, for themselves: the same rows as anybody's export of it, and noted like one.
+    /// - Parameter request: of them alone.
+    func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
+        let purpose = AccessPurpose.ownRows.rawValue
+        try await store.log(
+            Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
+        return try await ownExport(request, of: person, purpose: purpose, name: nil, now: now)
+    }
+
+    private func ownExport(
+        _ request: ExportRequest, of person: Person, purpose: String, name: String?, now: Instant
+    ) async throws -> Export {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
         return try await export(
             request, try await stamp(request, now: now), .contract(isRounded: false), selection, try await store.offices(),
-            by: person, purpose: "", name: "record-\(person.userName)-\(subject == .daily ? "rows" : "events")")
+            by: person, purpose: purpose, name: name)
     }
 
     private func export(
@@ -67,7 +91,7 @@ package struct Exporter: Sendable {
             request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(from)-\(to)", layout: layout,
             about: ExportAbout(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
-            officeNames: Dictionary(offices.map { ($0.id, $0.name) }) { first, _ in first }, store: store, zones: zones)
+            officeNames: offices.names, store: store, zones: zones)
     }
 
     func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
@@ -76,7 +100,7 @@ package struct Exporter: Sendable {
         do {
             return try await store.exportStamp(asOf: asOf, zones: zones, at: request.head)
         } catch StoreError.unknownCheckpoint(let text) {
-            throw WebError(.notFound, "The ledger has no entry \(text.prefix(80)).", reason: "unknown_head")
+            throw WebError(.notFound, say("export.noEntry", ["head": String(text.prefix(80))]), reason: "unknown_head")
         }
     }
 
@@ -109,22 +133,21 @@ extension Exporter {
         }
         var filter = PeopleFilter(office: own, users: request.users)
         if let name = request.office {
-            guard let office = offices.first(where: { $0.name == name }) else {
-                throw WebError(.notFound, "There is no office '\(name.prefix(80))'.", reason: "unknown_office")
-            }
+            guard let office = offices.first(where: { $0.name == name }) else { throw WebError.unknownOffice(name) }
             filter.office = office.id
         }
         if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
         let named = request.users.isEmpty ? [] : try await store.people(PeopleFilter(users: request.users))
         if let unknown = request.users.first(where: { user in !named.contains { $0.userName == user } }) {
-            throw WebError(.notFound, "There is nobody with the user name '\(unknown.prefix(80))'.", reason: "unknown_person")
+            throw WebError(
+                .notFound, say("export.noPerson", ["name": String(unknown.prefix(80))]), reason: "unknown_person")
         }
         if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(person, request) }
         let people = try await store.people(filter)
         if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(person, request) }
         if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
             throw WebError.badRequest(
-                "\(missing.displayName) is not of this office or team. Please leave one of them out.", reason: "nobody_meant")
+                say("export.notOfThese", ["name": missing.displayName]), reason: "nobody_meant")
         }
         return Selection(filter: filter, people: people, words: Self.words(request, filter, offices))
     }
@@ -133,11 +156,11 @@ extension Exporter {
         let office = office ?? offices.first { $0.id == own }?.name
         let teams = try await store.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
         guard let team = teams.first else {
-            throw WebError(.notFound, "There is no team '\(name.prefix(80))'.", reason: "unknown_team")
+            throw WebError(.notFound, say("export.noTeam", ["name": String(name.prefix(80))]), reason: "unknown_team")
         }
         guard teams.count == 1 else {
             throw WebError.badRequest(
-                "Several offices have a team '\(name.prefix(80))'. Please name the office, too.", reason: "unknown_team")
+                say("export.severalTeams", ["name": String(name.prefix(80))]), reason: "unknown_team")
         }
         return team.id
     }
@@ -147,9 +170,7 @@ extension Exporter {
             "\(request.subject.rawValue) of \(request.users.count) people, team '\(request.team ?? "")', office '"
             + "\(request.office ?? "")'"
         logger.notice("\(person.userName) may not take away what they asked for: \(what)")
-        return WebError(
-            .forbidden, "You may take away the records of your own office's people only. Please ask an administrator.",
-            reason: "forbidden")
+        return WebError(.forbidden, say("export.ownOffice"), reason: "forbidden")
     }
 
     private static func words(_ request: ExportRequest, _ filter: PeopleFilter, _ offices: [Office]) -> String {

@@ -34,8 +34,15 @@ struct AttendanceChoice: Sendable, Equatable {
     /// Reads the query of an address; this month where no period is said.
     init(query: String?, today: CivilDate) throws(WebError) {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
+        let own = ["sort", "order", "open", "people", "rows"]
+        let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
+        let known = shared.map(\.rawValue) + own
+        if let stranger = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
+            throw .badRequest(
+                say("export.noField", ["name": String(stranger.prefix(40)), "known": known.joined(separator: ", ")]))
+        }
         var fields: [ExportRequest.Field: String] = [:]
-        for field in [ExportRequest.Field.from, .to, .office, .team, .purpose] { fields[field] = parameters[field.rawValue] }
+        for field in shared where field != .user { fields[field] = parameters[field.rawValue] }
         if fields[.from, default: ""].isEmpty && fields[.to, default: ""].isEmpty {
             fields[.from] = today.month.lowerBound.description
             fields[.to] = today.month.upperBound.description
@@ -47,14 +54,14 @@ struct AttendanceChoice: Sendable, Equatable {
         export = try ExportRequest(.daily, .csv, fields, users: users, longest: ExportRequest.longestPeriod)
         if let sort = parameters["sort"] {
             guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
-                throw .badRequest("'sort' is one of \(Column.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw .badRequest(say("hr.badSort", ["known": Column.allCases.map(\.rawValue).joined(separator: ", ")]))
             }
             self.column = column
             isDescending = sort.hasPrefix("-")
         }
         if let text = parameters["order"] {
             guard let order = Order(rawValue: text) else {
-                throw .badRequest("'order' is one of \(Order.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw .badRequest(say("hr.badOrder", ["known": Order.allCases.map(\.rawValue).joined(separator: ", ")]))
             }
             self.order = order
         }
@@ -66,7 +73,7 @@ struct AttendanceChoice: Sendable, Equatable {
     private static func page(_ parameters: QueryParameters, _ name: String) throws(WebError) -> Int {
         guard let text = parameters[name] else { return 1 }
         guard let page = Int(text), (1...lastPage).contains(page) else {
-            throw .badRequest("'\(name)' is the number of a page, from 1 to \(lastPage).")
+            throw .badRequest(say("hr.badPage", ["name": name, "last": "\(lastPage)"]))
         }
         return page
     }
@@ -87,7 +94,7 @@ struct AttendanceChoice: Sendable, Equatable {
         if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
         if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
         if let opened { fields.append(("open", opened)) }
-        return Address.hr + "?" + fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
+        return Address.hr + "?" + Address.query(fields)
     }
 
     func with(_ change: (inout AttendanceChoice) -> Void) -> AttendanceChoice {

@@ -38,6 +38,7 @@ extension AttendancePage.DayLine: MustacheParent {
         case "office": office
         case "flags": flags
         case "fixes": fixes
+        case "others": others
         default: nil
         }
     }

@@ -50,6 +50,8 @@ struct AttendancePage: Page {
         let office: String?
         let flags: [DayModel.Flag]
         let fixes: [Link]
+        /// In place of a way to put it right: that it is asked for already, or for others to do.
+        let others: String?
     }
 
     let navigation: Navigation
@@ -93,7 +95,7 @@ struct AttendancePage: Page {
         init?(page: Int, of count: Int, on size: Int, anchor: String, _ address: (Int) -> String) {
             guard count > size || page > 1 else { return nil }
             let (first, last) = (min((page - 1) * size + 1, count), min(page * size, count))
-            shown = "Shown are \(first) to \(last) of \(count)."
+            shown = say("hr.shown", ["first": "\(first)", "last": "\(last)", "count": "\(count)"])
             previous = page > 1 ? address(page - 1) + anchor : nil
             next = AttendanceChoice.hasPage(after: page, of: count, on: size) ? address(page + 1) + anchor : nil
         }
@@ -121,37 +123,41 @@ struct AttendancePage: Page {
         users = choice.export.users.joined(separator: ", ")
         purpose = choice.export.purpose
         let thisMonth = around.today.month
-        months = [("This month", thisMonth), ("Last month", thisMonth.lowerBound.adding(days: -1).month)].map { name, month in
+        months = [
+            ("hr.thisMonth", thisMonth), ("hr.lastMonth", thisMonth.lowerBound.adding(days: -1).month),
+        ].map { key, month in
             let chosen = choice.with {
                 $0.export.period = month
                 $0.peoplePage = 1
                 $0.attentionPage = 1
             }
-            return Link(name: name, address: chosen.address, isCurrent: period == month)
+            return Link(name: say(key), address: chosen.address, isCurrent: period == month)
         }
         offices = around.offices.map { FormChoice(name: $0.name, isChosen: $0.name == choice.export.office) }
         hasSeveralOffices = offices.count > 1
         teams = around.teams.map { FormChoice(name: $0, isChosen: $0 == choice.export.team) }
         hasTeams = !teams.isEmpty
 
-        let lines = DayLines(choice, around)
+        let lines = DayLines(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
         attentionCount = report.flagged.count
         urgentCount = report.urgent
         hasAttention = attentionCount > 0
-        orders = [("by urgency", AttendanceChoice.Order.urgency), ("by person", .person), ("by day", .day)].map { name, order in
+        orders = AttendanceChoice.Order.allCases.map { order in
             let chosen = choice.with {
                 $0.order = order
                 $0.attentionPage = 1
             }
-            return Link(name: name, address: chosen.address + "#attention", isCurrent: choice.order == order)
+            return Link(
+                name: say("hr.order.\(order.rawValue)"), address: chosen.address + "#attention",
+                isCurrent: choice.order == order)
         }
         attentionPages = Pager(
             page: choice.attentionPage, of: attentionCount, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
         ) { page in choice.with { $0.attentionPage = page }.address }
 
         headings = Self.headings(choice)
-        people = report.people(choice).map { lines.person($0, report.days) }
+        people = report.people(choice).map { lines.person($0, report.days, choice) }
         peopleCount = report.people.count
         hasPeople = peopleCount > 0
         peoplePages = Pager(
@@ -171,10 +177,7 @@ struct AttendancePage: Page {
     }
 
     private static func headings(_ choice: AttendanceChoice) -> [Heading] {
-        [
-            ("Name", AttendanceChoice.Column.name), ("Worked", .worked), ("Breaks", .pause), ("Not confirmed", .unconfirmed),
-            ("Days", .days), ("Flags", .flags),
-        ].map { name, column in
+        AttendanceChoice.Column.allCases.map { column in
             let isCurrent = choice.column == column
             // Numbers begin with the largest.
             let descends = isCurrent ? !choice.isDescending : column != .name
@@ -183,7 +186,7 @@ struct AttendancePage: Page {
                 $0.peoplePage = 1
             }
             return Heading(
-                name: name, address: chosen.address + "#totals",
+                name: say("hr.column.\(column.rawValue)"), address: chosen.address + "#totals",
                 sort: isCurrent ? (choice.isDescending ? "descending" : "ascending") : nil,
                 arrow: isCurrent ? (choice.isDescending ? "↓" : "↑") : "", isNumber: column != .name)
         }
@@ -192,13 +195,13 @@ struct AttendancePage: Page {
     /// Exactly what is chosen, in every form it can be taken away.
     private static func downloads(_ choice: AttendanceChoice) -> [Link] {
         [
-            ("CSV", ExportRequest.Format.csv, CSVPreset.standard), ("CSV for Excel", .csv, .excel),
-            ("CSV for Excel with decimal comma", .csv, .excelSemicolon), ("CSV in CP932", .csv, .cp932),
-            ("Excel (XLSX)", .xlsx, .standard), ("JSON", .json, .standard),
-        ].map { name, format, preset in
+            ("csv", ExportRequest.Format.csv, CSVPreset.standard), ("excel", .csv, .excel),
+            ("semicolon", .csv, .excelSemicolon), ("cp932", .csv, .cp932), ("xlsx", .xlsx, .standard),
+            ("json", .json, .standard),
+        ].map { key, format, preset in
             var export = choice.export
             (export.format, export.preset) = (format, preset)
-            return Link(name: name, address: export.address, isCurrent: false)
+            return Link(name: say("hr.download.\(key)"), address: export.address, isCurrent: false)
         }
     }
 }

@@ -11,6 +11,8 @@ struct AttendanceReport: Sendable {
     }
 
     struct FlaggedRow: Sendable {
+        /// By number.
+        let person: Int64
         let user: String
         let name: String
         let row: DailyRow
@@ -52,7 +54,7 @@ struct AttendanceReport: Sendable {
         people.append(PersonTotals(user: record.userName, name: record.displayName, totals: totals))
         urgent += totals.urgent
         for row in record.rows where !row.flags.isEmpty {
-            flagged.add(FlaggedRow(user: record.userName, name: record.displayName, row: row))
+            flagged.add(FlaggedRow(person: record.person, user: record.userName, name: record.displayName, row: row))
         }
         if record.userName == opened { days = record.rows }
     }

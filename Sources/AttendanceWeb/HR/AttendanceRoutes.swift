@@ -19,11 +19,8 @@ struct AttendanceRoutes {
         let offices = try await store.offices()
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
-        let whose: Access.Whose =
-            choice.export.users.isEmpty && choice.export.team == nil
-            ? .office(selection.filter.office) : .people(selection.people.map(\.id))
-        let purpose = choice.export.purpose ?? "looked at in HR's list"
-        try await store.log(Access(by: viewer.id, to: whose, of: choice.period, purpose: purpose), now: now)
+        let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
+        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
 
         let stamp = try await exporter.stamp(choice.export, now: now)
         var report = AttendanceReport(for: choice, present: Set(try await store.people().map(\.id)))
@@ -31,7 +28,7 @@ struct AttendanceRoutes {
             of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
             zones: services.zones, at: stamp.head.seq
         ) { report.add($0) }
-        let ownOffices = try await services.offices(of: viewer)
+        let ownOffices = offices.seen(by: viewer)
         let teams = try await store.teams().filter { team in
             selection.filter.office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
         }
@@ -39,15 +36,16 @@ struct AttendanceRoutes {
             AttendancePage(
                 navigation: try await Navigation(for: viewer, at: Address.hr, services), choice, report,
                 AttendancePage.Surroundings(
-                    viewer: viewer, today: today, offices: ownOffices, officeNames: try await services.officeNames(),
+                    viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
                     calendars: try await store.calendars(services.zones), teams: Set(teams.map(\.name)).sorted(),
                     stamp: stamp)))
     }
 }
 
-extension WebServices {
-    /// The offices whose attendance somebody may see: HR its own, the administrator all.
-    func offices(of viewer: Person) async throws -> [Office] {
-        try await store.offices().filter { viewer.role == .administrator || $0.id == viewer.office }
-    }
+extension [Office] {
+    /// Those whose attendance somebody may see: HR its own, the administrator all.
+    func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
+
+    /// By their numbers.
+    var names: [Int64: String] { Dictionary(map { ($0.id, $0.name) }) { first, _ in first } }
 }

@@ -1,16 +1,24 @@
 import Attendance
 import AttendanceStore
 
-/// Turns people and their rows into lines of the attendance page, each with the way to put it right.
+/// Turns people and their rows into lines of a list, each with the way to put it right.
 struct DayLines: Sendable {
-    private let choice: AttendanceChoice
-    private let around: AttendancePage.Surroundings
+    private let viewer: Person
+    private let calendars: OfficeCalendars
+    private let officeNames: [Int64: String]
+    private let canCorrect: @Sendable (_ user: String) -> Bool
 
-    init(_ choice: AttendanceChoice, _ around: AttendancePage.Surroundings) {
-        (self.choice, self.around) = (choice, around)
+    /// - Parameter canCorrect: whose record the viewer corrects, and need not ask for it.
+    init(
+        _ viewer: Person, calendars: OfficeCalendars, officeNames: [Int64: String],
+        canCorrect: @escaping @Sendable (_ user: String) -> Bool
+    ) {
+        (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)
     }
 
-    func person(_ person: AttendanceReport.PersonTotals, _ days: [DailyRow]) -> AttendancePage.Line {
+    func person(
+        _ person: AttendanceReport.PersonTotals, _ days: [DailyRow], _ choice: AttendanceChoice
+    ) -> AttendancePage.Line {
         let isOpen = person.user == choice.opened
         let rows = isOpen ? days.map { line($0, of: person.user, person.name) } : []
         let month = choice.period.lowerBound.yearAndMonth
@@ -26,47 +34,59 @@ struct DayLines: Sendable {
             hasRows: !rows.isEmpty)
     }
 
-    func line(_ row: DailyRow, of user: String, _ name: String) -> AttendancePage.DayLine {
+    /// - Parameter isAskedFor: whether somebody has asked already for what is to be done.
+    func line(
+        _ row: DailyRow, of user: String, _ name: String, isAskedFor: Bool = false
+    ) -> AttendancePage.DayLine {
         let date = row.key.date
-        let clock = LocalClock(zone: around.calendars[row.key.office].settings(for: date).zone)
-        let lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.flags.contains(.open) ? "now" : "?")
+        let clock = LocalClock(zone: calendars[row.key.office].settings(for: date).zone)
+        let lastOut =
+            row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.flags.contains(.open) ? say("record.now") : "?")
         return AttendancePage.DayLine(
-            name: name, user: user, date: "\(date.weekday.prefix(3)) \(date.short)",
+            name: name, user: user, date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)",
-            span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? "no work",
+            span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? say("hr.noWork"),
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
-            office: around.officeNames.count > 1 ? around.officeNames[row.key.office] : nil,
+            office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
-            fixes: fixes(row, of: user))
+            fixes: isAskedFor ? [] : fixes(row, of: user),
+            others: isAskedFor ? say("hr.fix.asked") : others(row, of: user))
     }
 
     /// What can be done about the flags of a row, each where it is done.
     private func fixes(_ row: DailyRow, of user: String) -> [AttendancePage.Link] {
-        let isOwn = user == around.viewer.userName
-        let form = isOwn ? Address.myAsk : Address.correctPerson(user)
+        let change = change(user)
         var fixes: [AttendancePage.Link] = []
-        func add(_ name: String, _ address: String) {
+        func add(_ key: String, _ address: String) {
+            let name = say("hr.fix.\(key)")
             if !fixes.contains(where: { $0.name == name }) {
                 fixes.append(AttendancePage.Link(name: name, address: address, isCurrent: false))
             }
         }
-        func add(_ kind: TapKind, _ name: String) { add(name, "\(form)?day=\(row.key.date)&kind=\(kind.rawValue)") }
+        func add(_ kind: TapKind, _ key: String) { add(key, "\(change.link(day: row.key.date))&kind=\(kind.rawValue)") }
         for flag in row.flags.names {
             switch flag {
-            case "missing_end": add(.end, "Add the end")
-            case "end_without_start", "pause_without_start": add(.start, "Add the start")
-            case "suspect_missing_pause": add(.pause, "Add the break")
-            case "suspect_missing_start": add(.start, "Add the end of the break")
-            case "quarantined" where !isOwn: add("Decide on the tap put aside", Address.quarantine)
+            case "missing_end": add(.end, "end")
+            case "end_without_start", "pause_without_start": add(.start, "start")
+            case "suspect_missing_pause": add(.pause, "pause")
+            case "suspect_missing_start": add(.start, "pauseEnd")
+            case "quarantined" where change.isCorrection: add("quarantine", Address.quarantine)
             default: break
             }
         }
         return fixes
     }
 
-    private func record(_ user: String) -> String {
-        user == around.viewer.userName ? Address.me : Address.person(user)
+    /// What of a row is not for the viewer to put right, and for whom it is.
+    private func others(_ row: DailyRow, of user: String) -> String? {
+        row.flags.contains(.quarantined) && !change(user).isCorrection ? say("hr.fix.others") : nil
     }
+
+    private func change(_ user: String) -> RecordPage.Change {
+        RecordPage.Change(of: user, isOwn: user == viewer.userName, canCorrect: canCorrect(user))
+    }
+
+    private func record(_ user: String) -> String { user == viewer.userName ? Address.me : Address.person(user) }
 
     /// Of letters, digits and underscores, so that a link to it needs no encoding; no two people share one.
     private static func anchor(_ user: String) -> String {

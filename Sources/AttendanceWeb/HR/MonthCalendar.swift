@@ -46,8 +46,8 @@ struct MonthCalendar: Sendable {
         caption = month.lowerBound.monthAndYear
         let monday = month.lowerBound.adding(days: -month.lowerBound.daysAfterMonday)
         weekdays = (0..<7 as Range<Int64>).map { day in
-            let name = monday.adding(days: day).weekday
-            return Weekday(short: String(name.prefix(3)), rest: String(name.dropFirst(3)))
+            let date = monday.adding(days: day)
+            return Weekday(short: date.shortWeekday, rest: String(date.weekday.dropFirst(date.shortWeekday.count)))
         }
         var weeks: [Week] = []
         var first = monday
@@ -81,13 +81,15 @@ extension MonthCalendar.Day {
         pauseBar = min(totals.pause / 60, MonthCalendar.barMinutes - workedBar)
         let flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }
         let words = flags.names.map(RecordWords.flag)
-        remarks = words.isEmpty ? nil : words.joined(separator: ", ")
+        remarks = words.isEmpty ? nil : words.saidTogether("record.separator")
         isUrgent = totals.urgent > 0
         label =
             rows.isEmpty
             ? nil
-            : ([date.inWords] + [worked.map { "worked \($0)" }, pause.map { "break \($0)" }].compactMap(\.self) + words)
-                .joined(separator: ", ")
+            : ([date.inWords]
+                + [
+                    worked.map { say("record.workedOf", ["time": $0]) }, pause.map { say("record.breakOf", ["pause": $0]) },
+                ].compactMap(\.self) + words).saidTogether("record.separator")
     }
 }
 

@@ -57,7 +57,7 @@ struct MonthSheetPage: Page {
         let totals = RecordTotals(rows.map(\.row))
         worked = hoursAndMinutes(totals.worked)
         pause = hoursAndMinutes(totals.pause)
-        unconfirmed = totals.unconfirmed >= 60 ? hoursAndMinutes(totals.unconfirmed) : nil
+        unconfirmed = totals.unconfirmedInWords
         daysWorked = totals.days
         let record = isOwn ? Address.me : Address.person(person.userName)
         recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)"
@@ -77,7 +77,9 @@ struct MonthSheetPage: Page {
         let offsets = [LocalClock.reading(month.lowerBound, 0), LocalClock.reading(month.upperBound, 86_399)].map { reading in
             "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)
         }
-        return "\(clock.zone.name) (\(offsets[0])" + (offsets[0] == offsets[1] ? ")" : ", later \(offsets[1]))")
+        return offsets[0] == offsets[1]
+            ? say("sheet.zone", ["zone": clock.zone.name, "offset": offsets[0]])
+            : say("sheet.later", ["zone": clock.zone.name, "first": offsets[0], "second": offsets[1]])
     }
 }
 
@@ -93,13 +95,15 @@ extension MonthSheetPage.Line {
         lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
         worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
-        let open = row.unconfirmedSeconds >= 60 ? ["\(hoursAndMinutes(row.unconfirmedSeconds)) not confirmed"] : []
-        remarks = (row.flags.names.map(RecordWords.flag) + open + [elsewhere.map { "at \($0)" }].compactMap(\.self))
-            .joined(separator: "; ")
+        let open =
+            row.unconfirmedSeconds >= 60 ? [say("record.notConfirmed", ["time": hoursAndMinutes(row.unconfirmedSeconds)])] : []
+        remarks =
+            (row.flags.names.map(RecordWords.flag) + open
+            + [elsewhere.map { say("sheet.at", ["office": $0]) }].compactMap(\.self)).saidTogether("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)
     }
 
     private static func name(_ date: CivilDate) -> (String, String, Bool) {
-        ("\(date.components.day)", String(date.weekday.prefix(3)), date.weekday == "Monday")
+        ("\(date.components.day)", date.shortWeekday, date.daysAfterMonday == 0)
     }
 }

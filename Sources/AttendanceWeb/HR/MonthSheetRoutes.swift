@@ -15,7 +15,7 @@ struct MonthSheetRoutes {
         let today = try await services.today(of: person)
         let wanted = try RecordRequest(try QueryParameters(request.uri.query), today: today)
         let month = wanted.period.lowerBound.month
-        try await services.note(viewer, sees: person.id, of: month, purpose: wanted.purpose ?? "sheet of the month")
+        try await services.note(viewer, sees: person.id, of: month, purpose: wanted.purpose ?? AccessPurpose.sheet.rawValue)
         let asOf = try await store.asOf(month, now: now, zones: services.zones)
         let stamp = try await store.exportStamp(asOf: asOf, zones: services.zones)
         var rows: [DailyRow] = []

@@ -28,7 +28,21 @@ struct RecordTotals: Sendable, Equatable {
     }
 }
 
+extension RecordTotals {
+    /// Hours and minutes; nil where there was no break.
+    var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
+    /// Hours and minutes; nil for less than would be written.
+    var unconfirmedInWords: String? { unconfirmed >= 60 ? hoursAndMinutes(unconfirmed) : nil }
+}
+
 extension DailyRow {
     /// Whether it asks somebody to do something.
     var isUrgent: Bool { flags.names.contains(where: RecordWords.urgent.contains) }
+}
+
+extension [DailyRow] {
+    /// Seconds of work between two taps, and of open work until now.
+    var workedSoFar: Int64 {
+        reduce(0) { sum, row in sum + row.workedSeconds + (row.flags.contains(.open) ? row.unconfirmedSeconds : 0) }
+    }
 }

@@ -1,7 +1,6 @@
-import Attendance
 import AttendanceStore
 
-/// A floor as it is drawn at first; `map.js` keeps it up to date.
+/// A floor with its desks, and who is at them now.
 struct MapPage: Page {
     static let template = "pages/map"
 
@@ -9,96 +8,57 @@ struct MapPage: Page {
         let name: String
         let address: String
         let isCurrent: Bool
-        let atWork: Int
-    }
-
-    struct DrawnRoom {
-        let name: String
-        let x, y, width, height: Int64
-        let middleX, middleY: Int64
-    }
-
-    struct DrawnDesk {
-        let id: String
-        let transform: String
-        let width, height: Int64
-        let middleX: Int64
-        let state: String
-        let label: String
-        let name: String
-        let initials: String
+        let usable: Int
+        let counts: FloorCounts
     }
 
     let navigation: Navigation
     let office: String
     let timeZone: String
-    let floor: String
-    let viewBox: String
-    let width: Int64
-    let height: Int64
-    /// The size inside the outer wall, which is drawn six units thick.
-    let innerWidth, innerHeight: Int64
+    /// With which the page's script asks for this office.
+    let query: String
+    let stream: String
+    let otherOffice: String?
+    let choice: OfficeChoice?
+    /// With which the drawing was made, as the stream has it.
+    let drawing: String
+    let plan: FloorPlan
     let tabs: [Tab]
-    let rooms: [DrawnRoom]
-    let desks: [DrawnDesk]
+    /// Who is at which desk, for browsers that do not run the script.
+    let lines: [String]
+    let asOf: String
+    /// The numbers of the viewer's teammates, separated by commas; nil where there are none.
+    let team: String?
+    let showsOnlyTeam: Bool
+    let teamAddress: String
+    let nowAddress: String
+    /// ``MapWords``.
+    let words: String
 
     init(
-        office: Office?, floors: [Floor], floor: Floor, desks: [Desk], rooms: [Room], present: PresenceMessage,
-        navigation: Navigation
+        _ sight: MapSight, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
+        present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, words: String, navigation: Navigation
     ) {
-        let clock = LocalClock(office?.timeZone)
-        let holders = Dictionary(
-            present.people.compactMap { entry in entry.desk.map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
-        self.office = office?.name ?? ""
-        timeZone = office?.timeZone ?? "UTC"
+        office = sight.office.name
+        timeZone = sight.office.timeZone
+        (query, otherOffice) = (sight.query, sight.otherOffice)
+        (self.choice, self.drawing) = (choice, drawing)
+        stream = sight.address(Address.presenceStream)
+        nowAddress = sight.address(Address.now)
         self.navigation = navigation
-        self.floor = floor.name
-        viewBox = "0 0 \(floor.width) \(floor.height)"
-        (width, height) = (floor.width, floor.height)
-        (innerWidth, innerHeight) = (floor.width - 6, floor.height - 6)
-        tabs = floors.map { tab in
+        self.plan = plan
+        tabs = floors.map { floor in
             Tab(
-                name: tab.name, address: Address.floor(tab.name), isCurrent: tab.name == floor.name,
-                atWork: present.people.count { $0.floor == tab.name })
+                name: floor.name, address: sight.address(Address.floor(floor.name)), isCurrent: floor.name == plan.floor,
+                usable: usable[floor.name] ?? 0,
+                counts: FloorCounts(floor: floor.name, usable: usable[floor.name] ?? 0, people: present.people))
         }
-        self.rooms = rooms.map { room in
-            DrawnRoom(
-                name: room.name, x: room.x, y: room.y, width: room.width, height: room.height,
-                middleX: room.x + room.width / 2, middleY: room.y + room.height / 2)
-        }
-        self.desks = desks.map { desk in
-            let holder = holders[desk.id]
-            let state = holder?.state ?? (desk.outOfService == nil ? "free" : "closed")
-            let since = holder?.since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds) }
-            return DrawnDesk(
-                id: desk.id,
-                transform: "translate(\(desk.x) \(desk.y))"
-                    + (desk.rotation == 0 ? "" : " rotate(\(desk.rotation) \(desk.width / 2) \(desk.height / 2))"),
-                width: desk.width, height: desk.height, middleX: desk.width / 2, state: state,
-                label: Self.label(desk.id, state: state, name: holder?.name, since: since),
-                name: Self.short(holder?.name ?? ""), initials: Self.initials(holder?.name ?? ""))
-        }
-    }
-
-    /// What a screen reader says of a desk; `map.js` says the same.
-    static func label(_ desk: String, state: String, name: String?, since: String?) -> String {
-        switch state {
-        case "work": "\(desk): \(name ?? "somebody"), at work" + (since.map { " since \($0)" } ?? "")
-        case "pause": "\(desk): \(name ?? "somebody"), on a break"
-        case "closed": "\(desk): out of service"
-        default: "\(desk): free"
-        }
-    }
-
-    /// A name as it fits on a desk; the whole name is in the label.
-    static func short(_ name: String) -> String {
-        name.count <= 12 ? name : String((name.split(separator: " ").first ?? Substring(name)).prefix(11))
-    }
-
-    static func initials(_ name: String) -> String {
-        let words = name.split(separator: " ")
-        let chosen = words.count > 1 ? [words[0], words[words.count - 1]] : words
-        return chosen.compactMap(\.first).map { String($0).uppercased() }.joined()
+        lines = plan.desks.filter { $0.holder != nil }.map(\.label)
+        self.asOf = asOf
+        self.words = words
+        self.team = team.isEmpty ? nil : team.sorted().map(String.init).joined(separator: ",")
+        self.showsOnlyTeam = showsOnlyTeam
+        teamAddress = sight.address(Address.floor(plan.floor) + (showsOnlyTeam ? "" : "?team=mine"))
     }
 }
 
@@ -107,4 +67,5 @@ struct EmptyMapPage: Page {
     static let template = "pages/map-empty"
     let navigation: Navigation
     let office: String
+    let choice: OfficeChoice?
 }

@@ -1,18 +1,19 @@
 package import Attendance
 package import AttendanceStore
-import FoundationEssentials
 import NIOCore
 import ServiceLifecycle
 
 /// Everybody's presence in memory, and its changes for any number of viewers.
 ///
-/// A viewer has no buffer of its own: it asks for what came after its cursor, and all viewers of an office are given the same
-/// bytes. Who falls behind further than ``historyLength`` changes is given a fresh snapshot instead.
+/// A viewer has no buffer of its own: it asks for what came after its cursor, and all viewers of an office who read the same names
+/// are given the same bytes. Who falls behind further than ``historyLength`` changes is given a fresh snapshot instead.
 package actor PresenceBroadcast: Service {
     /// Where a viewer has got to.
     struct Cursor: Equatable {
         fileprivate var epoch: Int
         fileprivate var position: Int
+        /// At which part of a heartbeat's time the viewer is given theirs.
+        fileprivate var part: Int
     }
 
     enum Delivery {
@@ -23,7 +24,13 @@ package actor PresenceBroadcast: Service {
         case end
     }
 
-    /// One office's events.
+    /// What all viewers have in common who are given the same bytes.
+    private struct Audience: Hashable {
+        let office: Int64
+        let names: NameView
+    }
+
+    /// One audience's events.
     private struct Channel {
         /// The position of the first event in `history`.
         var first = 0
@@ -33,21 +40,27 @@ package actor PresenceBroadcast: Service {
     }
 
     static let historyLength = 256
+    /// Signs of life go to one part of the viewers after the other, so that a change never waits behind those of all.
+    private static let parts = 16
     private let feed: PresenceFeed
     private let access: AccessCache
     private let heartbeat: Duration
     private let now: @Sendable () -> Instant
     private var people: [Int64: PersonPresence] = [:]
-    private var channels: [Int64: Channel] = [:]
+    private var channels: [Audience: Channel] = [:]
+    /// How each office's floors are drawn, in one word.
+    private var drawings: [Int64: String] = [:]
     private var seq: Int64 = 0
     /// Rises whenever everybody is told anew; cursors of an earlier epoch get a snapshot.
     private var epoch = 0
+    /// Makes the numbers of those who are not named, anew in each epoch.
+    private var aliasSalt = UInt64.random(in: .min ... .max)
     private var isLoaded = false
     /// Whether the database was lost since everybody was told last: what is shown may be out of date.
     private var isStale = false
     private var isEnded = false
     private var beats = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [[CheckedContinuation<Void, Never>]] = Array(repeating: [], count: parts)
 
     /// - Parameter heartbeat: the time between two signs of life on a stream where nothing happens.
     package init(
@@ -65,7 +78,7 @@ package actor PresenceBroadcast: Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { try? await self.feed.follow { await self.take($0) } }
                 group.addTask {
-                    while (try? await Task.sleep(for: self.heartbeat)) != nil { await self.beat() }
+                    while (try? await Task.sleep(for: self.heartbeat / Self.parts)) != nil { await self.beat() }
                 }
                 await group.waitForAll()
             }
@@ -77,43 +90,67 @@ package actor PresenceBroadcast: Service {
     // MARK: What viewers ask
 
     /// What came after `cursor`; a snapshot for a new viewer (nil) or one that fell behind. Waits until there is something.
-    func next(in office: Int64, after cursor: Cursor?) async -> Delivery {
-        let beatsBefore = beats
+    func next(in office: Int64, names: NameView = .all, after cursor: Cursor?) async -> Delivery {
+        let part = cursor?.part ?? .random(in: 0..<Self.parts)
+        let beatsBefore = beats(of: part)
+        let audience = Audience(office: office, names: names)
         while !isEnded {
             if isLoaded {
-                let channel = channels[office] ?? Channel()
+                let channel = channels[audience] ?? Channel()
+                // From now on changes are written for it, too.
+                if channels[audience] == nil { channels[audience] = channel }
                 if let cursor, cursor.epoch == epoch, cursor.position >= channel.first {
                     if cursor.position < channel.end {
                         let events = Array(channel.history[(cursor.position - channel.first)...])
-                        return .events(events, Cursor(epoch: epoch, position: channel.end))
+                        return .events(events, Cursor(epoch: epoch, position: channel.end, part: part))
                     }
                 } else {
-                    let events = [snapshotEvent(of: office)] + (isStale ? [Self.staleEvent] : [])
-                    return .events(events, Cursor(epoch: epoch, position: channel.end))
+                    let events =
+                        [snapshotEvent(for: audience), floorsEvent(of: office)] + (isStale ? [Self.staleEvent] : [])
+                    return .events(events, Cursor(epoch: epoch, position: channel.end, part: part))
                 }
             }
-            if beats != beatsBefore { return .heartbeat }
-            await withCheckedContinuation { waiting.append($0) }
+            if beats(of: part) != beatsBefore { return .heartbeat }
+            await withCheckedContinuation { waiting[part].append($0) }
         }
         return .end
     }
 
     /// Everybody in a session in this office.
     /// - Throws: ``WebError/notReady`` before the first look at the database.
-    func snapshot(of office: Int64) throws -> PresenceMessage {
+    func snapshot(of office: Int64, names: NameView = .all) throws -> PresenceMessage {
         guard isLoaded else { throw WebError.notReady }
         return PresenceMessage(
             seq: seq,
-            people: people.values.filter { $0.office == office && $0.state != .off }.sorted { $0.id < $1.id }
-                .map { PresenceEntry($0) })
+            people: people.values.filter { $0.office == office && $0.state != .off }
+                .map { PresenceEntry($0, to: names, alias: alias(of: $0)) }.sorted { $0.id < $1.id })
     }
 
-    private func snapshotEvent(of office: Int64) -> ByteBuffer {
-        if let snapshot = channels[office]?.snapshot { return snapshot }
-        let message = (try? snapshot(of: office)) ?? PresenceMessage(seq: seq, people: [])
-        let event = Self.event(message, named: "snapshot")
-        channels[office, default: Channel()].snapshot = event
+    /// Whether the database is away, so that the last picture of it is all there is.
+    var mayBeOutOfDate: Bool { isStale }
+
+    /// How an office's floors are drawn, in one word: another one means that something changed.
+    func drawing(of office: Int64) -> String { drawings[office] ?? "" }
+
+    private func floorsEvent(of office: Int64) -> ByteBuffer {
+        ByteBuffer(serverEvent: FloorsMessage(drawing: drawing(of: office)), named: "floors")
+    }
+
+    private func snapshotEvent(for audience: Audience) -> ByteBuffer {
+        if let snapshot = channels[audience]?.snapshot { return snapshot }
+        let message =
+            (try? snapshot(of: audience.office, names: audience.names)) ?? PresenceMessage(seq: seq, people: [])
+        let event = ByteBuffer(serverEvent: message, named: "snapshot", id: seq)
+        channels[audience, default: Channel()].snapshot = event
         return event
+    }
+
+    /// Negative, and small enough for a number of JavaScript.
+    private func alias(of person: PersonPresence) -> Int64 {
+        var hasher = Hasher()
+        hasher.combine(aliasSalt)
+        hasher.combine(person.id)
+        return -1 - Int64(UInt64(bitPattern: Int64(hasher.finalize())) >> 12)
     }
 
     // MARK: What the feed tells
@@ -124,12 +161,20 @@ package actor PresenceBroadcast: Service {
             people = Dictionary(uniqueKeysWithValues: all.map { ($0.id, effective($0)) })
             self.seq = seq
             epoch += 1
+            aliasSalt = .random(in: .min ... .max)
             channels = [:]
             (isLoaded, isStale) = (true, false)
             wakeAll()
         case .changes(let changed, let seq):
             self.seq = max(self.seq, seq)
             publish(changed.map(effective))
+        case .drawings(let drawings):
+            let before = self.drawings
+            self.drawings = drawings
+            for audience in channels.keys where drawings[audience.office] != before[audience.office] {
+                append(floorsEvent(of: audience.office), to: audience)
+            }
+            wakeAll()
         case .accessChanged: await access.empty()
         case .interrupted:
             await access.empty()
@@ -139,7 +184,7 @@ package actor PresenceBroadcast: Service {
 
     private func tellStale() {
         isStale = true
-        for office in channels.keys { append(Self.staleEvent, to: office) }
+        for audience in channels.keys { append(Self.staleEvent, to: audience) }
         wakeAll()
     }
 
@@ -152,62 +197,69 @@ package actor PresenceBroadcast: Service {
     }
 
     private func publish(_ changed: [PersonPresence]) {
-        var entries: [Int64: [PresenceEntry]] = [:]
+        var told: [Int64: [(before: PersonPresence?, now: PersonPresence)]] = [:]
         for person in changed {
             let before = people.updateValue(person, forKey: person.id)
             if person.state == .off { people[person.id] = nil }
             if person == before { continue }
-            if let office = before?.office, office != person.office || person.state == .off {
-                entries[office, default: []].append(PresenceEntry(gone: person))
-            }
-            if let office = person.office, person.state != .off {
-                entries[office, default: []].append(PresenceEntry(person))
-            }
+            if let office = before?.office { told[office, default: []].append((before, person)) }
+            if let office = person.office, office != before?.office { told[office, default: []].append((nil, person)) }
         }
-        for (office, people) in entries {
-            let event = Self.event(PresenceMessage(seq: seq, people: people), named: nil)
-            channels[office]?.snapshot = nil
-            append(event, to: office)
+        for audience in channels.keys {
+            guard let people = told[audience.office] else { continue }
+            let entries = people.flatMap { self.entries(of: $0.now, before: $0.before, for: audience) }
+            if entries.isEmpty { continue }
+            channels[audience]?.snapshot = nil
+            append(ByteBuffer(serverEvent: PresenceMessage(seq: seq, people: entries), id: seq), to: audience)
         }
-        if !entries.isEmpty { wakeAll() }
+        if !told.isEmpty { wakeAll() }
     }
 
-    private func append(_ event: ByteBuffer, to office: Int64) {
-        var channel = channels.removeValue(forKey: office) ?? Channel()
+    /// What an audience is told of a change.
+    /// - Parameter before: how they were in this office; nil where they were not.
+    private func entries(
+        of person: PersonPresence, before: PersonPresence?, for audience: Audience
+    ) -> [PresenceEntry] {
+        let (names, alias) = (audience.names, alias(of: person))
+        var entries: [PresenceEntry] = []
+        let isHere = person.office == audience.office && person.state != .off
+        // Who is not named any more, or is now, goes and comes: nothing tells that the two are one.
+        if let before, !isHere || names.shows(before) != names.shows(person) {
+            entries.append(PresenceEntry(gone: before, to: names, alias: alias))
+        }
+        if isHere { entries.append(PresenceEntry(person, to: names, alias: alias)) }
+        return entries
+    }
+
+    private func append(_ event: ByteBuffer, to audience: Audience) {
+        var channel = channels.removeValue(forKey: audience) ?? Channel()
         channel.history.append(event)
         if channel.history.count > Self.historyLength {
             let surplus = channel.history.count - Self.historyLength / 2
             channel.history.removeFirst(surplus)
             channel.first += surplus
         }
-        channels[office] = channel
+        channels[audience] = channel
     }
 
     private func beat() {
         beats += 1
-        publish(people.values.filter { effective($0) != $0 }.map(effective))
-        wakeAll()
+        let part = beats % Self.parts
+        if part == 0 { publish(people.values.filter { effective($0) != $0 }.map(effective)) }
+        wake(part)
     }
 
-    private func wakeAll() {
-        let woken = waiting
-        waiting = []
+    /// How often one part of the viewers was given a sign of life.
+    private func beats(of part: Int) -> Int { (beats + Self.parts - part) / Self.parts }
+
+    private func wakeAll() { for part in waiting.indices { wake(part) } }
+
+    private func wake(_ part: Int) {
+        let woken = waiting[part]
+        waiting[part] = []
         for viewer in woken { viewer.resume() }
     }
 
     /// What is shown may be out of date until the next snapshot.
     private static let staleEvent = ByteBuffer(string: "event: stale\ndata: {}\n\n")
-
-    /// One event of a stream (WHATWG HTML, server-sent events). Without a name it is a `message`.
-    private static func event(_ message: PresenceMessage, named name: String?) -> ByteBuffer {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        var buffer = ByteBuffer()
-        if let name { buffer.writeString("event: \(name)\n") }
-        buffer.writeString("id: \(message.seq)\ndata: ")
-        // JSON has no line feed outside its strings, and escapes those inside.
-        if let data = try? encoder.encode(message) { buffer.writeBytes(data) }
-        buffer.writeString("\n\n")
-        return buffer
-    }
 }

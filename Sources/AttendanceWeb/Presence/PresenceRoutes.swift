@@ -1,4 +1,5 @@
-import HTTPTypes
+import Attendance
+import AttendanceStore
 import Hummingbird
 import NIOCore
 
@@ -6,38 +7,72 @@ import NIOCore
 struct PresenceRoutes {
     let services: WebServices
 
-    /// Milliseconds after which a browser comes back when the stream breaks.
-    private static let retry = 1000
+    /// That the stream is alive, where nothing happens: a browser's script sees events alone, and no comments.
+    private static let beat = ByteBuffer(string: "event: beat\ndata: {}\n\n")
 
     func add(to routes: inout Routes) {
-        routes.get(Address.presence, .seePresence) { _, context in
-            Response.json(try await services.broadcast.snapshot(of: try context.person().office))
+        routes.get(Address.presence, .seePresence) { request, context in
+            let sight = try await sight(request, context)
+            return Response.json(try await services.broadcast.snapshot(of: sight.office.id, names: sight.names))
         }
-        routes.get(Address.presenceStream, .seePresence) { _, context in
-            stream(of: try context.person().office)
+        routes.get(Address.presenceStream, .seePresence) { request, context in
+            let sight = try await sight(request, context)
+            return stream(sight, of: try context.person(), for: context.session)
         }
     }
 
-    private func stream(of office: Int64) -> Response {
-        let broadcast = services.broadcast
-        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        // nginx holds a response back unless told otherwise.
-        headers.set("X-Accel-Buffering", to: "no")
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody { writer in
-                try await writer.write(ByteBuffer(string: "retry: \(Self.retry)\n\n"))
-                var cursor: PresenceBroadcast.Cursor?
-                loop: while true {
-                    switch await broadcast.next(in: office, after: cursor) {
-                    case .events(let events, let position):
-                        try await writer.write(contentsOf: events)
-                        cursor = position
-                    case .heartbeat: try await writer.write(ByteBuffer(string: ":\n\n"))
-                    case .end: break loop
-                    }
+    private func sight(_ request: Request, _ context: WebContext) async throws -> MapSight {
+        try await MapSight(
+            of: try QueryParameters(request.uri.query)["office"], for: try context.person(), services)
+    }
+
+    /// - Parameter session: with which the stream ends; nil for a program, which has a key.
+    private func stream(_ sight: MapSight, of viewer: Person, for session: SignInSession?) -> Response {
+        // Each of thousands of streams keeps what is named here, and nothing more.
+        let (broadcast, now, office, names) = (services.broadcast, services.now, sight.office.id, sight.names)
+        let standing = StreamStanding(
+            turns: services.streamTurns, store: services.store, access: services.access, now: now, office: office, names: names,
+            viewer: viewer, session: session)
+        return .eventStream { writer in
+            var cursor: PresenceBroadcast.Cursor?
+            var checked = now().seconds
+            loop: while true {
+                if now().seconds - checked >= AccessCache.lifetime {
+                    guard try await standing.holdsInTurn() else { break loop }
+                    checked = now().seconds
                 }
-                try await writer.finish(nil)
-            })
+                switch await broadcast.next(in: office, names: names, after: cursor) {
+                case .events(let events, let position):
+                    try await writer.write(contentsOf: events)
+                    cursor = position
+                case .heartbeat: try await writer.write(Self.beat)
+                case .end: break loop
+                }
+            }
+        }
+    }
+}
+
+/// On what somebody's stream rests.
+private struct StreamStanding: Sendable {
+    let turns: StreamTurns
+    let store: AttendanceStore
+    let access: AccessCache
+    let now: @Sendable () -> Instant
+    let office: Int64
+    let names: NameView
+    let viewer: Person
+    let session: SignInSession?
+
+    /// Asked by a task of its own, as ``AnswerApart`` says.
+    func holdsInTurn() async throws -> Bool {
+        async let answer = turns.take { try await holds() }
+        return try await answer
+    }
+
+    /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
+    private func holds() async throws -> Bool {
+        if let session, try await !access.isGoing(session, now: now()) { return false }
+        return try await Rights(store: store).names(on: office, for: viewer) == names
     }
 }

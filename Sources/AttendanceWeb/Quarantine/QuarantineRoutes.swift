@@ -80,7 +80,8 @@ struct QuarantineRoutes {
         let office = reach.all ? nil : reach.office
         let taps = try await services.store.quarantinedTaps(in: office)
         if !taps.isEmpty {
-            let access = Access(by: viewer.id, to: .office(office), of: today...today, purpose: "taps put aside")
+            let access = Access(
+                by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
             try await services.store.log(access, now: services.now())
         }
         var clocks: [Int64: LocalClock] = [:]
@@ -114,14 +115,16 @@ struct QuarantinePage: Page {
             self.typed = typed
             func words(_ instant: Instant) -> String {
                 guard let clock else { return instant.rfc3339() }
-                return "\(clock.date(instant.seconds).short), \(clock.timeWithSeconds(instant.seconds))"
+                return say(
+                    "date.dayAndTime",
+                    ["day": clock.date(instant.seconds).short, "time": clock.timeWithSeconds(instant.seconds)])
             }
             let id = tap.id.uuidString.lowercased()
             name = tap.displayName
             verb = RecordWords.kind(tap.kind)
             at = words(tap.at)
             atDesk = tap.desk
-            source = tap.reader.map { "reader “\($0)”" } ?? "phone"
+            source = tap.reader.map { say("record.source.reader", ["reader": $0]) } ?? say("record.source.phone")
             why = RecordWords.why(tap.why)
             receivedAt = words(tap.receivedAt)
             self.isOwn = isOwn

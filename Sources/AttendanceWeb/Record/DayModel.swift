@@ -53,35 +53,38 @@ struct DayModel: Sendable {
 
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?
+        office elsewhere: String?, showsOdd: Bool
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
-        weekday = String(date.weekday.prefix(3))
+        weekday = date.shortWeekday
         self.date = String(date.components.day)
         inWords = date.inWords
         isToday = date == today
         self.isOpen = isOpen
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
-        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? "now" : "?")
-        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? "No work"
+        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? say("record.now") : "?")
+        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? say("record.noWork")
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
         unconfirmed =
             row.unconfirmedSeconds >= 60
-            ? hoursAndMinutes(row.unconfirmedSeconds) + (isStillOpen ? " since the last tap" : " not confirmed") : nil
+            ? say(
+                isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
+                ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
         flags = row.flags.names.map(Flag.init)
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(
-                words: stretch.isPause ? "Break" : "Work", from: Self.time(stretch.start, on: date, clock),
+                words: say(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
+                from: Self.time(stretch.start, on: date, clock),
                 to: stretch.end.map { Self.time($0, on: date, clock) } ?? "?",
                 length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: stretch.desk?.description)
         }
         hasStretches = !stretches.isEmpty
         bars = day.sessions.flatMap { session in session.stretches.compactMap { Self.bar($0, of: session, on: date, clock) } }
-        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change) }
+        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsOdd: showsOdd) }
         addAddress = change.link(day: date)
         changeVerb = change.verb
     }
@@ -110,7 +113,7 @@ struct DayModel: Sendable {
     /// `HH:MM`, with the date where that is another one.
     static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
         let day = clock.date(seconds)
-        return clock.time(seconds) + (day == date ? "" : " (\(day.components.day) \(day.monthName.prefix(3)))")
+        return clock.time(seconds) + (day == date ? "" : " (\(day.dayAndMonth))")
     }
 }
 
@@ -118,6 +121,7 @@ struct DayModel: Sendable {
 struct TapModel: Sendable {
     struct Step: Sendable {
         let who: String
+        /// By whom, too.
         let did: String
         let at: String
         let because: String
@@ -136,6 +140,8 @@ struct TapModel: Sendable {
     let state: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
+    /// What somebody may ask about.
+    let noticed: String?
     let reported: String?
     let steps: [Step]
     let hasSteps: Bool
@@ -143,7 +149,8 @@ struct TapModel: Sendable {
     let changeLabel: String
 
     init(
-        _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change
+        _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
+        showsOdd: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -154,11 +161,12 @@ struct TapModel: Sendable {
         atDesk = event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
+        noticed = showsOdd ? history.flag.map { say("record.noticed", ["what": say("tag.flag.\($0.rawValue)")]) } : nil
         state =
             switch event.status {
             case .effective: nil
-            case .voided: "does not count"
-            case .quarantined: "put aside: " + (event.quarantine.map(RecordWords.why) ?? "")
+            case .voided: say("record.voided")
+            case .quarantined: say("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
             }
         let isAsReported =
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
@@ -166,15 +174,14 @@ struct TapModel: Sendable {
         steps = Self.steps(history, date, clock, names)
         hasSteps = !steps.isEmpty
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
-        changeLabel = "\(change.verb): \(verb) at \(clockTime)"
+        changeLabel = say("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
     }
 
     private static func words(
         _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
     ) -> String {
-        let day = clock.date(at.seconds)
-        return "\(RecordWords.kind(kind)) \(clock.timeWithSeconds(at.seconds))" + (day == date ? "" : " on \(day.short)")
-            + (desk.map { " at \($0)" } ?? "")
+        let words = say("record.tapAt", ["kind": RecordWords.kind(kind), "time": clock.stamp(at, on: date)])
+        return desk.map { say("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
     /// The corrections in their order, each with the value before.
@@ -183,45 +190,49 @@ struct TapModel: Sendable {
     ) -> [Step] {
         var (kind, at, desk) = (history.originalKind, history.event.originalAt, history.originalDesk)
         func step(
-            _ justification: Justification, _ did: String, _ when: Instant, _ approval: EventHistory.Approval?
+            _ justification: Justification, _ did: String, _ changes: String, _ when: Instant,
+            _ approval: EventHistory.Approval?
         ) -> Step {
-            Step(
-                who: names[justification.author] ?? justification.author, did: did,
-                at: "\(clock.date(when.seconds).short), \(clock.time(when.seconds))", because: justification.reason,
+            let who = names[justification.author] ?? justification.author
+            return Step(
+                who: who, did: say("record.step.\(did)", ["who": who, "changes": changes]),
+                at: clock.dayAndTime(when.seconds), because: justification.reason,
                 asker: approval?.asker.displayName, comment: approval?.comment)
+        }
+        func change(_ what: String, _ before: String, _ after: String) -> String {
+            say("record.step.\(what)", ["before": before, "after": after])
         }
         var steps: [Step] = []
         if let addition = history.addition {
-            steps.append(step(addition, "added this", history.event.receivedAt, history.approval))
+            steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
         }
         for correction in history.corrections {
-            let did: String
+            var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: did = "took it out"
-            case .restore: did = "let it count"
+            case .void: did = "voided"
+            case .restore: did = "restored"
             case .amend(let amendment):
-                var changes: [String] = []
                 if let new = amendment.at {
-                    changes.append("time: \(clock.stamp(at, on: date)) → \(clock.stamp(new, on: date))")
+                    changes.append(change("time", clock.stamp(at, on: date), clock.stamp(new, on: date)))
                     at = new
                 }
                 if let new = amendment.kind {
-                    changes.append("kind: \(RecordWords.kind(kind)) → \(RecordWords.kind(new))")
+                    changes.append(change("kind", RecordWords.kind(kind), RecordWords.kind(new)))
                     kind = new
                 }
                 switch amendment.desk {
                 case .named(let new):
-                    changes.append("desk: \(desk?.description ?? "none") → \(new)")
+                    changes.append(change("desk", desk?.description ?? say("record.step.noDesk"), new.description))
                     desk = new
                 case .unnamed:
-                    changes.append("desk: \(desk?.description ?? "none") → none")
+                    changes.append(change("desk", desk?.description ?? say("record.step.noDesk"), say("record.step.noDesk")))
                     desk = nil
                 case nil: break
                 }
-                if let office = amendment.office { changes.append("office: \(office)") }
-                did = "changed the " + changes.joined(separator: "; the ")
+                if let office = amendment.office { changes.append(say("record.step.office", ["office": office])) }
             }
-            steps.append(step(correction.correction.justification, did, correction.receivedAt, correction.approval))
+            let list = changes.saidTogether("record.step.also")
+            steps.append(step(correction.correction.justification, did, list, correction.receivedAt, correction.approval))
         }
         return steps
     }
@@ -230,7 +241,7 @@ struct TapModel: Sendable {
 extension LocalClock {
     /// `HH:MM:SS`, with the date where that is another one.
     func stamp(_ instant: Instant, on date: CivilDate) -> String {
-        let day = self.date(instant.seconds)
-        return timeWithSeconds(instant.seconds) + (day == date ? "" : " on \(day.short)")
+        let (day, time) = (self.date(instant.seconds), timeWithSeconds(instant.seconds))
+        return day == date ? time : say("record.onDay", ["what": time, "day": day.short])
     }
 }

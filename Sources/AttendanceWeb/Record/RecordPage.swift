@@ -6,16 +6,25 @@ struct RecordPage: Page {
     static let template = "pages/record"
 
     /// How whoever looks at the record can have it changed.
-    enum Change: Sendable {
+    enum Change: Sendable, Equatable {
         case ask(String)
         case correct(String)
 
+        /// - Parameter user: whose record it is.
+        init(of user: String, isOwn: Bool, canCorrect: Bool) {
+            self =
+                isOwn
+                ? .ask(Address.myAsk) : canCorrect ? .correct(Address.correctPerson(user)) : .ask(Address.askForPerson(user))
+        }
+
         var verb: String {
             switch self {
-            case .ask: "Ask for a correction"
-            case .correct: "Correct"
+            case .ask: say("record.ask")
+            case .correct: say("record.correct")
             }
         }
+
+        var isCorrection: Bool { if case .correct = self { true } else { false } }
 
         func link(tap: String) -> String { "\(address)?tap=\(tap)" }
         func link(day: CivilDate) -> String { "\(address)?day=\(day)" }
@@ -43,11 +52,16 @@ struct RecordPage: Page {
     let missingTap: String
     /// The month as a calendar, where that is how it is looked at; nil: as a list.
     private(set) var calendar: MonthCalendar?
+    /// Where the record is, whatever part of it; and what goes with every address of it.
+    private let home: String
+    private let said: String
     let listAddress: String
+    private let shownAddress: String
     let calendarAddress: String
     let sheetAddress: String
-    let dataJSON = Address.myDataJSON
-    let dataCSV = Address.myDataCSV
+    /// Nil where it is nobody's own record.
+    var own: OwnPlaces?
+    var week: WeekPicture?
     private(set) var days: [DayModel] = []
     private(set) var hasDays = false
     /// Hours and minutes of the month.
@@ -67,16 +81,18 @@ struct RecordPage: Page {
         self.isOwn = isOwn
         self.person = person.displayName
         user = person.userName
-        title = isOwn ? "My record" : person.displayName
+        title = isOwn ? say("record.title") : person.displayName
         let first = month.lowerBound
         self.month = first.monthAndYear
-        let address = isOwn ? Address.me : Address.person(person.userName)
+        let home = isOwn ? Address.me : Address.person(person.userName)
         let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
         let view = isCalendar ? "&view=calendar" : ""
         func link(_ day: CivilDate) -> Month {
-            Month(name: day.monthAndYear, address: "\(address)?month=\(day.yearAndMonth)\(said)\(view)")
+            Month(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)")
         }
-        listAddress = "\(address)?month=\(first.yearAndMonth)\(said)"
+        (self.home, self.said) = (home, said)
+        listAddress = "\(home)?month=\(first.yearAndMonth)\(said)"
+        shownAddress = listAddress + view
         calendarAddress = listAddress + "&view=calendar"
         sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
@@ -86,18 +102,26 @@ struct RecordPage: Page {
 
     /// Shows the month as a calendar; each day of it leads to the same day in the list.
     mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: Int64) {
-        calendar = MonthCalendar(rows, of: month, today: today) { row in
-            "\(listAddress)&day=\(row.key.date)#\(DayModel.id(row.key, isElsewhere: row.key.office != office))"
-        }
+        calendar = MonthCalendar(rows, of: month, today: today) { address(of: $0, home: office) }
+    }
+
+    /// The address of another week beside the same month.
+    func address(ofWeek monday: CivilDate) -> String { "\(shownAddress)&week=\(monday)#week" }
+
+    /// The address of a day in the list, whatever month it is of.
+    /// - Parameter office: the person's own.
+    func address(of row: DailyRow, home office: Int64) -> String {
+        let date = row.key.date
+        return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
+            + DayModel.id(row.key, isElsewhere: row.key.office != office)
     }
 
     mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {
         self.days = days
         hasDays = !days.isEmpty
-        monthWorked = hoursAndMinutes(rows.reduce(0) { $0 + $1.workedSeconds })
-        monthPause = hoursAndMinutes(rows.reduce(0) { $0 + $1.pauseSeconds })
-        let open = rows.reduce(0) { $0 + $1.unconfirmedSeconds }
-        monthUnconfirmed = open >= 60 ? hoursAndMinutes(open) : nil
+        let totals = RecordTotals(rows)
+        (monthWorked, monthPause) = (hoursAndMinutes(totals.worked), hoursAndMinutes(totals.pause))
+        monthUnconfirmed = totals.unconfirmedInWords
     }
 }
 
@@ -134,8 +158,9 @@ struct ReaderModel: Sendable {
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
             return ReaderModel(
-                name: key.name, purpose: key.purpose, period: (from...to).inWords,
-                when: "\(key.day.short), \(clock.time(last))" + (count > 1 ? " (\(count) times that day)" : ""))
+                name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).inWords,
+                when: count > 1
+                    ? say("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"]) : clock.dayAndTime(last))
         }
     }
 }

@@ -15,19 +15,18 @@ struct RecordRequest: Sendable {
     init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
         if let month = parameters["month"] {
             guard let first = CivilDate(text: month + "-01") else {
-                throw .badRequest("'month' is not a month such as 2026-11.", reason: "bad_period")
+                throw .badRequest(say("correction.badMonth"), reason: "bad_period")
             }
             period = first.month
         } else if parameters["from"] != nil || parameters["to"] != nil {
             guard let from = parameters["from"].flatMap({ CivilDate(text: $0) }),
                 let to = parameters["to"].flatMap({ CivilDate(text: $0) })
             else {
-                throw .badRequest(
-                    "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30.", reason: "bad_period")
+                throw .badRequest(say("export.needsPeriod"), reason: "bad_period")
             }
             guard from <= to, to.daysSince1970 - from.daysSince1970 < Self.longestPeriod else {
                 throw .badRequest(
-                    "The period ends before it begins, or is longer than \(Self.longestPeriod) days.", reason: "bad_period")
+                    say("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: "bad_period")
             }
             period = from...to
         } else {
@@ -39,13 +38,16 @@ struct RecordRequest: Sendable {
 }
 
 extension WebServices {
-    /// The working day now where this person works.
-    func today(of person: Person) async throws -> CivilDate {
-        let now = now()
-        let clock = try await store.clock(
-            of: person.office, on: CivilDate(daysSince1970: now.seconds / 86_400), zones: zones)
-        return LocalClock(zone: clock).date(now.seconds)
+    /// The clock of somebody's office, and the date on it.
+    func clock(of person: Person) async throws -> (clock: LocalClock, today: CivilDate) {
+        let (calendar, now) = (try await store.calendars(zones)[person.office], now().seconds)
+        let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
+        let today = clock.date(now)
+        return (LocalClock(zone: calendar.settings(for: today).zone), today)
     }
+
+    /// The date now where this person works.
+    func today(of person: Person) async throws -> CivilDate { try await clock(of: person).today }
 
     /// Notes that somebody is about to see the record of somebody else. Where that fails, they don't.
     func note(
@@ -57,8 +59,7 @@ extension WebServices {
 
     /// Somebody who works here or did, by the user name in the address.
     @Sendable func person(_ request: Request, _ context: WebContext) async throws -> Person? {
-        let name = try context.parameters.require("user")
-        return try await person(userName: Address.percentDecoded(name[...]) ?? name)
+        try await person(userName: try context.part("user"))
     }
 
     func person(userName name: String) async throws -> Person? {

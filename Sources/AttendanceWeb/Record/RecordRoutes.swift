@@ -14,13 +14,13 @@ struct RecordRoutes {
     func add(to routes: inout Routes) {
         routes.get(Address.me, .seeOwnRecord) { request, context in
             let person = try context.person()
-            return try await page(of: person, for: person, request)
+            return try await page(of: person, for: person, request, context)
         }
         routes.get(Address.people, .listPeople, people)
         routes.get(Address.person, .seeRecord, about: services.person) { request, context, person in
             let viewer = try context.person()
             if viewer.id == person.id { return .redirect(Address.me) }
-            return try await page(of: person, for: viewer, request)
+            return try await page(of: person, for: viewer, request, context)
         }
         routes.get(Address.record, .seeRecord, about: services.person, json)
     }
@@ -29,7 +29,8 @@ struct RecordRoutes {
         let (viewer, now) = (try context.person(), services.now())
         let wanted = try RecordRequest(
             try QueryParameters(request.uri.query), today: try await services.today(of: person))
-        try await services.note(viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? "through the API")
+        try await services.note(
+            viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue)
         let days = try await services.store.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
         return Response.json(
             RecordJSON(
@@ -37,35 +38,36 @@ struct RecordRoutes {
                 zones: services.zones))
     }
 
-    private func page(of person: Person, for viewer: Person, _ request: Request) async throws -> Response {
+    private func page(
+        of person: Person, for viewer: Person, _ request: Request, _ context: WebContext
+    ) async throws -> Response {
         let store = services.store
         let (now, parameters) = (services.now(), try QueryParameters(request.uri.query))
-        let today = try await services.today(of: person)
+        let (clock, today) = try await services.clock(of: person)
         let wanted = try RecordRequest(parameters, today: today)
         let month = wanted.period.lowerBound.month
+        let week = try Self.week(parameters, month, today: today)
         let isOwn = viewer.id == person.id
         let canCorrect = try await Rights(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests(of: person.id, limit: Self.requestsShown)
-        let clock = LocalClock(zone: try await store.clock(of: person.office, on: today, zones: services.zones))
         let targets = try await store.events(requests.compactMap(\.target))
         // What is asked for may be about other months, and is shown with this one.
         let asked = requests.days(targets, clock) ?? month
         try await services.note(
-            viewer, sees: person.id, of: min(month.lowerBound, asked.lowerBound)...max(month.upperBound, asked.upperBound),
-            purpose: wanted.purpose ?? (canCorrect ? "looked at by HR" : "looked at by the manager"))
+            viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
+            purpose: wanted.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue)
         let days = try await store.days(of: person.id, in: month, asOf: now, zones: services.zones)
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.displayNames(of: Set(authors))
-        let change: RecordPage.Change =
-            isOwn
-            ? .ask(Address.myAsk)
-            : canCorrect ? .correct(Address.correctPerson(person.userName)) : .ask(Address.askForPerson(person.userName))
+        let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: wanted.purpose, isCalendar: parameters["view"] == "calendar")
+        try await show(
+            week, on: &page, of: person, month: month, context, isOwn: isOwn, now: now, today: today, clock)
         if parameters["view"] == "calendar" {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
@@ -75,7 +77,8 @@ struct RecordRoutes {
             days.reversed().map { day in
                 DayModel(
                     day, names: names, change: change, isOpen: day.row.key.date == opened, today: today,
-                    office: day.row.key.office == person.office ? nil : offices[day.row.key.office])
+                    office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
+                    showsOdd: canCorrect && !isOwn)
             }, days.map(\.row))
         for request in requests {
             var model = RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
@@ -111,6 +114,6 @@ struct RecordRoutes {
 
 extension WebServices {
     func officeNames() async throws -> [Int64: String] {
-        Dictionary(try await store.offices().map { ($0.id, $0.name) }) { first, _ in first }
+        try await store.offices().names
     }
 }

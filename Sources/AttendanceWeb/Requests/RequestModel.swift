@@ -20,8 +20,7 @@ extension CorrectionRequest {
     /// Why it cannot be approved any more; nil where it can, or is decided.
     var lackWords: String? {
         guard state == .open, let lack else { return nil }
-        return "The desk that this named has been erased since, and "
-            + (lack == .deskRequired ? "a start needs one" : "it named nothing else") + ". It cannot be approved any more."
+        return say(lack == .deskRequired ? "request.lack.start" : "request.lack.nothing")
     }
 }
 
@@ -44,12 +43,11 @@ struct RequestModel: Sendable {
     let recordAddress: String
     /// Whose record it is about, where that is listed among what the asker asked for.
     let about: String?
-    /// Who asks, where that is somebody else.
-    let askedBy: String?
+    /// When it was asked for, and by whom where that is somebody else.
+    let asked: String
     /// What is asked for, in a sentence.
     let wish: String
     let reason: String
-    let askedAt: String
     let state: String
     let stateWords: String
     let isOpenRequest: Bool
@@ -62,6 +60,8 @@ struct RequestModel: Sendable {
     var canDecide = false
     /// A comment that somebody typed and that did not go through.
     var typed: String?
+    /// The page to go back to, where that is not the one of requests.
+    var back: String?
     let approveAddress: String
     let refuseAddress: String
     let withdrawAddress: String
@@ -69,12 +69,13 @@ struct RequestModel: Sendable {
     /// A wish as whoever may see the record reads it.
     init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
         self.init(
-            request, tap: target.map { Self.words($0, clock) } ?? "a tap that is not kept any more", target, clock, for: viewer)
+            request, tap: target.map { Self.words($0.kind, $0.at, $0.desk, clock) } ?? say("request.keptNoMore"), target, clock,
+            for: viewer)
     }
 
     /// A wish about somebody else, as its asker reads it: what was asked for, and nothing of how the record is.
     init(forAnother request: CorrectionRequest, _ clock: LocalClock, by asker: Person) {
-        self.init(request, tap: "a tap", nil, clock, for: asker, about: request.person.displayName)
+        self.init(request, tap: say("request.aTap"), nil, clock, for: asker, about: request.person.displayName)
     }
 
     private init(
@@ -88,29 +89,26 @@ struct RequestModel: Sendable {
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
-        askedBy = about != nil || request.askerID == request.personID ? nil : request.asker.displayName
+        let askedBy = about != nil || request.askerID == request.personID ? nil : request.asker.displayName
         wish = Self.wish(request.record, tap, target, clock)
         reason = request.reason
-        askedAt = "\(clock.date(request.askedAt.seconds).short), \(clock.time(request.askedAt.seconds))"
+        let askedAt = clock.dayAndTime(request.askedAt.seconds)
+        asked =
+            askedBy.map { say("request.askedBy", ["askedBy": $0, "askedAt": askedAt]) }
+            ?? say("request.askedAt", ["askedAt": askedAt])
         state = request.state.rawValue
-        stateWords =
-            switch request.state {
-            case .open: "Waiting"
-            case .approved: "Approved"
-            case .refused: "Refused"
-            case .withdrawn: "Withdrawn"
-            }
+        stateWords = say("request.state.\(state)")
         isOpenRequest = request.state == .open
         changedSince =
             !request.isStale
             ? nil
             : request.target == nil
-                ? "A tap of this kind has come in for about that time since this was asked for."
-                : "The tap has been changed since this was asked for."
+                ? say("request.another")
+                : say("request.changed")
         lack = about == nil ? request.lackWords : nil
         canApprove = request.lack == nil
         fate = request.decision.map { decision in
-            "\(decision.by.displayName), \(clock.date(decision.at.seconds).short), \(clock.time(decision.at.seconds))"
+            say("request.fate", ["who": decision.by.displayName, "when": clock.dayAndTime(decision.at.seconds)])
         }
         comment = request.decision?.comment
         canWithdraw = request.state == .open && request.askerID == viewer.id
@@ -119,12 +117,13 @@ struct RequestModel: Sendable {
         withdrawAddress = Address.withdraw(id)
     }
 
-    private static func words(_ instant: Instant, _ clock: LocalClock) -> String {
-        "\(clock.date(instant.seconds).inWords), \(clock.brief(instant.seconds))"
+    static func words(_ instant: Instant, _ clock: LocalClock) -> String {
+        say("date.dayAndTime", ["day": clock.date(instant.seconds).inWords, "time": clock.brief(instant.seconds)])
     }
 
-    private static func words(_ event: RecordedEvent, _ clock: LocalClock) -> String {
-        "\(RecordWords.kind(event.kind).lowercased()) on \(words(event.at, clock))" + (event.desk.map { " at \($0)" } ?? "")
+    private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {
+        let words = say("request.tapOn", ["kind": RecordWords.kind(kind).lowercased(), "when": words(at, clock)])
+        return desk.map { say("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
     /// - Parameter tap: the target in words.
@@ -133,24 +132,26 @@ struct RequestModel: Sendable {
     ) -> String {
         switch record {
         case .tap(let tap), .add(let tap, _):
-            return "Add \(RecordWords.kind(tap.kind).lowercased()) on \(words(tap.at, clock))"
-                + (tap.desk.map { " at \($0)" } ?? "") + "."
+            return say("request.add", ["tap": words(tap.kind, tap.at, tap.desk, clock)])
         case .correction(let correction):
-            guard case .amend(let amendment) = correction.change else { return "Take out \(tap)." }
+            guard case .amend(let amendment) = correction.change else { return say("request.takeOut", ["tap": tap]) }
             var changes: [String] = []
-            if let kind = amendment.kind { changes.append("make it \(RecordWords.kind(kind).lowercased())") }
+            if let kind = amendment.kind {
+                changes.append(say("request.change.kind", ["kind": RecordWords.kind(kind).lowercased()]))
+            }
             if let new = amendment.at {
                 let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false
-                changes.append("set the time to " + (isSameDay ? clock.brief(new.seconds) : words(new, clock)))
+                changes.append(
+                    say("request.change.time", ["time": isSameDay ? clock.brief(new.seconds) : words(new, clock)]))
             }
             switch amendment.desk {
-            case .named(let desk): changes.append("set the desk to \(desk)")
-            case .unnamed: changes.append("name no desk")
+            case .named(let desk): changes.append(say("request.change.desk", ["desk": desk.description]))
+            case .unnamed: changes.append(say("request.change.noDesk"))
             case nil: break
             }
-            if let office = amendment.office { changes.append("set the office to \(office)") }
-            if changes.isEmpty { changes.append("set what has been erased since") }
-            return "Change \(tap): \(changes.joined(separator: ", "))."
+            if let office = amendment.office { changes.append(say("request.change.office", ["office": office])) }
+            if changes.isEmpty { changes.append(say("request.change.erased")) }
+            return say("request.change", ["tap": tap, "changes": changes.saidTogether("request.also")])
         }
     }
 }

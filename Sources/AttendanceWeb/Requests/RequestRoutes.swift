@@ -47,7 +47,7 @@ struct RequestRoutes {
         return try await deciding(request, context, found, fields) { decider, now in
             guard let comment = try fields.sentence("comment") else {
                 throw WebError.badRequest(
-                    "Please say in the comment why you refuse: \(found.request.asker.displayName) will read it.",
+                    say("request.sayWhyNot", ["asker": found.request.asker.displayName]),
                     reason: "comment_required")
             }
             return try await services.store.refuse(found.request.id, by: decider, comment: comment, now: now)
@@ -63,7 +63,8 @@ struct RequestRoutes {
         let decider = try context.person()
         try await note(decider, decides: [found.request])
         do {
-            return try answer(try await decide(decider, services.now()), request, back: Address.requests)
+            let back = fields["back"] == Address.team ? Address.team : Address.requests
+            return try answer(try await decide(decider, services.now()), request, back: back)
         } catch let error as WebError where request.wantsPage {
             return try await inbox(of: decider, problem: error.sentence, typed: (found.request.id, fields["comment"]))
                 .with(status: error.status)
@@ -81,22 +82,23 @@ struct RequestRoutes {
         switch outcome {
         case .decided(let wish): return request.wantsPage ? .redirect(back) : .json(RequestJSON(wish))
         case .tooLate(let wish):
-            let who = wish.decision?.by.displayName ?? "somebody"
-            throw WebError(.conflict, "This has been \(wish.state.rawValue) by \(who) already.", reason: "decided_already")
+            let who = wish.decision?.by.displayName ?? say("request.somebody")
+            throw WebError(
+                .conflict, say("request.already.\(wish.state.rawValue)", ["who": who]), reason: "decided_already")
         case .stale:
             throw WebError(
                 .conflict,
-                "The record has changed since this was asked for. Please look at it again, and approve only if it still fits.",
+                say("request.stale"),
                 reason: "stale")
         case .incomplete(let lack):
             throw WebError(
                 .conflict,
-                "The desk that this named has been erased since. Please refuse it, or have the record corrected anew.",
+                say("request.incomplete"),
                 reason: lack.rawValue)
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .own:
             throw WebError(
-                .forbidden, "Nobody decides what they asked for themselves. Please leave it to somebody else.", reason: "own")
+                .forbidden, say("request.own"), reason: "own")
         case .unknownRequest: throw WebError.notYours
         }
     }
@@ -145,11 +147,11 @@ struct RequestRoutes {
         _ viewer: Person, decides requests: [CorrectionRequest]
     ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
         let targets = try await services.store.events(requests.compactMap(\.target))
-        let today = try await services.today(of: viewer)
-        let clock = LocalClock(zone: try await services.store.clock(of: viewer.office, on: today, zones: services.zones))
+        let (clock, today) = try await services.clock(of: viewer)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
             try await services.note(
-                viewer, sees: person, of: requests.days(targets, clock) ?? today...today, purpose: "deciding requests")
+                viewer, sees: person, of: requests.days(targets, clock) ?? today...today,
+                purpose: AccessPurpose.deciding.rawValue)
         }
         return (targets, clock)
     }

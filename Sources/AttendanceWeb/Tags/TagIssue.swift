@@ -19,13 +19,13 @@ struct TagIssue: Decodable {
     /// - Throws: ``WebError`` for the first thing that is wrong.
     init(from decoder: any Decoder) throws {
         guard let fields = try? decoder.container(keyedBy: Key.self) else {
-            throw WebError.badRequest("The body is not a JSON object.", reason: "bad_json")
+            throw WebError.noObject
         }
         guard let uid = (try? fields.decode(String.self, forKey: .uid)).flatMap({ UID(hex: $0) }) else {
             throw WebError.badUID
         }
         guard let address = try? fields.decode(String.self, forKey: .address) else {
-            throw Self.badAddress("is missing")
+            throw Self.badAddress("noAddress")
         }
         self.uid = uid
         (kind, desk, office) = try Self.meaning(of: address)
@@ -36,7 +36,7 @@ struct TagIssue: Decodable {
     private static func flag(_ key: Key, in fields: KeyedDecodingContainer<Key>) throws -> Bool? {
         guard fields.contains(key) else { return nil }
         guard let flag = try? fields.decode(Bool.self, forKey: key) else {
-            throw WebError.badRequest("'\(key.rawValue)' is neither true nor false.", reason: "bad_\(key.rawValue)")
+            throw WebError.badRequest(say("tag.error.badFlag", ["name": key.rawValue]), reason: "bad_\(key.rawValue)")
         }
         return flag
     }
@@ -47,22 +47,20 @@ struct TagIssue: Decodable {
         guard scheme > 0, parts.count == 2, !address.contains("#"), parts[0].hasSuffix(Address.tap),
             parts[0].count > scheme + Address.tap.count,
             !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
-        else { throw badAddress("is no address of a tag") }
+        else { throw badAddress("badAddress") }
         let parameters = try QueryParameters(String(parts[1]))
         guard let kind = parameters["event"].flatMap(TapKind.init) else {
-            throw badAddress("says none of start, pause and end")
+            throw badAddress("badEvent")
         }
         let named = parameters["desk"].flatMap { DeskID.isBlank($0) ? nil : $0 }
         let desk = named.flatMap { DeskID($0) }
-        guard (named == nil) == (desk == nil) else { throw badAddress("names something that is no desk") }
-        guard kind != .start || desk != nil else { throw badAddress("says start and names no desk") }
+        guard (named == nil) == (desk == nil) else { throw badAddress("badDesk") }
+        guard kind != .start || desk != nil else { throw badAddress("noDesk") }
         return (kind, desk, parameters["office"])
     }
 
     private static func badAddress(_ what: String) -> WebError {
-        .badRequest(
-            "The tag's address \(what). It looks like https://desk.example.com/t?event=start&desk=6F-A3.", reason: "bad_address"
-        )
+        .badRequest(say("tag.error.\(what)"), reason: "bad_address")
     }
 }
 
@@ -89,18 +87,36 @@ struct TagIssueAnswer: Encodable {
 }
 
 extension WebError {
-    static let badUID = badRequest(
-        "The UID is not 4, 7, 8 or 10 bytes in hexadecimal digits, such as 04A1B2C3D4E580.", reason: "bad_uid")
+    static var badUID: WebError { badRequest(say("tag.badUID"), reason: "bad_uid") }
 
     init(_ error: TagRegisterError) {
         switch error {
-        case .unknownDesk: self.init(.notFound, error.description, reason: "unknown_desk")
-        case .officeNeeded: self.init(.badRequest, error.description, reason: "office_needed")
-        case .inUse: self.init(.conflict, error.description, reason: "tag_in_use")
-        case .unknownTag, .unknownKey: self.init(.notFound, error.description, reason: "unknown_tag")
-        case .sameTag: self.init(.badRequest, error.description, reason: "same_tag")
-        case .reasonMissing: self.init(.badRequest, error.description, reason: "reason_required")
-        case .tooManyKeys: self.init(.conflict, error.description, reason: "too_many_keys")
+        case .unknownDesk(let desk):
+            self.init(.notFound, say("tag.error.unknownDesk", ["desk": desk.description]), reason: "unknown_desk")
+        case .officeNeeded(let desk):
+            let sentence =
+                desk.map { say("tag.error.officeNeededFor", ["desk": $0.description]) } ?? say("tag.error.officeNeeded")
+            self.init(.badRequest, sentence, reason: "office_needed")
+        case .inUse(let uid, let place):
+            self.init(
+                .conflict, say("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: "tag_in_use")
+        case .unknownTag(let uid):
+            self.init(.notFound, say("tag.error.unknownTag", ["uid": uid.description]), reason: "unknown_tag")
+        case .unknownKey(let number):
+            self.init(.notFound, say("tag.error.unknownKey", ["number": "\(number)"]), reason: "unknown_tag")
+        case .sameTag(let uid):
+            self.init(.badRequest, say("tag.error.sameTag", ["uid": uid.description]), reason: "same_tag")
+        case .reasonMissing: self.init(.badRequest, say("tag.error.reasonMissing"), reason: "reason_required")
+        case .tooManyKeys: self.init(.conflict, say("tag.error.tooManyKeys"), reason: "too_many_keys")
         }
+    }
+}
+
+extension TagPlace {
+    /// Such as `start at 6F-A3 (Harbour Office)`.
+    fileprivate var words: String {
+        let event = say("tag.event.\(kind.rawValue)")
+        let what = desk.map { say("record.atDesk", ["what": event, "desk": $0.description]) } ?? event
+        return say("tag.place", ["what": what, "office": officeName])
     }
 }

@@ -32,7 +32,7 @@ struct TagRoutes {
         } catch let error as WebError {
             throw error
         } catch {
-            throw WebError.badRequest("The body is not a JSON object.", reason: "bad_json")
+            throw WebError.noObject
         }
         let tag = try await explained {
             try await services.store.issueTag(
@@ -65,7 +65,7 @@ struct TagRoutes {
         let inUse = try await store.tags(
             search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
         let page = TagsPage(
-            navigation: try await Navigation(for: person, at: Address.tags, services), search, inUse: inUse,
+            navigation: try await Navigation(for: person, at: Address.adminPeople, services), search, inUse: inUse,
             retired: try await store.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
             offices: try await store.offices(), problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)
@@ -110,13 +110,7 @@ struct TagRoutes {
     }
 
     private func body(of request: Request) async throws -> Data {
-        do {
-            return Data(try await request.body.collect(upTo: Self.maximumBody).readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: "too_many_bytes")
-        } catch {
-            throw WebError.badRequest("The body broke off.", reason: "bad_body")
-        }
+        Data(try await request.body(upTo: Self.maximumBody).readableBytesView)
     }
 
     /// Gives what the store refuses its status.
@@ -126,11 +120,10 @@ struct TagRoutes {
         } catch let error as TagRegisterError {
             throw WebError(error)
         } catch StoreError.unknownOffice(let name) {
-            throw WebError(.notFound, "There is no office '\(name.prefix(64))'.", reason: "unknown_office")
+            throw WebError.unknownOffice(name)
         } catch let error as SecretError {
             services.logger.error("no tag can be signed: \(error)")
-            throw WebError(
-                .serviceUnavailable, "The server cannot sign: \(error)", reason: "no_secret")
+            throw WebError(.serviceUnavailable, say("tag.cannotSign", ["why": "\(error)"]), reason: "no_secret")
         }
     }
 }

@@ -7,13 +7,13 @@ struct TagSearch: Sendable {
 
     /// Tags on a page.
     static let rows: Int64 = 200
-    /// Pages that anybody turns.
-    private static let pages: Int64 = 100_000
+
+    init(text: String) { (self.text, page) = (text, 0) }
 
     /// - Parameter parameters: of the page, or of a form on it. What is no number of a page is the first.
     init(_ parameters: QueryParameters) {
         text = parameters["q"] ?? ""
-        page = parameters["page"].flatMap { Int64($0) }.map { min(max($0, 0), Self.pages) } ?? 0
+        page = AdminPaging(parameters).page
     }
 
     /// A UID may be typed with colons.
@@ -21,10 +21,6 @@ struct TagSearch: Sendable {
 
     /// An address that leads back to what is looked at.
     func address(_ path: String = Address.tags, page: Int64? = nil) -> String {
-        let page = page ?? self.page
-        let parts = [
-            text.isEmpty ? nil : "q=" + Address.percentEncoded(text), page == 0 ? nil : "page=\(page)",
-        ].compactMap(\.self)
-        return parts.isEmpty ? path : path + "?" + parts.joined(separator: "&")
+        AdminPaging.address(path, [("q", text)], page: page ?? self.page)
     }
 }

@@ -1,7 +1,7 @@
 import Attendance
 import AttendanceStore
 
-/// The tags, and taps whose tag was odd on top.
+/// The tags, and taps that were odd on top.
 struct TagsPage: Page {
     static let template = "pages/tags"
 
@@ -16,6 +16,8 @@ struct TagsPage: Page {
     struct Row {
         let uid: String
         let place: String
+        /// Of its desk's page; nil for a tag of any desk.
+        let deskAddress: String?
         let event: String
         let office: String?
         let issued: String
@@ -26,8 +28,10 @@ struct TagsPage: Page {
     }
 
     let navigation: Navigation
+    let admin = AdminPlaces(at: Address.tags)
     let flagged: [Flagged]
     let address = Address.tags
+    let sheetAddress = Address.tagSheet
     let searched: String?
     let inUse: [Row]
     /// Such as `201 to 400 of 3012`.
@@ -56,7 +60,9 @@ struct TagsPage: Page {
         self.inUse = rows(inUse.tags)
         let before = search.page * TagSearch.rows
         let last = before + Int64(inUse.tags.count)
-        count = last - before == inUse.total ? "\(inUse.total)" : "\(before + 1) to \(last) of \(inUse.total)"
+        count =
+            last - before == inUse.total
+            ? "\(inUse.total)" : say("tag.range", ["first": "\(before + 1)", "last": "\(last)", "total": "\(inUse.total)"])
         previous = search.page > 0 ? search.address(page: search.page - 1) : nil
         next = last < inUse.total ? search.address(page: search.page + 1) : nil
         self.retired = rows(retired.tags)
@@ -68,53 +74,54 @@ struct TagsPage: Page {
 extension TagsPage.Flagged {
     init(_ taps: FlaggedTaps, _ clock: LocalClock, _ hasSeveralOffices: Bool) {
         isGrave = taps.flag == .copied
-        title =
-            switch taps.flag {
-            case .copied: "Copied tag"
-            case .retired: "Retired tag"
-            case .mismatch: "Tag at another place"
-            case .unknown: "Unknown tag"
-            }
-        place = [taps.desk, taps.kind.rawValue, hasSeveralOffices ? taps.officeName : nil].compactMap { $0 }.joined(
-            separator: ", ")
-        let uid = taps.uid.map { "read as UID \($0)" } ?? "read without a UID"
-        let reader = taps.reader.map { " at reader \($0)" } ?? ""
-        let often = taps.count == 1 ? "" : ", \(taps.count) times"
-        let advice =
-            switch taps.flag {
-            case .copied:
-                "Its certificate was made for another tag, or not here. Look at the desk: what lies there is no tag of yours."
-            case .retired: "It was taken out of use and is still tapped. Take it away."
-            case .mismatch: "Its address says something else than what it was made for. Write it anew."
-            case .unknown: "It was never registered. Provision it, or take it away."
-            }
-        sentence = "\(clock.date(taps.latest.seconds)) \(clock.time(taps.latest.seconds)), \(uid)\(reader)\(often). \(advice)"
+        title = say("tag.flag.\(taps.flag.rawValue)")
+        place = [taps.desk, say("tag.event.\(taps.kind.rawValue)"), hasSeveralOffices ? taps.officeName : nil]
+            .compactMap { $0 }.saidTogether("record.separator")
+        var what =
+            taps.uid.map { say("tag.readAs", ["uid": $0.description]) }
+            ?? say(taps.reader == nil ? "tag.byPhone" : "tag.readWithout")
+        if let reader = taps.reader { what = say("tag.atReader", ["what": what, "reader": reader]) }
+        if taps.count != 1 { what = say("tag.times", ["what": what, "count": "\(taps.count)"]) }
+        sentence = say(
+            "tag.tapped",
+            [
+                "date": clock.date(taps.latest.seconds).description, "time": clock.time(taps.latest.seconds), "what": what,
+                "advice": say("tag.advice.\(taps.flag.rawValue)"),
+            ])
     }
 }
 
 extension TagsPage.Row {
     init(_ tag: RegisteredTag, _ clock: LocalClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
         uid = tag.uid.description
-        place = tag.place.desk?.description ?? "Any desk"
-        event = tag.place.kind.rawValue
+        place = tag.place.desk?.description ?? say("tag.anyDesk")
+        deskAddress = tag.place.desk.map {
+            Address.adminDesk($0.description, office: hasSeveralOffices ? tag.place.officeName : nil)
+        }
+        event = say("tag.event.\(tag.place.kind.rawValue)")
         office = hasSeveralOffices ? tag.place.officeName : nil
         issued = tag.issued?.description ?? clock.date(tag.madeAt.seconds).description
         state =
             switch tag.state {
-            case .retired: "retired"
-            case .issued: "not written yet"
-            case .written where tag.key == nil: "UID only"
-            case .written where tag.isKeyRetired: "key retired"
-            case .written: "certified"
+            case .retired: say("tag.state.retired")
+            case .issued: say("tag.state.notWritten")
+            case .written where tag.key == nil: say("tag.state.uidOnly")
+            case .written where tag.isKeyRetired: say("tag.state.keyRetired")
+            case .written: say("tag.state.certified")
             }
         sentence =
             switch tag.state {
             case .retired:
-                "\(tag.retiredAt.map { "\(clock.date($0.seconds))" } ?? ""): \(tag.why ?? "")\(tag.successor.map { " Replaced by \($0)." } ?? "")"
-            case .issued where tag.key == nil: "Known by its UID alone"
+                say(
+                    tag.successor == nil ? "tag.retiredOn" : "tag.replacedBy",
+                    [
+                        "date": tag.retiredAt.map { "\(clock.date($0.seconds))" } ?? "", "why": tag.why ?? "",
+                        "successor": tag.successor?.description ?? "",
+                    ])
+            case .issued where tag.key == nil: say("tag.knownByUID")
             case .issued: ""
-            case .written where tag.isKeyRetired: "Signed by key \(tag.key ?? 0), which is retired: write it anew"
-            case .written: tag.writtenAt.map { "Written \(clock.date($0.seconds))" } ?? ""
+            case .written where tag.isKeyRetired: say("tag.signedByRetired", ["key": "\(tag.key ?? 0)"])
+            case .written: tag.writtenAt.map { say("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
             }
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
         replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))

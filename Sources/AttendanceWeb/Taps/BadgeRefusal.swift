@@ -22,13 +22,11 @@ enum BadgeRefusal: Sendable, Equatable {
     /// A sentence for the person at the reader.
     var message: String {
         switch self {
-        case .bad: "What was read is no badge. Please try again."
-        case .random:
-            "This card or phone shows another number at every tap, so nobody can be known by it. Please use another badge."
-        case .unknown(isKept: true):
-            "This badge is nobody's yet. The tap is kept until it is somebody's: please ask an administrator to enrol it."
-        case .unknown(isKept: false): "This badge is nobody's yet. Please ask an administrator to enrol it, and tap again then."
-        case .enrolled(let name): "This badge is \(name)'s now. The next tap counts."
+        case .bad: say("badge.bad")
+        case .random: say("badge.random")
+        case .unknown(isKept: true): say("badge.unknownKept")
+        case .unknown(isKept: false): say("badge.unknown")
+        case .enrolled(let name): say("badge.enrolled", ["name": name])
         }
     }
 }

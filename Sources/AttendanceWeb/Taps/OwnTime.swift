@@ -10,8 +10,7 @@ struct OwnTime {
 
     /// A word for programs.
     static let reason = "not_now"
-    static let sentence =
-        "A tap says what happens now, and this one has another time. Please ask for a correction on your record (/me) instead."
+    static var sentence: String { say("tap.notNow") }
 
     /// Whether a tap of this time could be one of now, as far as clocks differ. What is no time is for others to refuse.
     func isNow(_ report: TapReport) -> Bool {

@@ -57,7 +57,8 @@ struct TapAftermath: Sendable {
         let clock = LocalClock(zone: day.zone)
         let date = clock.date(session.stretches.last?.start ?? session.start)
         return ForgottenEnd(
-            day: (date == today.adding(days: -1) ? "yesterday, " : "on ") + date.inWords, date: date.description,
+            day: say(date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.inWords]),
+            date: date.description,
             startedAt: DayModel.time(session.start, on: date, clock), zone: day.zone.name,
             formID: UUID().uuidString.lowercased())
     }

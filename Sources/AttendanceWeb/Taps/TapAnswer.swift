@@ -27,7 +27,7 @@ struct TapAnswer: Encodable, Equatable {
         outcome = "rejected"
         reason = Self.otherPerson
         notes = []
-        message = "This tap is somebody else's. Please send only your own."
+        message = say("tap.somebodyElses")
     }
 
     /// A tap of a person's that was not made now.
@@ -48,55 +48,73 @@ struct TapAnswer: Encodable, Equatable {
         message = refusal.message
     }
 
-    static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?) -> String {
+    /// - Parameter origin: the desk that a move was from, where that is known.
+    static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?, from origin: String? = nil) -> String {
         switch outcome {
-        case .accepted(let notes): accepted(kind, desk, notes)
-        case .duplicate: "This tap is already recorded. Nothing to do."
-        case .conflict: "Another tap was recorded under the same number, so this one was not. Please tap again."
-        case .quarantined(.future):
-            "Kept, but its time lies ahead of ours. HR will look at it. Please check this device's clock."
-        case .quarantined(.tooOld): "Kept, but it is very old. HR will look at it."
-        case .quarantined(.unproven):
-            "Kept, but your office wants a start at the desk's own tag, on a reader. HR will look at it."
-        case .quarantined(.beforeEnrolment): "Kept, but this badge was not yours yet when it was tapped. HR will look at it."
+        case .accepted(let notes): accepted(kind, desk, notes, from: origin)
+        case .duplicate: say("tap.duplicate")
+        case .conflict: say("tap.conflict")
+        case .quarantined(.future): say("tap.kept.future")
+        case .quarantined(.tooOld): say("tap.kept.tooOld")
+        case .quarantined(.unproven): say("tap.kept.unproven")
+        case .quarantined(.beforeEnrolment): say("tap.kept.beforeEnrolment")
         case .rejected(let reason): message(for: reason, desk: desk)
         }
     }
 
-    private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote]) -> String {
-        let place = desk.map { " at \($0)" } ?? ""
-        if notes.contains(.pauseWithoutStart) {
-            return "You had not started, so there is nothing to pause. HR will see this tap."
+    /// Why a start waits, and how it would count at once.
+    static func message(ofUnproven requirement: StartRequirement) -> String {
+        let ways =
+            (requirement.networks.isEmpty ? [] : [say("tap.way.network")])
+            + (requirement.acceptsReader ? [say("tap.way.reader")] : [])
+            + (requirement.proof == .none ? [] : [say("tap.way.tag")])
+        return say("tap.waits", ["ways": ways.saidTogether("tap.way.or")])
+    }
+
+    private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote], from origin: String?) -> String {
+        func at(_ desk: DeskID?, _ key: String, otherwise plain: String) -> String {
+            desk.map { say(key, ["desk": $0.description]) } ?? say(plain)
         }
-        if notes.contains(.endWithoutStart) { return "You had not started, so there is nothing to end. HR will see this tap." }
-        let sentence =
+        if notes.contains(.pauseWithoutStart) { return say("tap.nothingToPause") }
+        if notes.contains(.endWithoutStart) { return say("tap.nothingToEnd") }
+        var sentence =
             switch kind {
-            case .start where notes.contains(.deskMove): "You moved to \(desk?.description ?? "another desk")."
-            case .start where notes.contains(.repeatStart): "You are already at work\(place)."
-            case .pause where notes.contains(.repeatPause): "You are already on a break."
-            case .start: "You are at work\(place)."
-            case .pause: "Enjoy your break. Tap start when you are back."
-            case .end, nil: "Done for today. Goodbye."
+            case .start where notes.contains(.deskMove):
+                if let desk, let origin {
+                    say("tap.movedFrom", ["desk": desk.description, "from": origin])
+                } else {
+                    at(desk, "tap.moved", otherwise: "tap.movedSomewhere")
+                }
+            case .start where notes.contains(.repeatStart): at(desk, "tap.alreadyAtWorkAt", otherwise: "tap.alreadyAtWork")
+            case .pause where notes.contains(.repeatPause): say("tap.alreadyOnBreak")
+            case .start: at(desk, "tap.atWorkAt", otherwise: "tap.atWork")
+            case .pause: say("tap.onBreak")
+            case .end, nil: say("tap.done")
             }
-        return notes.contains(.missingEnd) ? sentence + " Your last day has no end: please say when you left." : sentence
+        func add(_ further: String) { sentence = say("tap.and", ["first": sentence, "second": further]) }
+        if notes.contains(.deskTakenOver), let desk { add(say("tap.takenOver", ["desk": desk.description])) }
+        if notes.contains(.missingEnd) { add(say("tap.missingEnd")) }
+        return sentence
     }
 
     private static func message(for reason: RejectionReason, desk: DeskID?) -> String {
         switch reason {
-        case .badID: "The tap's number is not a UUID."
-        case .badType: "Only taps can be sent here."
-        case .badTime: "The tap's time is not a date and time with an offset, such as 2026-11-21T09:00:00+09:00."
-        case .badUser: "The tap does not say who it is of, or the name is not a user name."
-        case .badKind: "A tag says start, pause or end, and this one does not. Please ask for a new tag."
-        case .badDesk: "This is not the name of a desk. Please ask for a new tag."
-        case .deskRequired: "A start needs a desk, and this tag names none. Please ask for a new tag."
-        case .emptySet: "The correction changes nothing that can be changed."
-        case .reasonRequired: "A correction needs its author and a reason."
-        case .unknownTarget: "There is no such tap to correct."
-        case .badOffice: "There is no such office."
-        case .future: "The corrected time has not come yet."
-        case .unknownPerson: "Nobody with this user name works here."
-        case .unknownDesk: "There is no desk \(desk?.description ?? "of that name") here. Please choose another one."
+        case .badID: say("tap.bad.id")
+        case .badType: say("tap.bad.type")
+        case .badTime: say("tap.bad.time")
+        case .badUser: say("tap.bad.user")
+        case .badKind: say("tap.bad.kind")
+        case .badDesk: say("tap.bad.desk")
+        case .deskRequired: say("tap.bad.deskRequired")
+        case .emptySet: say("tap.bad.emptySet")
+        case .reasonRequired: say("tap.bad.reasonRequired")
+        case .unknownTarget: say("tap.bad.unknownTarget")
+        case .badOffice: say("tap.bad.office")
+        case .future: say("tap.bad.future")
+        case .unknownPerson: say("tap.bad.unknownPerson")
+        case .notInScope: say("tap.bad.notInScope")
+        case .unknownDesk:
+            desk.map { say("tap.bad.unknownDesk", ["desk": $0.description]) } ?? say("tap.bad.unnamedDesk")
         }
     }
 
@@ -108,6 +126,7 @@ struct TapAnswer: Encodable, Equatable {
         case .conflict: .conflict
         case .rejected(.unknownPerson), .rejected(.unknownDesk), .rejected(.unknownTarget): .notFound
         case .rejected(.future): .unprocessableContent
+        case .rejected(.notInScope): .forbidden
         case .rejected: .badRequest
         }
     }

@@ -1,86 +1,141 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 
-/// What a phone shows when a tag was read: it sends the tap at once, or by the button where there is no JavaScript.
+/// What a phone shows when a tag was read: it sends the tap at once, or by the button where there is no JavaScript. A tag that
+/// stands for its desk alone offers what may have happened there, the likely first.
 struct TapPage: Page {
     static let template = "pages/tap"
+
+    /// A tap that one touch makes.
+    struct Choice: Sendable, Equatable {
+        let kind: String
+        let words: String
+        /// Where the form sends the tap. It carries the tap's number, so that sending it again is harmless.
+        let action: String
+    }
+
     let isSignedIn: Bool
     let name: String
+    let user: String
     let verb: String
     let desk: String?
-    /// Where the form sends the tap. It carries the tap's number, so that sending it again is harmless.
-    let action: String
+    /// Where it is; nil where the tag does not say.
+    let office: String?
+    /// One, or where the tag does not say what happened, several.
+    let choices: [Choice]
+    let isOpen: Bool
+    /// Where somebody who is not signed in yet does so, and comes back to the tap.
+    let signInAddress: String
+    let signOutAddress: String
+    /// Another one with each release and language: what a phone keeps for when it is offline is made anew then.
+    let workerAddress: String
+    /// ``TapWords``.
+    let words: String
 
-    /// - Parameter at: the instant, where the address gives one.
-    init(_ report: TapReport, at: String?, person: Person?) {
+    /// - Parameters:
+    ///   - at: the instant, where the address gives one.
+    ///   - state: what whoever tapped does now, where the tag does not say what happens next.
+    ///   - address: that of the page.
+    ///   - release: names what the page is made of.
+    init(
+        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapStanding.Now?, address: String,
+        release: String
+    ) throws {
+        let goal = (ReturnAddress(address) ?? .map).text
+        signInAddress = Address.signIn(to: goal)
+        signOutAddress = Address.signOut(to: goal)
+        workerAddress = Address.tapWorker(version: "\(release)-\(Catalogue.current.language.rawValue)")
         isSignedIn = person != nil
         name = person?.displayName ?? ""
+        user = person?.userName ?? ""
         desk = report.desk.flatMap { DeskID($0)?.description }
+        self.office = office
         verb = Self.verb(report.kind.flatMap(TapKind.init))
-        let parameters = [
-            ("event", report.kind), ("desk", desk), ("office", report.office), ("id", report.id),
-            ("at", at.map { _ in report.at ?? "" }),
-        ]
-        action =
-            Address.tap + "?"
-            + parameters.compactMap { name, value in value.map { "\(name)=\(Address.percentEncoded($0))" } }
-            .joined(separator: "&")
+        isOpen = report.kind == nil
+        words = try TapWords().json
+        var report = report
+        report.desk = desk
+        guard report.kind == nil else {
+            choices = [Choice(kind: report.kind ?? "", words: say("tap.record"), action: Self.action(report, at: at))]
+            return
+        }
+        let isHere = desk != nil && state?.desk == desk
+        choices = Self.likely(in: state?.state ?? .off, isHere: isHere).map { kind in
+            var report = report
+            // Each is a tap of its own: whoever goes back and touches another one means that, too.
+            (report.id, report.kind) = (UUID().uuidString.lowercased(), kind.rawValue)
+            return Choice(
+                kind: kind.rawValue, words: Self.step(kind, state?.state ?? .off, isHere: isHere),
+                action: Self.action(report, at: at))
+        }
+    }
+
+    private static func action(_ report: TapReport, at: String?) -> String {
+        Address.asking(
+            Address.tap,
+            [
+                ("event", report.kind), ("desk", report.desk), ("office", report.office), ("id", report.id),
+                ("at", at.map { _ in report.at ?? "" }),
+            ])
+    }
+
+    /// What a tap at a desk may mean, the likely first.
+    /// - Parameter isHere: whether it is the desk that they are at.
+    static func likely(in state: Presence.State, isHere: Bool) -> [TapKind] {
+        switch state {
+        case .work where isHere: [.pause, .end, .start]
+        case .off, .work: [.start, .pause, .end]
+        case .pause: [.start, .end, .pause]
+        }
+    }
+
+    private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {
+        switch (kind, state) {
+        case (.start, .pause) where isHere: say("tap.step.resume")
+        case (.start, .work) where !isHere, (.start, .pause): say("tap.step.move")
+        default: verb(kind)
+        }
     }
 
     static func verb(_ kind: TapKind?) -> String {
-        switch kind {
-        case .start: "Start"
-        case .pause: "Pause"
-        case .end: "End"
-        case nil: "Tap"
-        }
+        kind.map(RecordWords.kind) ?? say("tap.any")
     }
 }
 
-/// What became of a tap.
-struct TapResultPage: Page {
-    static let template = "pages/tap-result"
-    let isRecorded: Bool
-    let name: String
-    let verb: String
-    let kind: String
-    let desk: String?
-    /// `HH:MM` and the date by the office's clock; empty for a tap that is not recorded.
-    let time: String
-    let date: String
-    let message: String
-    /// nil for a tap that is not recorded.
-    let aftermath: TapAftermath?
+/// What a phone shows of a tag while the server is away, and the taps that it keeps for later. It says nothing of anybody: the
+/// phone fills in what it knows itself.
+struct KeptTapsPage: Page {
+    static let template = "pages/tap-kept"
+    let words: String
+    let signInAddress = Address.signIn(to: Address.keptTaps)
 
-    /// A tap that stands in the log.
-    init(_ tap: RecordedTap, notes: [TapNote], person: Person, _ aftermath: TapAftermath) {
-        let clock = LocalClock(tap.timeZone)
-        isRecorded = true
-        name = person.displayName
-        verb = TapPage.verb(tap.kind)
-        kind = tap.kind.rawValue
-        desk = tap.desk
-        self.aftermath = aftermath
-        time = clock.time(tap.at.seconds)
-        date = clock.date(tap.at.seconds).description
-        let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
-        message =
-            aftermath.isUndone
-            ? "Undone: this tap does not count."
-            : TapAnswer.message(for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) })
-    }
+    init() throws { words = try TapWords().json }
+}
 
-    /// A tap that does not.
-    init(_ report: TapReport, _ answer: TapAnswer, person: Person) {
-        let kind = report.kind.flatMap(TapKind.init)
-        isRecorded = false
-        name = person.displayName
-        verb = TapPage.verb(kind)
-        self.kind = kind?.rawValue ?? "unknown"
-        desk = report.desk.flatMap { DeskID($0)?.description }
-        aftermath = nil
-        time = ""
-        date = ""
-        message = answer.message
-    }
+/// The words of `tap.js`.
+struct TapWords: ScriptWords {
+    let start = say("tap.start")
+    let pause = say("tap.pause")
+    let end = say("tap.end")
+    let any = say("tap.any")
+    let atDesk = say("tap.atDesk")
+    let atTime = say("tap.atTime")
+    let recording = say("tap.recording")
+    let kept = say("tap.kept")
+    let away = say("tap.away")
+    let tooOften = say("tap.tooOftenKept")
+    let waitsOne = say("tap.waits.one")
+    let waitsSeveral = say("tap.waits.several")
+    let waiting = say("tap.state.waiting")
+    let signIn = say("tap.state.signIn")
+    let somebodyElses = say("tap.state.somebodyElses")
+    let recorded = say("tap.state.recorded")
+    let refused = say("tap.state.refused")
+    let notRecorded = say("tap.notRecorded")
+    let ask = say("tap.ask")
+    let signInNow = say("signIn.action")
+    let forget = say("tap.forget")
+    let nothingKept = say("tap.nothingKept")
+    let notKept = say("tap.notKept")
 }

@@ -3,14 +3,14 @@ import AttendanceStore
 
 extension TapRoutes {
     /// Puts the owners of badges in the place of user names, and keeps the taps by those that are nobody's.
-    /// - Returns: the answers to those taps that are not to be recorded, by their places.
+    /// - Parameter answers: to taps that are not to be recorded, by their places.
     func resolveBadges(
-        _ reports: inout [TapReport], _ readings: inout [TapItem.Reading], at reader: Reader, client: String?
-    ) async throws -> [Int: TapAnswer] {
+        _ reports: inout [TapReport], _ readings: inout [TapItem.Reading], _ answers: inout [Int: TapAnswer],
+        at reader: Reader, client: String?
+    ) async throws {
         let now = services.now()
-        var answers: [Int: TapAnswer] = [:]
         var taps: [(index: Int, tap: UnclaimedTap)] = []
-        for index in reports.indices where readings[index].isBadge {
+        for index in reports.indices where readings[index].isBadge && answers[index] == nil {
             guard reports[index].user == nil else {
                 // It says of two people that it is theirs.
                 answers[index] = TapAnswer(reports[index], .rejected(.badUser))
@@ -35,7 +35,7 @@ extension TapRoutes {
                 answers[index] = TapAnswer(reports[index], .rejected(error))
             }
         }
-        if taps.isEmpty { return answers }
+        if taps.isEmpty { return }
         let badges = services.access.badges
         let asked = taps.map { _, unclaimed in
             let tap = unclaimed.submission.tap
@@ -55,6 +55,5 @@ extension TapRoutes {
         }
         let areKept = try await badges.keep(unclaimed.map(\.tap), now: now)
         for (index, _) in unclaimed { answers[index] = TapAnswer(reports[index], BadgeRefusal.unknown(isKept: areKept)) }
-        return answers
     }
 }

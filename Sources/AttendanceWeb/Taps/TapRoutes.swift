@@ -19,26 +19,10 @@ struct TapRoutes {
         routes.post(Address.tap, .tap, one)
         routes.get(Address.tapResult, .seeOwnRecord, result)
         routes.post(Address.undo, .undo, undo)
+        routes.post(Address.notMe, .undo, notMe)
+        // Kept by phones for when they are offline, and shown by them to whoever has the phone then.
+        routes.get(Address.keptTaps, .enter) { _, _ in try services.pages.render(try KeptTapsPage()) }
         routes.post(Address.taps, .tap, list)
-    }
-
-    /// The page a phone opens when it reads a tag. It writes nothing: previews and scanners open addresses too. Its form does.
-    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
-        let person: Person? = if case .person(let person) = context.identity { person } else { nil }
-        let report: TapReport
-        if let person {
-            report = self.report(parameters, user: try user(named: parameters["user"], of: person), now: services.now())
-        } else {
-            report = self.report(parameters, user: parameters["user"] ?? "somebody", now: services.now())
-        }
-        do {
-            _ = try report.tap()
-        } catch {
-            throw WebError.badRequest(
-                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: error.rawValue)
-        }
-        return try services.pages.render(TapPage(report, at: parameters["at"], person: person))
     }
 
     /// One tap, told by the tag's address.
@@ -47,7 +31,7 @@ struct TapRoutes {
         let now = services.now()
         let user: String? =
             switch context.identity {
-            case .nobody: throw WebError.signInNeeded
+            case .nobody, .provisioner, .display: throw WebError.signInNeeded
             case .reader: parameters["user"]
             case .person(let person): try self.user(named: parameters["user"], of: person)
             }
@@ -58,14 +42,23 @@ struct TapRoutes {
         {
             (answer, status) = (TapAnswer(ofAnotherTime: report), .unprocessableContent)
         } else {
-            let outcome = try await record(
-                [report], areStamped: parameters["at"] == nil, receivedAt: now, request, context)[0]
+            var outcome = IngestOutcome.rejected(.notInScope)
+            if context.identity.reader.map({ $0.scope.allows(report, byBadge: false) }) ?? true {
+                outcome = try await record(
+                    [report], areStamped: parameters["at"] == nil, receivedAt: now, request, context)[0]
+            }
             (answer, status) = (TapAnswer(report, outcome), TapAnswer.status(of: outcome))
+            noteOutOfScope([answer], context)
         }
         if request.wantsPage, case .person(let person) = context.identity {
-            // A page that was the answer to a POST would tap again when it is loaded again.
             if status.kind == .successful, let id = report.id {
-                return .redirect(Address.tapResult(id, notes: answer.notes))
+                let address = Address.tapResult(id, notes: answer.notes)
+                // A page that was the answer to a POST would tap again when it is loaded again.
+                if request.isNavigation { return .redirect(address) }
+                // A script shows it in place of its own, and is spared the way there and back (RFC 9110, 8.7).
+                var response = try await result(of: id, notes: answer.notes, person)
+                response.headers[.contentLocation] = address
+                return response
             }
             return try services.pages.render(TapResultPage(report, answer, person: person), status: status)
         }
@@ -75,38 +68,6 @@ struct TapRoutes {
         return Response.json(answer, status: status)
     }
 
-    /// What became of a tap, for the person who made it.
-    private func result(_ request: Request, _ context: WebContext) async throws -> Response {
-        let person = try context.person()
-        let parameters = try QueryParameters(request.uri.query)
-        let notes = (parameters["notes"] ?? "").split(separator: ".").compactMap { TapNote(rawValue: String($0)) }
-        guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let tap = try await services.store.tap(id, of: person.id),
-            let aftermath = try await TapAftermath(of: id, tap, notes: notes, by: person, services)
-        else { throw WebError.unknownTap }
-        return try services.pages.render(
-            TapResultPage(tap, notes: notes, person: person, aftermath))
-    }
-
-    /// Takes a tap back for the person who made it, as long as it is new.
-    private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
-        let person = try context.person()
-        guard let id = UUID(uuidString: try context.parameters.require("id")) else { throw WebError.unknownTap }
-        switch try await services.store.undo(id, of: person, now: services.now()) {
-        case .undone: return request.wantsPage ? back(to: id) : .json(["outcome": "undone"])
-        case .tooLate:
-            // The page says what can be done instead.
-            if request.wantsPage { return back(to: id) }
-            throw WebError(
-                .conflict, "This tap is older than a minute. Please ask for a correction instead.", reason: "too_late")
-        case .unknownTap: throw WebError.unknownTap
-        }
-    }
-
-    private func back(to tap: UUID) -> Response {
-        .redirect(Address.tapResult(tap.uuidString.lowercased(), notes: []))
-    }
-
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let items = try await items(of: request)
@@ -114,7 +75,7 @@ struct TapRoutes {
         var (reports, readings) = (items.map(\.report), items.map(\.reading))
         var answers: [Int: TapAnswer] = [:]
         switch context.identity {
-        case .nobody: break
+        case .nobody, .provisioner, .display: break
         case .person(let person):
             for index in reports.indices {
                 // A badge is for a reader to read.
@@ -128,53 +89,52 @@ struct TapRoutes {
                 answers[index] = TapAnswer(ofAnotherTime: reports[index])
             }
         case .reader(let reader):
-            answers = try await resolveBadges(&reports, &readings, at: reader, client: Self.client(of: request))
+            for index in reports.indices
+            where !reader.scope.allows(reports[index], byBadge: readings[index].isBadge) {
+                answers[index] = TapAnswer(reports[index], .rejected(.notInScope))
+            }
+            try await resolveBadges(&reports, &readings, &answers, at: reader, client: Self.client(of: request))
         }
         let own = reports.indices.filter { answers[$0] == nil }
         let outcomes = try await record(
             own.map { reports[$0] }, readings: own.map { readings[$0] }, areStamped: false, receivedAt: now, request,
             context)
         for (index, outcome) in zip(own, outcomes) { answers[index] = TapAnswer(reports[index], outcome) }
+        noteOutOfScope(answers.values, context)
         return Response.json(reports.indices.compactMap { answers[$0] })
     }
 
     private func items(of request: Request) async throws -> [TapItem] {
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: Self.maximumBody)
-        } catch is NIOTooManyBytesError {
-            throw WebError(
-                .contentTooLarge, "A list holds at most \(Self.maximumBody) bytes. Please send it in parts.",
-                reason: "too_many_bytes")
-        } catch {
-            throw WebError.badRequest("The body broke off.", reason: "bad_body")
-        }
+        let most = Self.maximumBody
+        let body = try await request.body(
+            upTo: most,
+            tooMuch: WebError(.contentTooLarge, say("tap.longList", ["most": "\(most)"]), reason: "too_many_bytes"))
         let items: [TapItem]
         do {
             items = try JSONDecoder().decode([TapItem].self, from: Data(body.readableBytesView))
         } catch {
-            throw WebError.badRequest("The body is not a JSON list of taps.", reason: "bad_json")
+            throw WebError.badRequest(say("tap.noList"), reason: "bad_json")
         }
         guard items.count <= Self.maximumItems else {
             throw WebError(
-                .contentTooLarge, "A list holds at most \(Self.maximumItems) taps. Please send it in parts.",
+                .contentTooLarge, say("tap.manyItems", ["most": "\(Self.maximumItems)"]),
                 reason: "too_many_items")
         }
         return items
     }
 
     /// Whose tap it is that a person makes: their own.
-    private func user(named name: String?, of person: Person) throws(WebError) -> String {
+    func user(named name: String?, of person: Person) throws(WebError) -> String {
         guard let name, name != person.userName else { return person.userName }
         guard TapReport.isUserName(name) else {
             throw .badRequest(
                 TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: RejectionReason.badUser.rawValue)
         }
         throw WebError(
-            .forbidden, "This tag was opened for somebody else. Please use your own phone.", reason: TapAnswer.otherPerson)
+            .forbidden, say("tap.otherPerson"), reason: TapAnswer.otherPerson)
     }
 
-    private func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {
+    func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {
         TapReport(
             id: parameters["id"] ?? UUID().uuidString.lowercased(), user: user, kind: parameters["event"],
             // In an address a plus sign means a space, and an offset is often written with a bare one.
@@ -189,7 +149,9 @@ struct TapRoutes {
         _ reports: [TapReport], readings: [TapItem.Reading] = [], areStamped: Bool, receivedAt: Instant, _ request: Request,
         _ context: WebContext
     ) async throws -> [IngestOutcome] {
-        let reader: Int64? = if case .reader(let reader) = context.identity { reader.id } else { nil }
+        let reader = context.identity.reader
+        // Where a reader is says its key. What it kept may come from anywhere, and later.
+        let networkOf = reader == nil ? try await services.networks.offices(of: context.client, now: receivedAt) : []
         let client = Self.client(of: request)
         var outcomes: [IngestOutcome] = []
         var submissions: [TapSubmission] = []
@@ -198,9 +160,11 @@ struct TapRoutes {
         for (index, report) in reports.enumerated() {
             do {
                 let tap = try report.tap()
-                submissions.append(
-                    TapSubmission(
-                        tap, as: report, isAtStamped: areStamped, reader: reader, client: client, receivedAt: receivedAt))
+                var submission = TapSubmission(
+                    tap, as: report, isAtStamped: areStamped, reader: reader?.id, client: client, receivedAt: receivedAt)
+                submission.onlyOffice = reader?.scope.onlyOffice
+                submission.networkOf = networkOf
+                submissions.append(submission)
                 // Only a reader of ours can say what was read: everybody else could say what once stood on a tag.
                 switch readings.indices.contains(index) && reader != nil ? readings[index] : .nothing {
                 case .tag(let evidence):
@@ -218,6 +182,7 @@ struct TapRoutes {
                 outcomes.append(.rejected(error))
             }
         }
+        await noteNetworks(&submissions, tags.map { ($0.submission, $0.tap.claim) }, from: context.client, now: receivedAt)
         let findings = try await findings(tags.map(\.tap), now: receivedAt)
         for (index, finding) in zip(tags.map(\.submission), findings) { submissions[index].finding = finding }
         for (place, outcome) in zip(places, try await services.recorder.record(submissions)) { outcomes[place] = outcome }
@@ -247,5 +212,12 @@ extension TapSubmission {
         self.init(
             tap: tap, atSent: report.at ?? "", isAtStamped: isAtStamped, deskSent: report.desk?.replacing("\0", with: "\\0"),
             reader: reader, client: client, receivedAt: receivedAt)
+    }
+}
+
+extension Request {
+    /// Whether a browser shows the answer at the address that it asks, as it does after a form, too. Old browsers do not say.
+    fileprivate var isNavigation: Bool {
+        HTTPField.Name("Sec-Fetch-Mode").flatMap { headers[$0] }.map { $0 == "navigate" } ?? true
     }
 }

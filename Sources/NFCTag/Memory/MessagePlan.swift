@@ -48,25 +48,41 @@ package struct MessagePlan: Equatable, Sendable {
             next = place + 1
         }
         let type = area.skippingHoles(offset)
-        self.init(from: image, to: target, typeAt: type, lengthAt: area.skippingHoles(type + 1), blockSize: blockSize)
+        let length = area.skippingHoles(type + 1)
+        let behind = area.skippingHoles(length + 1)
+        self.init(
+            from: image, to: target, typeAt: type, lengthAt: length, nextAt: behind < min(area.end, image.count) ? behind : nil,
+            blockSize: blockSize)
     }
 
-    private init(from image: [UInt8], to target: [UInt8], typeAt type: Int, lengthAt length: Int, blockSize: Int) {
+    /// - Parameter next: where the byte after the length is; nil where there is none.
+    private init(
+        from image: [UInt8], to target: [UInt8], typeAt type: Int, lengthAt length: Int, nextAt next: Int?, blockSize: Int
+    ) {
         func write(_ block: Int, of memory: [UInt8]) -> BlockWrite {
             BlockWrite(block: block, bytes: Array(memory[block * blockSize..<(block + 1) * blockSize]))
         }
         let changed = (0..<image.count / blockSize).filter { write($0, of: image) != write($0, of: target) }
         let commitBlock = length / blockSize
         let typeBlock = type / blockSize
-        let others = changed.filter { $0 != commitBlock }
+        var others = changed.filter { $0 != commitBlock }
         var empty = target
         empty[length] = 0
         var invalidation: [BlockWrite] = []
         if !others.isEmpty {
             let isTypeMissing = image[type] != target[type]
             // As long as another type stands before the length, what follows would count as TLVs of its own: end them.
-            let next = length + 1
-            if isTypeMissing && typeBlock != commitBlock && next / blockSize == commitBlock { empty[next] = 0xFE }
+            if isTypeMissing && typeBlock != commitBlock, let next {
+                let nextBlock = next / blockSize
+                if nextBlock == commitBlock {
+                    empty[next] = 0xFE
+                } else if image[length] != 0 {
+                    // After a null the length's place is a type's, which would take the end for its length: end it there first.
+                    if image[type] == 0 { invalidation.append(write(commitBlock, of: image.replacing(at: length, with: 0xFE))) }
+                    invalidation.append(write(nextBlock, of: image.replacing(at: next, with: 0xFE)))
+                    others = Set(others + [nextBlock]).sorted()
+                }
+            }
             if image[length] != 0 || (isTypeMissing && typeBlock == commitBlock) {
                 invalidation.append(write(commitBlock, of: empty))
             }
@@ -74,7 +90,7 @@ package struct MessagePlan: Equatable, Sendable {
         }
         self.invalidation = invalidation
         data = others.map { write($0, of: target) }.filter { !invalidation.contains($0) }
-        let before = invalidation.first { $0.block == commitBlock } ?? write(commitBlock, of: image)
+        let before = invalidation.last { $0.block == commitBlock } ?? write(commitBlock, of: image)
         let last = write(commitBlock, of: target)
         commit = before == last ? nil : last
     }
@@ -101,5 +117,13 @@ package struct MessagePlan: Equatable, Sendable {
         message.count < 0xFF
             ? [0x03, UInt8(message.count)] + message
             : [0x03, 0xFF, UInt8(message.count >> 8 & 0xFF), UInt8(message.count & 0xFF)] + message
+    }
+}
+
+extension [UInt8] {
+    fileprivate func replacing(at index: Int, with byte: UInt8) -> [UInt8] {
+        var changed = self
+        changed[index] = byte
+        return changed
     }
 }

@@ -82,7 +82,7 @@ package struct HTTPCertificateServer: CertificateServer {
         case .unreachable(let sentence): throw .unreachable(sentence: sentence)
         case .answer(let answered, _, let data): (status, body) = (answered, data)
         }
-        let detail = ServerConnection.detail(body)
+        let detail = ServerConnection.Problem(body)?.detail
         switch status {
         case expected: return body
         case 401, 403: throw .keyRefused(status: status)

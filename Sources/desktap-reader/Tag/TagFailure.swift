@@ -17,6 +17,7 @@ struct TagFailure {
         case let error as TagListError: self.init(error.exitStatus, "\(error)")
         case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
         case let error as CertificateServerError: self.init(error.exitStatus, "\(error)")
+        case let error as ConnectionProblem: self.init(EX_CONFIG, "\(error)")
         case let error as ProvisionError: self.init(error.exitStatus, "\(error)")
         default: return nil
         }

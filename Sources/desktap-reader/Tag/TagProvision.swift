@@ -20,16 +20,27 @@ struct TagProvision: AsyncParsableCommand {
     @OptionGroup var place: TagPlaceOptions
     @OptionGroup var list: TagListOptions
     @Option(help: "A file with an administrator's personal key.") var keyFile: String?
+    @OptionGroup var tls: TLSOptions
     @Flag(help: "Register the UID alone and write the address alone, for tags that have no room for a certificate.")
     var uidOnly = false
     @Flag(help: "Where the tag stands for another desk or event, end that.") var replace = false
 
     func run() async throws {
-        let settings = try await Settings(["server": place.server, "personalKeyFile": keyFile], file: nil)
-        let server = ServerConnection(
-            server: try settings.server, key: try settings.personalKey, version: programVersion)
-        let provisioner = TagProvisioner(
-            server: HTTPCertificateServer(server), replacing: replace, certificate: !uidOnly)
+        let settings = try await Settings(
+            ["server": place.server, "personalKeyFile": keyFile].merging(tls.values) { first, _ in first }, file: nil)
+        let (address, key, files) = (try settings.server, try settings.personalKey, try settings.tls)
+        do {
+            try await ServerConnection.with(server: address, key: key, version: programVersion, tls: files) { connection in
+                try await provision(
+                    with: TagProvisioner(
+                        server: HTTPCertificateServer(connection), replacing: replace, certificate: !uidOnly))
+            }
+        } catch let problem as ConnectionProblem {
+            throw options.fail(problem)
+        }
+    }
+
+    private func provision(with provisioner: TagProvisioner) async throws {
         if let path = list.list {
             return try await list.run(
                 path, options, place, .provision(provisioner),

@@ -5,7 +5,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Broken download` {
     private static let address = "/api/export/events.csv?from=2026-11-20&to=2026-11-20"
 
@@ -30,12 +30,12 @@ struct `Broken download` {
 
     /// Waits until as many statements run that read events.
     private func waitForStreams(_ count: Int, _ web: TestWeb) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while true {
             let running = try await web.office.value(
                 """
                 select count(*)::text from pg_stat_activity
-                 where datname = current_database() and state <> 'idle' and query like '%with chosen as materialized%'
+                 where datname = current_database() and state <> 'idle' and query like '%with span as materialized%'
                    and pid <> pg_backend_pid()
                 """)
             if running == "\(count)" { return }
@@ -80,7 +80,7 @@ struct `Broken download` {
             try await web.office.execute(
                 """
                 select pg_terminate_backend(pid) from pg_stat_activity
-                 where datname = current_database() and query like '%with chosen as materialized%' and pid <> pg_backend_pid()
+                 where datname = current_database() and query like '%with span as materialized%' and pid <> pg_backend_pid()
                 """)
             let rest = try await connection.readToEnd()
             #expect(!rest.hasSuffix("0\r\n\r\n"))

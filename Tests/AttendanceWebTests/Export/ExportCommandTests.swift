@@ -2,7 +2,7 @@ import Foundation
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The export command` {
     private static let daily = [
         "export", "daily", "--from", "2026-10-01", "--to", "2026-10-31", "--as", "cy", "--purpose", "payroll",
@@ -30,6 +30,21 @@ struct `The export command` {
                     try await web.command(arguments + ["--force", "--rounding", "down-15"], in: folder).output.contains(
                         "warning: "))
                 #expect(try String(contentsOfFile: path, encoding: .utf8).contains("worked_rounded_seconds"))
+            }
+        }
+    }
+
+    @Test func `shows on a terminal how far it is, and leaves nothing of that there`() async throws {
+        try await October.with { (web) async throws in
+            try await TestFolder.with { (folder) async throws in
+                for arguments in [Self.daily, ["export", "events"] + Self.daily.dropFirst(2)] {
+                    let made = try await web.command(
+                        arguments + ["--output", folder + "/\(arguments[1]).csv"], in: folder, onTerminal: true)
+                    #expect(made.status == 0 && made.output.contains(" rows "), "\(made.output)")
+                    #expect(arguments[1] == "events" || made.output.contains(String(repeating: "█", count: 30) + " 100 %, "))
+                    let left = made.output.components(separatedBy: "\r\u{1B}[K")
+                    #expect(left.count == 2 && left[1].hasPrefix("head "))
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 import Attendance
 import Testing
 
-@Suite struct `Export request` {
+@Suite(.inEnglish) struct `Export request` {
     private static let november = "from=2026-11-01&to=2026-11-30"
 
     @Test func `is of a period, of everybody and as it is where nothing else is said`() throws {

@@ -43,9 +43,14 @@ extension TestWeb {
     }
 
     /// Runs a command of the program's on this office's database.
-    func command(_ arguments: [String], in folder: String) async throws -> (status: Int32, output: String) {
+    /// - Parameter onTerminal: whether it runs on a terminal, whose screen is the output.
+    func command(
+        _ arguments: [String], in folder: String, onTerminal: Bool = false
+    ) async throws -> (status: Int32, output: String) {
+        let plain = [ServerProcess.program] + arguments
         let process = try ChildProcess(
-            [ServerProcess.program] + arguments, in: folder,
+            onTerminal
+                ? ["/usr/bin/script", "-qec", plain.map { "'\($0)'" }.joined(separator: " "), "/dev/null"] : plain, in: folder,
             environment: [
                 "DESKTAP_DATABASE": office.database.connectionString, "DESKTAP_RESOURCES": TestOffice.checkout,
             ])

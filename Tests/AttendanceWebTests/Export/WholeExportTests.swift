@@ -9,7 +9,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Whole export` {
     /// Every subject and format, as an address and as a command.
     private static let kinds: [(name: String, query: String, options: [String])] = [

@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Charts of an office` {
     private static let week = "?from=2026-11-16&to=2026-11-22"
 

@@ -8,7 +8,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+@Suite(.inEnglish, .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `A person's month` {
     @Test(arguments: [
         ("ada", HTTPResponse.Status.ok), ("bo", .ok), ("cy", .ok), ("lea", .ok), ("emi", .forbidden), ("flo", .notFound),

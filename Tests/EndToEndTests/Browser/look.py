@@ -1,4 +1,5 @@
-"""Prints what a page says. Arguments: a personal link, the page's address."""
+"""Prints what a page says. Arguments: a personal link, the page's address, and where it matters the screen's
+width."""
 
 import sys
 
@@ -6,9 +7,9 @@ from office import chromium, fits, signed_in
 
 
 def main():
-    link, address = sys.argv[1:]
+    link, address, *width = sys.argv[1:]
     with chromium() as browser:
-        page = signed_in(browser, link)
+        page = signed_in(browser, link, *map(int, width))
         page.goto(address)
         fits(page)
         print(page.locator("main").inner_text())

@@ -1,27 +1,46 @@
 """A browser for the tests that go the whole way: Chromium, signed in as people of the office."""
 
+import http.server
+import json
+import threading
 from contextlib import contextmanager
+from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
+
+words = {
+    file.stem: json.loads(file.read_text()) for file in (Path(__file__).resolve().parents[3] / "web/words").glob("*.json")}
+# What scripts of pages failed with.
+errors = []
+# The browser's descriptions of devices.
+devices = {}
 
 
 @contextmanager
 def chromium():
     with sync_playwright() as playwright:
+        devices.update(playwright.devices)
         # In a container Chromium has no sandbox of its own; the only pages it opens are ours.
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         try:
             yield browser
+            assert not errors, errors
+        except Exception:
+            for page in (page for context in browser.contexts for page in context.pages):
+                print("open:", page.url, " ".join(page.inner_text("body", timeout=5_000).split())[:400])
+            raise
         finally:
             browser.close()
 
 
 def signed_in(browser, link, width=1280):
     """A page with cookies of its own, after the personal link was opened and its button touched."""
-    page = browser.new_context(viewport={"width": width, "height": 844}).new_page()
-    page.set_default_timeout(30_000)
+    # A test's own authority is none that browsers know.
+    page = browser.new_context(viewport={"width": width, "height": 844}, ignore_https_errors=True).new_page()
+    page.set_default_timeout(120_000)
     page.goto(link)
-    page.get_by_role("button").click()
+    page.locator("main").get_by_role("button").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
     return page
 
@@ -30,3 +49,73 @@ def fits(page):
     """Fails where the page is wider than the screen, so that a phone would have to be scrolled sideways."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
+
+
+def another_site(content, host):
+    """A page of another site, on a port of its own. - Returns: its address."""
+    class Site(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(content.encode())
+
+        def log_message(self, *_):
+            pass
+
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    return f"http://{host}:{site.server_port}"
+
+
+def say(language, key, values=None):
+    """A text of the interface."""
+    text = words[language][key]
+    for name, value in (values or {}).items():
+        text = text.replace("{" + name + "}", value)
+    return text
+
+
+def touch(element):
+    """A finger on it."""
+    element.tap()
+
+
+class Phones:
+    """Phones of one kind in one language, each of somebody else."""
+
+    def __init__(self, browser, address, profile, language, first, pictures=None):
+        self.browser, self.address, self.language, self.kind, self.pictures = browser, address, language, profile, pictures
+        self.looks = 0
+        self.profile = {key: value for key, value in devices[profile].items() if key != "default_browser_type"}
+        self.next = first
+
+    def opened(self, **more):
+        page = self.browser.new_context(**self.profile, locale=self.language, **more).new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+        return page
+
+    def link(self):
+        """The personal link of somebody whose phone was not used yet."""
+        self.next += 1
+        return f"{self.address}/sign-in/link-of-phone{self.next - 1}"
+
+    def signed_in(self, **more):
+        page = self.opened(**more)
+        link = self.link()
+        assert page.request.post(link, max_redirects=0).status == 303, link
+        return page, link.rsplit("-", 1)[1]
+
+    def look(self, page, where):
+        """Nothing is wider than the phone, and axe has nothing to object to: each time in one theme, on the phone of the other
+        language in the other."""
+        fits(page)
+        self.looks += 1
+        theme = ["light", "dark"][(self.looks + (self.language == "ja")) % 2]
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{where} ({self.language}, {theme}):\n{results.generate_report()}"
+        if self.pictures:
+            page.screenshot(path=f"{self.pictures}/{self.kind} {where}.png".replace(" ", "-"), full_page=True)
+        page.emulate_media(color_scheme="light", reduced_motion="no-preference")

@@ -25,6 +25,12 @@ def main():
         ada.wait_for_selector("main[data-undone]")
         print("undone:", ada.locator("[data-sentence]").inner_text())
 
+        # Bo has the page of the team open: Ada comes by herself, and her day without an end stands there to be put right.
+        bo.goto(address + "/my-team")
+        fits(bo)
+        bo.locator("[data-state=off]").get_by_text("Ada Lindqvist").wait_for()
+        print("team:", bo.locator("[aria-labelledby=attention]").inner_text())
+
         # The next tap follows a day without an end, and asks when that was.
         ada.goto(address + "/t?event=start&desk=6F-A4")
         forgotten = ada.locator("form.forgotten")
@@ -37,6 +43,7 @@ def main():
         fits(ada)
         print("asked:", ada.locator("article.request").inner_text())
 
+        bo.locator("[data-state=work]").get_by_role("link", name="6F-A4").wait_for()
         bo.goto(address + "/requests")
         fits(bo)
         print("waits:", bo.locator(".asked").inner_text())
@@ -61,7 +68,12 @@ def main():
         cy.get_by_role("button", name="Correct it").click()
         cy.get_by_text("The lift was stuck.").wait_for()
 
-        ada.goto(f"{address}/me?month={day[:7]}&day={day}")
+        # In the picture of the week the day is whole, and leads to itself in the list.
+        ada.goto(f"{address}/me?month={day[:7]}&week={day}")
+        fits(ada)
+        print("drawn:", ada.get_by_role("img", name="18:20").get_attribute("aria-label"))
+        ada.locator(f".week-picture a[href*='day={day}']").click()
+        ada.locator("details.day[open]").wait_for()
         fits(ada)
         print("yesterday:", ada.locator("details.day[open]").inner_text())
         print("fate:", ada.locator("article.request").inner_text())

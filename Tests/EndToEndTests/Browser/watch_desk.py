@@ -15,8 +15,8 @@ def main():
         page = signed_in(browser, link)
         page.goto(address)
         page.wait_for_selector(f"#desk-{desk}")
-        page.wait_for_function("document.getElementById('live').textContent.startsWith('Live')")
-        seen, end = None, time.monotonic() + 120
+        page.wait_for_selector("#live[data-live]")
+        seen, end = None, time.monotonic() + 400
         while time.monotonic() < end:
             # Both at once, or one of them may be of the moment before.
             state = page.eval_on_selector(

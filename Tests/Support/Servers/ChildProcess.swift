@@ -52,7 +52,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits for output that matches, or fails with what was said instead.
     @discardableResult
-    package func waitForOutput(_ pattern: String, within limit: Duration = .seconds(60)) async throws -> String {
+    package func waitForOutput(_ pattern: String, within limit: Duration = .seconds(180)) async throws -> String {
         let deadline = ContinuousClock.now + limit
         while true {
             if let found = output.range(of: pattern, options: .regularExpression) { return String(output[found]) }

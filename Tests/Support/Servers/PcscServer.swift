@@ -108,7 +108,7 @@ package actor PcscServer {
             [
                 builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name", name,
             ], in: folder)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         while !connects(to: socket(in: folder)) || isFree(port) || isFree(port + 1) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")

@@ -1,38 +1,32 @@
-import Synchronization
-
 /// So many at a time, the others in line.
-final class Places: Sendable {
-    private struct State {
-        var free: Int
-        var line: [CheckedContinuation<Void, Never>] = []
-    }
+actor Places {
+    private var free: Int
+    private var line: [CheckedContinuation<Void, Never>] = []
 
-    private let state: Mutex<State>
+    init(_ count: Int) { free = count }
 
-    init(_ count: Int) { state = Mutex(State(free: count)) }
-
-    func take() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.free > 0 {
-                    state.free -= 1
-                    return true
-                }
-                state.line.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
+    /// Runs `body` as soon as there is a place, and gives the place to the next afterwards.
+    nonisolated func lend<Value>(_ body: () async throws -> Value) async throws -> Value {
+        await take()
+        do {
+            let value = try await body()
+            await give()
+            return value
+        } catch {
+            await give()
+            throw error
         }
     }
 
-    func give() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            if state.line.isEmpty {
-                state.free += 1
-                return nil
-            }
-            return state.line.removeFirst()
+    private func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { line.append($0) }
         }
-        next?.resume()
+    }
+
+    private func give() {
+        if line.isEmpty { free += 1 } else { line.removeFirst().resume() }
     }
 }

@@ -30,18 +30,18 @@ package struct TestDatabase: Sendable {
     private static func lend<Value>(
         from template: String, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
-        await places.take()
-        defer { places.give() }
-        let name = "t_" + UUID().uuidString.lowercased()
-        try await administer("create database \"\(name)\" template \"\(template)\"")
-        do {
-            let value = try await body(TestDatabase(name: name))
-            try await administer("drop database \"\(name)\" with (force)")
-            return value
-        } catch {
-            // Also where the test was cancelled, and its task with it.
-            await Task { try? await administer("drop database \"\(name)\" with (force)") }.value
-            throw error
+        try await places.lend {
+            let name = "t_" + UUID().uuidString.lowercased()
+            try await administer("create database \"\(name)\" template \"\(template)\"")
+            do {
+                let value = try await body(TestDatabase(name: name))
+                try await administer("drop database \"\(name)\" with (force)")
+                return value
+            } catch {
+                // Also where the test was cancelled, and its task with it.
+                await Task { try? await administer("drop database \"\(name)\" with (force)") }.value
+                throw error
+            }
         }
     }
 

@@ -30,15 +30,14 @@ struct ChartRoutes {
         _ request: Request, _ viewer: Person
     ) async throws -> (OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]) {
         let (store, parameters) = (services.store, try QueryParameters(request.uri.query))
-        let offices = try await services.offices(of: viewer)
+        let offices = try await store.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
-            throw viewer.role == .administrator
-                ? WebError(.notFound, "There is no office '\(name?.prefix(80) ?? "")'.", reason: "unknown_office") : .forbidden
+            throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         let period = try RecordRequest(parameters, today: try await services.today(of: viewer)).period
         try await store.log(
-            Access(by: viewer.id, to: .office(office.id), of: period, purpose: "charts of the office, without names"),
+            Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
             now: services.now())
         let use = try await OfficeUse(of: office, in: period, asOf: services.now(), services)
         var floors: [(name: String, desks: [DeskID])] = []

@@ -4,7 +4,7 @@ import AttendanceStore
 /// How an office is used: the charts, and the same numbers as tables.
 struct ChartsPage: Page {
     static let template = "pages/charts"
-    static let tooFewPeople = "Fewer than five people: nothing is shown, because it would be about somebody."
+    static var tooFewPeople: String { say("chart.tooFew") }
 
     let navigation: Navigation
     let office: String

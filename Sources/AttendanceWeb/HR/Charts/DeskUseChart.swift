@@ -21,7 +21,7 @@ struct DeskUseChart: Page {
         let x: Int
     }
 
-    let title = "Use of the desks"
+    let title = say("chart.desks.title")
     let subtitle: String
     let description: String
     let footer: [Line]
@@ -56,8 +56,8 @@ struct DeskUseChart: Page {
         guard use.deskPeriod != nil, use.peopleAtDesks >= OfficeUse.smallestGroup, use.deskDays > 0 else {
             let words =
                 use.deskPeriod == nil
-                ? "It is not kept any more who was at which desk then."
-                : use.peopleAtDesks == 0 ? "No desk was used in this period." : ChartsPage.tooFewPeople
+                ? say("chart.desks.notKept")
+                : use.peopleAtDesks == 0 ? say("chart.desks.none") : ChartsPage.tooFewPeople
             (tooFew, description, footer) = (words, words, [])
             return
         }
@@ -70,7 +70,9 @@ struct DeskUseChart: Page {
                 floor.desks.allSatisfy { use.desks.people($0) == 0 }
                     || floor.desks.contains { use.desks.people($0) >= OfficeUse.smallestGroup }
             }
-        let wholes = ([("All desks", all)] + (hasFloors ? floors.map { ("Floor \($0.name)", $0.desks) } : []))
+        let wholes =
+            ([(say("chart.desks.all"), all)]
+            + (hasFloors ? floors.map { (say("chart.desks.floor", ["floor": $0.name]), $0.desks) } : []))
             .filter { !$0.1.isEmpty }
             .map { name, desks in
                 (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
@@ -95,27 +97,27 @@ struct DeskUseChart: Page {
         for desk in kept { draw(desk.description, use.desks.days(desk), of: use.deskDays, isWhole: false) }
         axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
-        var lines = [
-            "Share of the \(use.deskDays) days on which anybody was at work at a desk. A desk counts as used on a day when "
-                + "somebody worked at it at all."
-        ]
+        var lines = [say("chart.desks.share", ["days": "\(use.deskDays)"])]
         if deskPeriod.lowerBound > use.period.lowerBound {
-            lines.append("Begins on \(deskPeriod.lowerBound.short): before that it is not kept any more who was at which desk.")
+            lines.append(say("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
         }
         if hidden > 0 {
-            lines.append(
-                "\(hidden == 1 ? "1 desk" : "\(hidden) desks") that fewer than five different people used: counted above, "
-                    + "and not shown one by one.")
+            lines.append(say(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"]))
         }
-        if unused > 0 { lines.append("\(unused == 1 ? "1 desk was" : "\(unused) desks were") not used at all.") }
+        if unused > 0 {
+            lines.append(say(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))
+        }
         if kept.count < shown.count {
             lines.append(
-                "\(shown.count - kept.count) desks between the \(half) busiest and the \(half) emptiest are not drawn.")
+                say("chart.desks.notDrawn", ["count": "\(shown.count - kept.count)", "half": "\(half)"]))
         }
         let axisEnd = axisEnd
         footer = lines.enumerated().map { Line(words: $1, y: axisEnd + 34 + $0 * 20) }
         height = axisEnd + 34 + lines.count * 20
         self.bars = bars
-        description = "\(subtitle). " + bars.prefix(wholes.count + 1).map { "\($0.name): \($0.value)." }.joined(separator: " ")
+        description =
+            ([say("chart.hours.description", ["subtitle": subtitle])]
+            + bars.prefix(wholes.count + 1).map { say("chart.desks.bar", ["name": $0.name, "value": $0.value]) })
+            .saidTogether("tap.and")
     }
 }

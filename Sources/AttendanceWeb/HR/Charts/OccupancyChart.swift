@@ -26,7 +26,7 @@ struct OccupancyChart: Page {
         let middleX: Int
     }
 
-    let title = "People at work by hour and weekday"
+    let title = say("chart.hours.title")
     let subtitle: String
     let footer: String
     let description: String
@@ -46,13 +46,14 @@ struct OccupancyChart: Page {
     private static let top = 118
     private static let cellHeight = 34
     private static let shades = ["#eef5f1", "#d3e7de", "#aed3c4", "#7fb9a5", "#4b9680", "#1f6f5c", "#124c3e"]
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
     init(_ use: OfficeUse) {
-        subtitle = "\(use.office.name) · \(use.period.inWords) · hours by the clock of \(use.office.timeZone)"
+        subtitle = say(
+            "chart.hours.subtitle",
+            ["office": use.office.name, "period": use.period.inWords, "zone": use.office.timeZone])
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
-            tooFew = use.people == 0 ? "Nobody worked here in this period." : ChartsPage.tooFewPeople
+            tooFew = use.people == 0 ? say("chart.hours.nobody") : ChartsPage.tooFewPeople
             (footer, description, cellWidth) = ("", tooFew ?? "", 0)
             return
         }
@@ -65,10 +66,11 @@ struct OccupancyChart: Page {
         let isShown = use.hours.people.map { $0 >= OfficeUse.smallestGroup }
         let highest = zip(averages, isShown).filter(\.1).map(\.0).max() ?? 0
         columns = hours.map { Column(name: "\($0)", middleX: Self.left + ($0 - hours.lowerBound) * cellWidth + cellWidth / 2) }
-        rows = Self.weekdays.enumerated().map { day, name in
+        let under = say("chart.hours.under", ["group": "\(OfficeUse.smallestGroup)"])
+        rows = (0..<7).map { day in
             let y = Self.top + day * Self.cellHeight
             return Row(
-                name: name, middle: y + Self.cellHeight / 2,
+                name: say("date.weekday.\(day + 1)"), middle: y + Self.cellHeight / 2,
                 cells: hours.map { hour in
                     let place = day * 24 + hour
                     let x = Self.left + (hour - hours.lowerBound) * cellWidth
@@ -79,22 +81,24 @@ struct OccupancyChart: Page {
                         x: x, y: y, middleX: x + cellWidth / 2, middleY: y + Self.cellHeight / 2,
                         text: hasAny ? (isShown[place] ? number : "·") : nil, isDark: isShown[place] && shade >= 4,
                         fill: isShown[place] ? Self.shades[shade] : nil,
-                        label: hasAny ? (isShown[place] ? number : "under \(OfficeUse.smallestGroup)") : "0")
+                        label: hasAny ? (isShown[place] ? number : under) : "0")
                 })
         }
         hasSmallGroups = zip(use.hours.people, isShown).contains { $0 > 0 && !$1 }
         footerY = Self.top + 7 * Self.cellHeight + 34
         height = footerY + 44
-        footer =
-            "Average number of people at work, over every such weekday of the period until now. Breaks, and work that "
-            + "nobody ended, are left out."
+        footer = say("chart.hours.footer")
         let busiest = averages.indices.filter { isShown[$0] }.max { averages[$0] < averages[$1] }
+        let subtitle = subtitle
         description =
-            "\(subtitle). "
-            + (busiest.map { place in
-                "Busiest: \(Self.weekdays[place / 24]) from \(place % 24) to \(place % 24 + 1), with "
-                    + "\(averages[place].oneDecimal) people on average."
-            } ?? "")
+            busiest.map { place in
+                say(
+                    "chart.hours.busiest",
+                    [
+                        "subtitle": subtitle, "weekday": say("date.weekday.\(place / 24 + 1)"), "from": "\(place % 24)",
+                        "to": "\(place % 24 + 1)", "count": averages[place].oneDecimal,
+                    ])
+            } ?? say("chart.hours.description", ["subtitle": subtitle])
     }
 }
 

@@ -1,0 +1,39 @@
+import Glibc
+
+/// A place on earth, in degrees north and east.
+package struct Coordinates: Sendable, Equatable {
+    package let latitude: Double
+    package let longitude: Double
+
+    /// - Returns: nil where there is no such place.
+    package init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Kilometres along the great circle, by the haversine formula on a sphere of the mean radius (IUGG: 6371.0088 km).
+    package func distance(to other: Coordinates) -> Double {
+        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+        let (north, east) = (radians(other.latitude - latitude), radians(other.longitude - longitude))
+        let (acrossNorth, acrossEast) = (sin(north / 2), sin(east / 2))
+        let square =
+            acrossNorth * acrossNorth + cos(radians(latitude)) * cos(radians(other.latitude)) * acrossEast * acrossEast
+        return 2 * 6371.0088 * asin(min(1, square.squareRoot()))
+    }
+}
+
+/// How fast people get from one office to another.
+package enum Travel {
+    /// About what an airliner does.
+    static let kilometresPerHour = 1000.0
+    /// Between offices of which nobody said where they are.
+    static let leastSeconds = 300.0
+
+    /// Whether somebody can have been at both offices with so many milliseconds between.
+    package static func isPossible(from: Coordinates?, to: Coordinates?, within milliseconds: Int64) -> Bool {
+        let seconds = Double(milliseconds.magnitude) / 1000
+        guard let from, let to else { return seconds >= leastSeconds }
+        return seconds * kilometresPerHour >= from.distance(to: to) * 3600
+    }
+}

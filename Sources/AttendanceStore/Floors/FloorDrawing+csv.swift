@@ -1,0 +1,67 @@
+import Attendance
+
+extension FloorDrawing {
+    /// The columns of a file of desks: those it must have, and those it may.
+    package static let columns = ["desk", "x", "y"]
+    package static let furtherColumns = ["width", "height", "rotation", "out_of_service", "monitor", "height_adjustable"]
+
+    /// Its desks in a file's lines (RFC 4180), by their ids, under a line with the names of the columns.
+    package var csv: String {
+        let lines = desks.sorted { $0.id < $1.id }.map { desk in
+            [
+                desk.id, "\(desk.x)", "\(desk.y)", "\(desk.width)", "\(desk.height)", "\(desk.rotation)",
+                FormulaGuard.guarded(desk.outOfService ?? ""), desk.hasMonitor ? "yes" : "no",
+                desk.isHeightAdjustable ? "yes" : "no",
+            ]
+        }
+        return ([Self.columns + Self.furtherColumns] + lines).map { CSVText.line($0) + "\r\n" }.joined()
+    }
+
+    /// The same floor with the desks of a file in the place of its own.
+    /// - Parameter elsewhere: the office's desks on other floors, with the floor of each.
+    /// - Throws: ``ImportError`` with everything that is wrong.
+    package func withDesks(ofFile bytes: [UInt8], besides elsewhere: [String: String]) throws(ImportError) -> FloorDrawing {
+        var table = try ImportTable(bytes, columns: Self.columns, further: Self.furtherColumns)
+        let lines = table.map(Self.desk)
+        var drawing = self
+        drawing.desks = lines.map(\.value)
+        drawing = drawing.normalised
+        if drawing.desks.count > Self.mostDesks {
+            table.note(lines[Self.mostDesks].line, ImportFault(.tooManyDesks, ["most": "\(Self.mostDesks)"]))
+        } else {
+            for problem in drawing.problems(besides: elsewhere) {
+                if let desk = problem.desk { table.note(lines[desk].line, problem.fault) }
+            }
+        }
+        try table.check()
+        return drawing
+    }
+
+    private static func desk(_ row: ImportTable.Row) throws(WrongLine) -> Desk {
+        guard let id = DeskID(row["desk"]) else { throw WrongLine(.badDesk, ["text": row["desk"]]) }
+        func length(_ column: String, _ usual: Int64? = nil) throws(WrongLine) -> Int64 {
+            if row[column].isEmpty, let usual { return usual }
+            guard let length = Int64(row[column]), (-largest...largest).contains(length) else {
+                throw WrongLine(
+                    .badLength, ["column": column, "text": row[column], "least": "\(-largest)", "most": "\(largest)"])
+            }
+            return length
+        }
+        func flag(_ column: String) throws(WrongLine) -> Bool {
+            switch row[column].lowercased() {
+            case "", "no", "false", "0": return false
+            case "yes", "true", "1": return true
+            default: throw WrongLine(.badFlag, ["column": column, "text": row[column]])
+            }
+        }
+        // A spreadsheet's cell may hold line breaks, which a drawing does not.
+        let cell = FormulaGuard.unguarded(row["out_of_service"]).unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
+        let note = String(String.UnicodeScalarView(cell))
+        guard note.unicodeScalars.count <= 200 else { throw WrongLine(.longNote) }
+        return Desk(
+            id: id.description, x: try length("x"), y: try length("y"), width: try length("width", usualDesk.width),
+            height: try length("height", usualDesk.height), rotation: try length("rotation", 0),
+            outOfService: note.isEmpty ? nil : note, hasMonitor: try flag("monitor"),
+            isHeightAdjustable: try flag("height_adjustable"))
+    }
+}

@@ -1,0 +1,56 @@
+import Postgres
+
+/// Who reads names on an office's map.
+package enum NamesShown: String, Sendable, CaseIterable {
+    /// Everybody who is signed in, also of other offices.
+    case everybody
+    /// Whoever works in the office.
+    case office
+    /// Whoever manages a team.
+    case managers
+}
+
+/// What an office has decided about names on its map. HR of the office and administrators read all of them whatever it says.
+package struct MapPrivacy: Sendable, Equatable {
+    package var names: NamesShown
+    /// Whether people may choose to be at their desk unnamed.
+    package var allowsPrivate: Bool
+}
+
+extension AttendanceStore {
+    package func mapPrivacy(of office: Int64) async throws -> MapPrivacy {
+        guard let row = try await pool.query("map_privacy", office).first else { throw StoreError.unknownOffice("\(office)") }
+        return MapPrivacy(names: try row.choice(0), allowsPrivate: try row.get(1))
+    }
+
+    /// The offices whose maps everybody sees who is signed in.
+    package func officesOpenToAll() async throws -> Set<Int64> {
+        Set(try await pool.query("offices_open_to_all").map { try $0.get(0, as: Int64.self) })
+    }
+
+    /// Sets what is given, and tells every map.
+    package func setMapPrivacy(of office: Int64, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
+        try await pool.withTransaction { connection in
+            try await connection.query("set_map_privacy", office, names?.rawValue, allowsPrivate)
+            let seq = try await connection.query("log_seq")[0].get(0, as: Int64.self)
+            try await connection.query("notify", TapTransaction.presenceChannel, PresencePayload.everybody(seq: seq).text)
+        }
+    }
+
+    /// Whether somebody stays unnamed on the map; nil where their office does not let them.
+    package func isPrivate(_ person: Int64) async throws -> Bool? {
+        try await pool.query("private_choice", person).first?.getIfPresent(0)
+    }
+
+    /// Notes somebody's choice, and tells every map.
+    /// - Returns: whether their office lets them choose.
+    @discardableResult
+    package func setPrivate(_ person: Int64, to isPrivate: Bool) async throws -> Bool {
+        try await pool.withTransaction { connection in
+            if try await connection.query("set_private", person, isPrivate).isEmpty { return false }
+            let seq = try await connection.query("log_seq")[0].get(0, as: Int64.self)
+            _ = try await connection.pipeline([TapTransaction.tell([person], seq: seq)])
+            return true
+        }
+    }
+}

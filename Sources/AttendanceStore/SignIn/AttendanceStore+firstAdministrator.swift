@@ -1,0 +1,59 @@
+package import Attendance
+import Postgres
+
+/// Somebody who comes in where there is no administrator yet.
+package struct FirstAdministrator: Sendable {
+    package var userName: String
+    package var displayName: String
+    /// Name and time zone, where there is no office yet; otherwise they belong to the first there is.
+    package var office: (name: String, timeZone: String)?
+
+    package init(userName: String, displayName: String, office: (name: String, timeZone: String)?) {
+        self.userName = userName
+        self.displayName = displayName
+        self.office = office
+    }
+}
+
+extension AttendanceStore {
+    /// Makes the link by which the first administrator comes in; an earlier one ends. Good for 24 hours.
+    /// - Returns: its secret part; nil where an administrator works here.
+    package func makeFirstAdministratorLink(now: Instant) async throws -> Secret? {
+        let secret = Secret()
+        let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
+        return try await pool.query("set_first_administrator_link", secret.hash, expiry).isEmpty ? nil : secret
+    }
+
+    /// Whether the link lets somebody in. Uses nothing up.
+    package func isFirstAdministratorLink(_ token: String, now: Instant) async throws -> Bool {
+        try await !pool.query("first_administrator_link", Secret.hash(token), PostgresTimestamp(now)).isEmpty
+    }
+
+    /// Makes somebody the first administrator, and uses the link up; nothing is left of it where anything is wrong.
+    /// - Returns: nil where the link lets nobody in.
+    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/unknownOffice(_:)``.
+    package func addFirstAdministrator(
+        _ newcomer: FirstAdministrator, withLink token: String, now: Instant
+    ) async throws -> Person? {
+        let id: Int64? = try await pool.withTransaction { connection in
+            // Of two who come with the link at once, the second waits here and then finds none.
+            let link = try await connection.query(
+                "use_first_administrator_link", Secret.hash(token), PostgresTimestamp(now))
+            if link.isEmpty { return nil }
+            let office: Int64
+            if let first = try await connection.query("offices").first {
+                office = try first.get(0)
+            } else if let new = newcomer.office {
+                office = try await addOffice(name: new.name, timeZone: new.timeZone, dayBoundary: 0, connection)
+            } else {
+                throw StoreError.unknownOffice("")
+            }
+            return try await naming(.person(newcomer.userName)) {
+                try await connection.query(
+                    "insert_person", newcomer.userName, newcomer.displayName, Role.administrator.rawValue, office)[0].get(0)
+            }
+        }
+        guard let id else { return nil }
+        return try await person(id)
+    }
+}

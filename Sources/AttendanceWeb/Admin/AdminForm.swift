@@ -1,0 +1,114 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+extension BodyFields {
+    /// - Throws: ``WebError`` where it is missing.
+    func required(_ name: String, _ sentence: String) throws(WebError) -> String {
+        guard let text = self[name] else { throw .badRequest(sentence, reason: "missing_\(name)") }
+        return text
+    }
+
+    /// A role by its word; nil where none is said.
+    func role() throws(WebError) -> Role? {
+        guard let text = self["role"] else { return nil }
+        guard let role = Role(rawValue: text) else { throw .badRequest(say("account.badRole"), reason: "bad_role") }
+        return role
+    }
+
+    /// One of the office's numbers; nil where none is said.
+    func office(of offices: [Office]) throws(WebError) -> Int64? {
+        guard let text = self["office"] else { return nil }
+        guard let office = offices.first(where: { "\($0.id)" == text }) else {
+            throw WebError(.notFound, say("account.badOffice"), reason: "unknown_office")
+        }
+        return office.id
+    }
+
+    /// The same, and where there is one office alone, that.
+    func requiredOffice(of offices: [Office]) throws(WebError) -> Int64 {
+        guard let office = try office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
+            throw .badRequest(say("account.chooseOffice"), reason: "missing_office")
+        }
+        return office
+    }
+
+    /// A team by its number, or a dash for none; nil where nothing is said.
+    func team(of teams: [Team]) throws(WebError) -> PersonChange.Place? {
+        guard let text = self["team"] else { return nil }
+        if text == "-" { return PersonChange.Place.none }
+        guard let team = teams.first(where: { "\($0.id)" == text }) else {
+            throw WebError(.notFound, say("refusal.unknownTeam"), reason: "unknown_team")
+        }
+        return .team(team.id)
+    }
+
+    func personName() throws(WebError) -> String {
+        guard let name = PersonName(self["display_name"] ?? "") else {
+            throw .badRequest(say("account.badName"), reason: "bad_display_name")
+        }
+        return name.text
+    }
+}
+
+extension WebError {
+    /// What the store refused of an administrator's wish; nil for what is no refusal.
+    init?(refusal error: any Error) {
+        switch error {
+        case let error as StoreError:
+            guard let sentence = error.inWords else { return nil }
+            switch error {
+            case .alreadyExists: self.init(.conflict, sentence, reason: "already_exists")
+            case .lastAdministrator: self.init(.conflict, sentence, reason: "last_administrator")
+            case .ownAccount: self.init(.conflict, sentence, reason: "own_account")
+            case .unknownPerson: self.init(.notFound, sentence, reason: "unknown_person")
+            case .unknownTeam: self.init(.notFound, sentence, reason: "unknown_team")
+            case .unknownReader: self.init(.notFound, sentence, reason: "unknown_reader")
+            case .unknownDesk: self.init(.notFound, sentence, reason: "unknown_desk")
+            case .unknownOffice: self.init(.notFound, sentence, reason: "unknown_office")
+            default: return nil
+            }
+        case let error as FloorError: self = error.refusal
+        case BadgeEnrolment.Failure.readerTaken(let name):
+            self.init(.conflict, say("account.readerTaken", ["name": name]), reason: "reader_taken")
+        default: return nil
+        }
+    }
+}
+
+extension Request {
+    /// Carries out what a form asks for. A browser is shown the form's page with what was wrong.
+    func carryingOut(
+        _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch {
+            guard let refusal = error as? WebError ?? WebError(refusal: error) else { throw error }
+            guard wantsPage else { throw refusal }
+            return try await page(refusal)
+        }
+    }
+}
+
+/// Parts of a list that is shown a page at a time.
+struct AdminPaging: Sendable {
+    /// From 0.
+    let page: Int64
+
+    /// Lines on a page.
+    static let rows: Int64 = 50
+
+    /// - Parameter parameters: what is no number of a page is the first.
+    init(_ parameters: QueryParameters) {
+        page = parameters["page"].flatMap { Int64($0) }.map { min(max($0, 0), 100_000) } ?? 0
+    }
+
+    var after: Int64 { page * Self.rows }
+
+    /// - Parameter fields: what was looked for. What is empty is left out.
+    static func address(_ path: String, _ fields: [(String, String)], page: Int64) -> String {
+        let said = (fields + [("page", page == 0 ? "" : "\(page)")]).filter { !$0.1.isEmpty }
+        return said.isEmpty ? path : path + "?" + Address.query(said)
+    }
+}

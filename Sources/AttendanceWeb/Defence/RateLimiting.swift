@@ -1,0 +1,70 @@
+import Attendance
+import HTTPTypes
+import Hummingbird
+
+extension RateLimit {
+    // What people and readers do in earnest stays far below these. Behind one address there may be an office of 5,000 that
+    // comes at nine: whoever has signed in there is counted as themselves, and the address only for what nobody has signed.
+
+    /// What somebody signed in writes: taps, undone ones, corrections.
+    static let writesOfPerson = RateLimit("writes of a person", burst: 60, perSecond: 1)
+    /// Requests with one reader's key, each of up to 10,000 taps. One card reader makes less than five taps a second.
+    static let requestsOfReader = RateLimit("requests of a reader", burst: 20_000, perSecond: 2000)
+    /// Requests of an identity provider: a company of 100,000 is there after half an hour.
+    static let requestsOfProvisioner = RateLimit("requests of a provisioner", burst: 1000, perSecond: 100)
+    /// What is asked for from one address by nobody in particular: the page of a tag on phones that are not signed in.
+    static let strangers = RateLimit("requests of strangers", burst: 3000, perSecond: 100)
+    /// Personal links opened or used from one address: 5,000 people have their phones signed in within the hour.
+    static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)
+    /// Keys that are not known, from one address. A good key is never counted, and works on beside them.
+    static let unknownKeys = RateLimit("unknown keys", burst: 300, perSecond: 5)
+}
+
+/// Puts off whoever asks too often: 429 with Retry-After. Counted are people, readers and, for strangers, addresses; nothing
+/// else in a request has a say.
+struct RateLimiting: RouterMiddleware {
+    let limits: RateLimits
+    let trustedProxies: TrustedProxies
+    let now: @Sendable () -> Instant
+
+    func handle(
+        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let demands = demands(of: request, context)
+        if !demands.isEmpty, let seconds = await limits.take(demands, now: now()) { throw WebError.tooOften(seconds) }
+        return try await next(request, context)
+    }
+
+    private func demands(of request: Request, _ context: WebContext) -> [RateLimits.Demand] {
+        // Wrong passwords are counted with the browser in mind. To count here as well would let whoever guesses keep everybody
+        // out who comes from the same address.
+        if request.method == .post, request.uri.path == Address.signIn { return [] }
+        if request.uri.path.hasPrefix(Address.signInLinks) { return address(.signIn, context) }
+        return switch context.identity {
+        case .nobody, .display: address(.strangers, context)
+        case .reader(let reader): [(.requestsOfReader, .reader(reader.id))]
+        case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
+        case .person(let person):
+            request.method == .get || request.method == .head ? [] : [(.writesOfPerson, .person(person.id))]
+        }
+    }
+
+    private func address(_ limit: RateLimit, _ context: WebContext) -> [RateLimits.Demand] {
+        trustedProxies.subject(of: context.client).map { [(limit, $0)] } ?? []
+    }
+}
+
+extension TrustedProxies {
+    /// Whom limits by address are about; nil for a proxy, which stands for everybody, and for no address.
+    func subject(of client: ClientAddress) -> RateLimits.Subject? {
+        client == .unspecified || contains(client) ? nil : .address(client.subscriber)
+    }
+}
+
+extension WebError {
+    static func tooOften(_ seconds: Int) -> WebError {
+        WebError(
+            .tooManyRequests, say("error.tooOften", ["seconds": String(seconds)]), reason: "too_often",
+            retryAfter: seconds)
+    }
+}

@@ -1,0 +1,68 @@
+import AttendanceStore
+import FoundationEssentials
+
+/// The editor of a floor. The page's script draws it from ``EditorState``.
+struct FloorEditorPage: Page {
+    static let template = "pages/admin-floor"
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminFloors)
+    let name, office: String
+    let hasDraft: Bool
+    let listAddress = Address.adminFloors
+    let fileAddress, mapAddress, discardAddress: String
+    let version: Int64
+    /// JSON that is safe within an element of the page.
+    let state: String
+
+    init(navigation: Navigation, _ floor: EditedFloor, state: EditorState) throws {
+        self.navigation = navigation
+        (name, office, version) = (floor.name, floor.officeName, floor.version)
+        hasDraft = floor.draft != nil
+        fileAddress = Address.ofFloor(floor.id, Address.adminFloorFile)
+        discardAddress = Address.ofFloor(floor.id, Address.adminDiscardDraft)
+        mapAddress = state.map
+        self.state = try state.json
+    }
+}
+
+/// What the editor's script works on.
+struct EditorState: Encodable {
+    let version: Int64
+    let name: String
+    let drawing: FloorDrawing
+    /// The ids of the desks that everybody sees now.
+    let published: [String]
+    let isPublished: Bool
+    /// The office's desks on other floors, with the floor of each.
+    let elsewhere: [String: String]
+    let save, publish, picture, pictures, map: String
+    let longestPicture = FloorPicture.largest
+    let words: [String: String]
+
+    init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {
+        version = floor.version
+        name = floor.name
+        drawing = floor.drawing
+        published = floor.published.desks.map(\.id)
+        isPublished = floor.draft == nil
+        self.elsewhere = elsewhere
+        save = Address.ofFloor(floor.id)
+        publish = Address.ofFloor(floor.id, Address.adminPublishFloor)
+        picture = Address.ofFloor(floor.id, Address.adminFloorPicture)
+        pictures = Address.floorPicture("")
+        self.map = map
+        let prefix = "editor.say."
+        let names = Catalogue.current.texts.keys.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+        words = Dictionary(names.map { name in (String(name), say("editor.say.\(name)")) }) { first, _ in first }
+    }
+
+    /// Without a character that could end the element it stands in.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(self), as: UTF8.self).replacing("<", with: "\\u003c")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Drawing a floor (`/admin/floors/{id}`): keeping a draft of it, and publishing it.
+struct FloorEditorRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.adminFloor, .administer, page)
+        routes.post(Address.adminFloor, .administer) { request, context in
+            try await change(request, context) { sent, version in
+                guard let drawing = sent.drawing else { throw FloorError.unreadable }
+                return try await services.store.saveDraft(try drawing.checked(), of: version, now: services.now())
+            }
+        }
+        routes.post(Address.adminPublishFloor, .administer) { request, context in
+            try await change(request, context) { sent, version in
+                let drawing = try await drawing(sent, of: version.floor)
+                return try await services.store.publish(
+                    drawing, as: version, spokenOf: Set(sent.spokenOf ?? []), now: services.now())
+            }
+        }
+        routes.post(Address.adminDiscardDraft, .administer) { request, context in
+            let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
+            do {
+                try await services.store.discardDraft(
+                    of: FloorVersion(id, said: fields["version"], by: viewer.id), now: services.now())
+            } catch let error as FloorError {
+                throw error.refusal
+            }
+            return .redirect(Address.ofFloor(id))
+        }
+    }
+
+    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, id) = (try context.person(), try context.floorID())
+        do {
+            let floor = try await services.store.floor(id)
+            let isOwn = floor.office == viewer.office
+            let map = Address.floor(floor.name, office: isOwn ? nil : floor.officeName)
+            let state = EditorState(floor, elsewhere: try await services.store.desksElsewhere(than: floor), map: map)
+            return try services.pages.render(
+                try FloorEditorPage(
+                    navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), floor, state: state))
+        } catch let error as FloorError {
+            throw error.refusal
+        }
+    }
+
+    /// What an editor sends.
+    private struct Sent: Decodable {
+        var version: Int64?
+        var drawing: FloorDrawing?
+        var spokenOf: [String]?
+
+        private enum CodingKeys: String, CodingKey { case version, drawing, spokenOf = "spoken_of" }
+    }
+
+    private struct Changed: Encodable { let version: Int64 }
+
+    private func change(
+        _ request: Request, _ context: WebContext, _ body: (Sent, FloorVersion) async throws -> Int64
+    ) async throws -> Response {
+        let (viewer, id) = (try context.person(), try context.floorID())
+        do {
+            let sent = try await sent(request)
+            let next = try await body(sent, FloorVersion(id, version: sent.version, by: viewer.id))
+            return .json(Changed(version: next))
+        } catch let error as FloorError {
+            return FloorRefusal(error).response
+        } catch let error as StoreError {
+            throw WebError(refusal: error) ?? error
+        }
+    }
+
+    /// - Throws: ``FloorError/unreadable``, ``WebError``.
+    private func sent(_ request: Request) async throws -> Sent {
+        let body = try await request.body(upTo: FloorDrawing.longestDocument)
+        do {
+            return try JSONDecoder().decode(Sent.self, from: Data(body.readableBytesView))
+        } catch {
+            throw FloorError.unreadable
+        }
+    }
+
+    /// The drawing that was sent, or the floor's draft where none was.
+    private func drawing(_ sent: Sent, of id: Int64) async throws -> FloorDrawing {
+        if let drawing = sent.drawing { return try drawing.checked() }
+        return try await services.store.floor(id).drawing
+    }
+}

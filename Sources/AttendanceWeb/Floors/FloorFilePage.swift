@@ -1,0 +1,80 @@
+import AttendanceStore
+
+/// A floor as a file, to take away and to bring in: the way to draw it with a spreadsheet, or without a script.
+struct FloorFilePage: Page {
+    static let template = "pages/admin-floor-file"
+
+    enum Outcome: Sendable {
+        case none
+        case checked(DrawingChange)
+        case kept(DrawingChange)
+        case published
+        /// People sit where there would be no desk any more.
+        case occupied(String, desks: [String])
+        case refused(String)
+        /// By line, where the file has lines.
+        case wrong([(line: Int?, sentence: String)])
+    }
+
+    struct Problem: Sendable { let sentence: String }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminFloors)
+    let name, office: String
+    let listAddress = Address.adminFloors
+    let address, editorAddress, csvAddress, jsonAddress: String
+    let columns = FloorDrawing.columns.joined(separator: ", ")
+    let furtherColumns = FloorDrawing.furtherColumns.joined(separator: ", ")
+    let text: String
+    let problem: String?
+    let problems: [Problem]
+    let hasProblems: Bool
+    let checked, kept: String?
+    let isPublished: Bool
+    /// What was looked at: whoever changes it meanwhile is not overwritten.
+    let version: Int64
+    /// Nil where there is no draft.
+    let draftVersion: Int64?
+    /// The desks that were spoken of, separated by commas.
+    let spokenOf: String?
+
+    init(navigation: Navigation, _ floor: EditedFloor, text: String = "", _ outcome: Outcome = .none) {
+        self.navigation = navigation
+        (name, office, version) = (floor.name, floor.officeName, floor.version)
+        address = Address.ofFloor(floor.id, Address.adminFloorFile)
+        editorAddress = Address.ofFloor(floor.id)
+        csvAddress = Address.ofFloor(floor.id, Address.adminFloorCSV)
+        jsonAddress = Address.ofFloor(floor.id, Address.adminFloorJSON)
+        var (problem, wrong): (String?, [(line: Int?, sentence: String)]) = (nil, [])
+        var (checked, kept, spokenOf): (String?, String?, String?) = (nil, nil, nil)
+        draftVersion = floor.draft == nil ? nil : floor.version
+        if case .published = outcome { isPublished = true } else { isPublished = false }
+        switch outcome {
+        case .none, .published: break
+        case .occupied(let sentence, let desks): (problem, spokenOf) = (sentence, desks.joined(separator: ","))
+        case .checked(let change): checked = Self.sentence(change)
+        case .kept(let change): kept = Self.sentence(change)
+        case .refused(let sentence): problem = sentence
+        case .wrong(let all):
+            wrong = all
+            problem = all.count == 1 ? say("floors.wrongOne") : say("floors.wrong", ["count": "\(all.count)"])
+        }
+        (self.problem, self.checked, self.kept, self.spokenOf) = (problem, checked, kept, spokenOf)
+        problems = wrong.prefix(200).map { each in
+            let sentence = each.line.map { say("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
+            return Problem(sentence: sentence ?? each.sentence)
+        }
+        hasProblems = !wrong.isEmpty
+        // What was brought in is not brought in again by mistake.
+        self.text = kept == nil ? text : ""
+    }
+
+    private static func sentence(_ change: DrawingChange) -> String {
+        say(
+            "floors.change.desks",
+            [
+                "added": "\(change.added.count)", "changed": "\(change.changed.count)", "removed": "\(change.removed.count)",
+                "same": "\(change.same)",
+            ])
+    }
+}

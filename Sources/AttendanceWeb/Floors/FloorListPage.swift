@@ -1,0 +1,82 @@
+import AttendanceStore
+
+/// The floors of every office.
+struct FloorListPage: Page {
+    static let template = "pages/admin-floors"
+
+    struct Row: Sendable {
+        let name, desks, address, moveAddress, nameAddress, removeAddress: String
+        let hasDraft, isFirst, isLast: Bool
+        /// The screens on the wall that show it; nil where none does.
+        let displays: String?
+    }
+
+    struct Group: Sendable {
+        /// Nil where there is only one office.
+        let office: String?
+        let rows: [Row]
+    }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminFloors)
+    let address = Address.adminFloors
+    let problem: String?
+    let groups: [Group]
+    let isEmpty: Bool
+    let offices: [AdminChoice]
+    let hasSeveralOffices: Bool
+    let typed: String
+
+    init(navigation: Navigation, _ floors: [ListedFloor], offices: [Office], problem: String? = nil, typed: String = "") {
+        self.navigation = navigation
+        self.problem = problem
+        self.typed = typed
+        isEmpty = floors.isEmpty
+        let hasSeveralOffices = offices.count > 1
+        self.hasSeveralOffices = hasSeveralOffices
+        self.offices = AccountListPage.choices(of: offices, chosen: "")
+        groups = offices.compactMap { office in
+            let own = floors.filter { $0.office == office.id }
+            return own.isEmpty
+                ? nil : Group(office: hasSeveralOffices ? office.name : nil, rows: own.indices.map { Self.row(own, $0) })
+        }
+    }
+
+    private static func row(_ floors: [ListedFloor], _ index: Int) -> Row {
+        let floor = floors[index]
+        return Row(
+            name: floor.name,
+            desks: floor.desks == 1 ? say("floors.oneDesk") : say("floors.desks", ["count": "\(floor.desks)"]),
+            address: Address.ofFloor(floor.id), moveAddress: Address.ofFloor(floor.id, Address.adminMoveFloor),
+            nameAddress: Address.ofFloor(floor.id, Address.adminRenameFloor),
+            removeAddress: Address.ofFloor(floor.id, Address.adminRemoveFloor), hasDraft: floor.hasDraft, isFirst: index == 0,
+            isLast: index == floors.count - 1, displays: floor.displays.isEmpty ? nil : floor.displays)
+    }
+}
+
+/// Whether a floor is to be removed: what goes with it, and who sits there.
+struct FloorRemovalPage: Page {
+    static let template = "pages/admin-floor-remove"
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminFloors)
+    let listAddress = Address.adminFloors
+    let address: String
+    let name, office: String
+    let version: Int64
+    let desks: Int
+    let problem: String?
+    /// The desks of those that the page spoke of, separated by commas; nil where nobody sits there, as far as is known.
+    let spokenOf: String?
+    let people: [FloorRefusal.Seated]
+
+    init(navigation: Navigation, _ floor: EditedFloor, problem: String? = nil, people: [SeatedPerson] = []) {
+        self.navigation = navigation
+        self.problem = problem
+        address = Address.ofFloor(floor.id, Address.adminRemoveFloor)
+        (name, office, version) = (floor.name, floor.officeName, floor.version)
+        desks = floor.published.desks.count
+        self.people = people.map { FloorRefusal.Seated(desk: $0.desk, name: $0.name) }
+        spokenOf = people.isEmpty ? nil : people.map(\.desk).joined(separator: ",")
+    }
+}

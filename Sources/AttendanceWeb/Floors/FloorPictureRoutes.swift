@@ -1,0 +1,66 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The plans behind desks: taking them in, looked at first, and giving them out.
+struct FloorPictureRoutes {
+    let services: WebServices
+
+    /// An SVG that somebody opens by itself may draw and do nothing else (CSP 3), as it can within a page's image anyway.
+    private static let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+    func add(to routes: inout Routes) {
+        routes.post(Address.adminFloorPicture, .administer, upload)
+        // Whoever sees a floor sees its plan: an address is told only with the floor.
+        routes.get(Address.floorPicture, .seeWall) { _, context in
+            guard let picture = try await services.store.picture(try context.parameters.require("hash")) else {
+                throw WebError.notFound
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: picture.kind.rawValue, .contentSecurityPolicy: Self.policy,
+                    // The address is that of these bytes and no others.
+                    .cacheControl: "private, max-age=31536000, immutable",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+        }
+    }
+
+    private struct Kept: Encodable {
+        let picture: String
+        let width, height: Int64
+        let leftOut: [String]
+
+        private enum CodingKeys: String, CodingKey { case picture, width, height, leftOut = "left_out" }
+    }
+
+    private func upload(_ request: Request, _ context: WebContext) async throws -> Response {
+        let id = try context.floorID()
+        do {
+            _ = try await services.store.floor(id)
+            let file = try PictureFile(try await Self.bytes(of: request))
+            let hash = try await services.store.keep(file.picture, now: services.now())
+            return .json(
+                Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
+        } catch let problem as PictureProblem {
+            throw problem.refusal
+        } catch let error as FloorError {
+            throw error.refusal
+        }
+    }
+
+    private static func bytes(of request: Request) async throws(WebError) -> [UInt8] {
+        // Whoever says beforehand that it is too much need not send it.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > FloorPicture.largest {
+            throw PictureProblem.tooMany.refusal
+        }
+        return Array(buffer: try await request.body(upTo: FloorPicture.largest, tooMuch: PictureProblem.tooMany.refusal))
+    }
+}
+
+extension PictureProblem {
+    var refusal: WebError {
+        WebError(self == .tooMany ? .contentTooLarge : .unprocessableContent, sentence, reason: "bad_picture")
+    }
+}

@@ -1,0 +1,80 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// Why a floor was not changed, with all that an editor needs to show where: problem details (RFC 9457) and more.
+struct FloorRefusal: Encodable {
+    struct Problem: Encodable {
+        /// The desk's place in the list that was sent; nil where it is about no desk.
+        let desk: Int?
+        let sentence: String
+    }
+
+    struct Seated: Encodable { let desk, name: String }
+
+    var type = "about:blank"
+    let title: String
+    let status: Int
+    let detail: String
+    let reason: String?
+    let problems: [Problem]
+    /// Who sits where no desk would be any more.
+    let people: [Seated]
+
+    init(_ error: FloorError) {
+        let refusal = error.refusal
+        title = refusal.status.reasonPhrase
+        status = refusal.status.code
+        detail = refusal.sentence
+        reason = refusal.reason
+        problems =
+            if case .problems(let problems) = error {
+                problems.map { Problem(desk: $0.desk, sentence: $0.fault.inWords) }
+            } else {
+                []
+            }
+        people = if case .occupied(let people) = error { people.map { Seated(desk: $0.desk, name: $0.name) } } else { [] }
+    }
+
+    var response: Response {
+        .json(self, status: HTTPResponse.Status(code: status), type: "application/problem+json")
+    }
+}
+
+extension FloorError {
+    /// What happened, then what to do.
+    var refusal: WebError {
+        switch self {
+        case .unknown: WebError(.notFound, say("floors.unknown"), reason: "unknown_floor")
+        case .changedBy(let name, _):
+            WebError(
+                .conflict, name.map { say("floors.changedBy", ["name": $0]) } ?? say("floors.changedByCommand"),
+                reason: "floor_changed")
+        case .problems(let problems):
+            WebError(
+                .unprocessableContent,
+                problems.count == 1 ? say("floors.wrongOne") : say("floors.wrong", ["count": "\(problems.count)"]),
+                reason: "bad_floor")
+        case .occupied(let people):
+            WebError(
+                .conflict,
+                say(
+                    "floors.occupied",
+                    [
+                        "people": people.map { say("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
+                            .saidTogether("import.separator")
+                    ]), reason: "people_sit_there")
+        case .badName: .badRequest(say("floors.badName"), reason: "bad_name")
+        case .unreadable: .badRequest(say("floors.unreadable"), reason: "bad_drawing")
+        }
+    }
+}
+
+extension WebContext {
+    /// The number of the floor that the address names.
+    /// - Throws: ``FloorError/unknown`` for what is no number.
+    func floorID() throws -> Int64 {
+        guard let id = Int64(try parameters.require("id")) else { throw FloorError.unknown.refusal }
+        return id
+    }
+}

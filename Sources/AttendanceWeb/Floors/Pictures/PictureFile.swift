@@ -1,0 +1,90 @@
+import AttendanceStore
+
+/// Why a file is no picture to draw desks on.
+enum PictureProblem: Error, Equatable {
+    case tooMany
+    case unknownKind
+    case broken
+    /// Larger than browsers can show on every phone, or of no size.
+    case badSize
+    /// An SVG with a document type of its own or with entities, which can grow without end.
+    case entities
+}
+
+extension PictureProblem {
+    /// What happened, then what to do.
+    var sentence: String {
+        switch self {
+        case .tooMany: say("picture.tooMany", ["most": "\(FloorPicture.largest >> 20)"])
+        case .unknownKind: say("picture.unknownKind")
+        case .broken: say("picture.broken")
+        case .badSize: say("picture.badSize", ["most": "\(PictureFile.longestSide)"])
+        case .entities: say("picture.entities")
+        }
+    }
+}
+
+/// A file that somebody uploads as the plan of a floor, looked at before it is kept.
+struct PictureFile {
+    let picture: FloorPicture
+    /// What an SVG held that has no place in a plan, and was left out.
+    let leftOut: [String]
+
+    /// Pixels of a side at most, and of the whole: more takes a browser gigabytes, however small the file is.
+    static let longestSide: Int64 = 12_000
+    private static let mostPixels: Int64 = 60_000_000
+
+    /// - Throws: ``PictureProblem``.
+    init(_ bytes: [UInt8]) throws(PictureProblem) {
+        guard bytes.count <= FloorPicture.largest else { throw .tooMany }
+        let kind: FloorPicture.Kind
+        let size: (width: Int64, height: Int64)
+        var kept = bytes
+        var leftOut: [String] = []
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            (kind, size) = (.png, try Self.sizeOfPNG(bytes))
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            (kind, size) = (.jpeg, try Self.sizeOfJPEG(bytes))
+        } else {
+            let svg = try SVGSieve.sieve(bytes)
+            (kind, size, kept, leftOut) = (.svg, svg.size, svg.bytes, svg.leftOut)
+        }
+        guard size.width >= 1, size.height >= 1, size.width <= Self.longestSide, size.height <= Self.longestSide,
+            size.width * size.height <= Self.mostPixels
+        else { throw .badSize }
+        guard kept.count <= FloorPicture.largest else { throw .tooMany }
+        picture = FloorPicture(kind: kind, bytes: kept, width: size.width, height: size.height)
+        self.leftOut = leftOut
+    }
+
+    /// PNG (ISO/IEC 15948, 5.6 and 11.2.2): the first chunk is IHDR and says how large it is; the last is IEND.
+    private static func sizeOfPNG(_ bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
+        guard bytes.count >= 45, bytes[12..<16].elementsEqual("IHDR".utf8), bytes.suffix(8).starts(with: "IEND".utf8) else {
+            throw .broken
+        }
+        func number(_ at: Int) -> Int64 { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int64($1) } }
+        return (number(16), number(20))
+    }
+
+    /// JPEG (ITU-T T.81, B.2.2): segments up to the frame header, which says how large it is.
+    private static func sizeOfJPEG(_ bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
+        var at = 2
+        while at + 9 < bytes.count, bytes[at] == 0xFF {
+            let marker = bytes[at + 1]
+            // Fill bytes, and markers without a segment.
+            if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
+                at += marker == 0xFF ? 1 : 2
+                continue
+            }
+            let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+            if isFrame {
+                return (
+                    Int64(bytes[at + 7]) << 8 | Int64(bytes[at + 8]), Int64(bytes[at + 5]) << 8 | Int64(bytes[at + 6])
+                )
+            }
+            guard marker != 0xD9, marker != 0xDA else { break }
+            at += 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
+        }
+        throw .broken
+    }
+}

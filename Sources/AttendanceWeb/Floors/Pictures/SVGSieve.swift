@@ -1,0 +1,164 @@
+import Foundation
+import FoundationXML
+
+/// Makes of an SVG one that only draws. What is written out is made anew from what is known to be harmless (``SVGVocabulary``);
+/// all else stays behind.
+final class SVGSieve: NSObject, XMLParserDelegate {
+    struct Result {
+        let bytes: [UInt8]
+        let size: (width: Int64, height: Int64)
+        /// What was left out and could have done more than draw.
+        let leftOut: [String]
+    }
+
+    private var output = ""
+    /// Elements that are open, as far as they are written, and the ids that they have.
+    private var open: [(name: String, id: String?)] = []
+    /// How deep the parser is in an element that is left out; 0 outside of any.
+    private var depthLeftOut = 0
+    private var depth = 0
+    private var size: (width: Double, height: Double)?
+    private var leftOut: Set<String> = []
+    /// The text of the style that is open.
+    private var style = ""
+    private var problem: PictureProblem?
+    /// What is drawn once more elsewhere, and the ids of what holds such copies itself: copies of copies grow without end.
+    private var copied: Set<String> = []
+    private var holdsCopies: Set<String> = []
+
+    private static let deepest = 200
+
+    /// - Throws: ``PictureProblem``.
+    static func sieve(_ bytes: [UInt8]) throws(PictureProblem) -> Result {
+        let parser = XMLParser(data: Data(try plainDocument(bytes).utf8))
+        parser.shouldResolveExternalEntities = false
+        let sieve = SVGSieve()
+        parser.delegate = sieve
+        let isWhole = parser.parse()
+        if let problem = sieve.problem { throw problem }
+        // The parser takes some documents for whole in which an element is never closed.
+        guard isWhole, parser.parserError == nil, sieve.depth == 0, let size = sieve.size else {
+            throw sieve.output.isEmpty ? .unknownKind : .broken
+        }
+        guard sieve.copied.isDisjoint(with: sieve.holdsCopies) else { throw .entities }
+        return Result(
+            bytes: Array(sieve.output.utf8), size: (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up))),
+            leftOut: sieve.leftOut.sorted())
+    }
+
+    /// The text without its document type, which names a file elsewhere and means nothing here.
+    /// - Throws: ``PictureProblem/entities`` where it defines anything, before any parser sees it.
+    private static func plainDocument(_ bytes: [UInt8]) throws(PictureProblem) -> String {
+        guard var text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.allSatisfy({ $0 != "\0" }) else {
+            throw .unknownKind
+        }
+        if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        guard text.range(of: "<!ENTITY", options: .caseInsensitive) == nil else { throw .entities }
+        if text.hasPrefix("<?xml"), let end = text.range(of: "?>") {
+            let declaration = text[..<end.upperBound].lowercased()
+            // Under another encoding the parser would read other characters than those looked at here.
+            guard !declaration.contains("encoding") || declaration.contains("utf-8") else { throw .unknownKind }
+            text.removeSubrange(..<end.upperBound)
+        }
+        if let start = text.range(of: "<!DOCTYPE", options: .caseInsensitive) {
+            guard let end = text[start.upperBound...].firstIndex(of: ">"), !text[start.lowerBound..<end].contains("[") else {
+                throw .entities
+            }
+            text.removeSubrange(start.lowerBound...end)
+            guard text.range(of: "<!DOCTYPE", options: .caseInsensitive) == nil else { throw .entities }
+        }
+        // A second declaration, which could name another encoding, is then none.
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + text
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        depth += 1
+        guard depth <= Self.deepest else { return stop(parser, .broken) }
+        if depth == 1 { return begin(parser, name, attributes) }
+        if depthLeftOut > 0 || !SVGVocabulary.elements.contains(name) {
+            if depthLeftOut == 0, SVGVocabulary.dangerous.contains(name.lowercased()) { leftOut.insert(name) }
+            depthLeftOut += 1
+            return
+        }
+        write(name, attributes)
+    }
+
+    private func begin(_ parser: XMLParser, _ name: String, _ attributes: [String: String]) {
+        guard name == "svg" else { return stop(parser, .unknownKind) }
+        let box = (attributes["viewBox"] ?? "").split { $0 == " " || $0 == "," || $0.isNewline }.compactMap { Double($0) }
+        func length(_ text: String?) -> Double? {
+            text.flatMap { Double($0.hasSuffix("px") ? $0.dropLast(2) : $0[...]) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        }
+        if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
+            size = (box[2], box[3])
+        } else if let width = length(attributes["width"]), let height = length(attributes["height"]) {
+            size = (width, height)
+        }
+        guard let size, size.width < 1e9, size.height < 1e9 else { return stop(parser, .badSize) }
+        var own = attributes
+        own["viewBox"] = attributes["viewBox"] ?? "0 0 \(size.width) \(size.height)"
+        (own["width"], own["height"]) = ("\(size.width)", "\(size.height)")
+        (own["xmlns"], own["xmlns:xlink"]) = (nil, nil)
+        write(name, own, "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
+    }
+
+    private func write(_ name: String, _ attributes: [String: String], _ first: String = "") {
+        output += "<\(name)" + (first.isEmpty ? "" : " " + first)
+        for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            switch SVGVocabulary.judge(attribute, value, of: name) {
+            case .kept(let value): output += " \(attribute)=\"\(Self.escaped(value))\""
+            case .leftOut: break
+            case .dangerous: leftOut.insert(attribute)
+            }
+        }
+        output += ">"
+        open.append((name, attributes["id"]))
+        if name == "use" {
+            copied.formUnion([attributes["href"], attributes["xlink:href"]].compactMap { $0.map { String($0.dropFirst()) } })
+            holdsCopies.formUnion(open.compactMap(\.id))
+        }
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        depth -= 1
+        if depthLeftOut > 0 {
+            depthLeftOut -= 1
+        } else if let last = open.popLast() {
+            if last.name == "style" { writeStyle() }
+            output += "</\(last.name)>"
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { write(text) }
+
+    func parser(_ parser: XMLParser, foundCDATA data: Data) { write(String(decoding: data, as: UTF8.self)) }
+
+    private func write(_ text: String) {
+        guard depthLeftOut == 0, let element = open.last?.name else { return }
+        if element == "style" {
+            // It comes in pieces, and only the whole can be judged.
+            style += text
+        } else if SVGVocabulary.texts.contains(element) {
+            output += Self.escaped(text)
+        }
+    }
+
+    private func writeStyle() {
+        if SVGVocabulary.isHarmless(style: style) { output += Self.escaped(style) } else { leftOut.insert("style") }
+        style = ""
+    }
+
+    private func stop(_ parser: XMLParser, _ problem: PictureProblem) {
+        self.problem = self.problem ?? problem
+        parser.abortParsing()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,122 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// The ledger for whoever audits: where it stands, and its entries. They commit to records and hold none.
+struct LedgerRoutes {
+    let services: WebServices
+
+    /// Entries in one answer.
+    static let maximumEntries: Int64 = 1000
+    private static let shown: Int64 = 25
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.ledgerEntries, .readLedger, entries)
+        routes.get(Address.ledger, .readLedger, page)
+    }
+
+    private func entries(_ request: Request, _ context: WebContext) async throws -> Response {
+        let parameters = try QueryParameters(request.uri.query)
+        let after = try Self.number(parameters, "after", in: 0...Int64.max) ?? 0
+        let limit = try Self.number(parameters, "limit", in: 1...Self.maximumEntries) ?? 100
+        // The head is read first: an entry it names is then among those read, or comes with the next page.
+        let head = try await services.store.ledgerHead()
+        let entries = try await services.store.ledgerEntries(after: after, limit: limit)
+        return .json(LedgerJSON(head: head, entries: entries))
+    }
+
+    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        let head = try await services.store.ledgerHead()
+        let entries = try await services.store.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
+        let clock = try await services.clock(of: person).clock
+        return try services.pages.render(
+            LedgerPage(
+                navigation: try await Navigation(for: person, at: Address.ledger, services), head: head, entries: entries,
+                clock))
+    }
+
+    private static func number(
+        _ parameters: QueryParameters, _ name: String, in range: ClosedRange<Int64>
+    ) throws(WebError) -> Int64? {
+        guard let text = parameters[name] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw .badRequest(
+                say(
+                    "ledger.badNumber", ["name": name, "least": "\(range.lowerBound)", "most": "\(range.upperBound)"]))
+        }
+        return number
+    }
+}
+
+/// Entries as programs read them, with all that their hashes are made of.
+struct LedgerJSON: Encodable {
+    struct Entry: Encodable {
+        let seq: Int64
+        let previous: String
+        let hash: String
+        let type: String
+        let record: String
+        /// With milliseconds, in UTC.
+        let accepted: String
+        let time: String
+        /// Missing where the record says nothing of a place.
+        let place: String?
+    }
+
+    /// As `desktap ledger head` prints it.
+    let head: String
+    let entries: [Entry]
+
+    init(head: LedgerCheckpoint, entries: [(entry: LedgerEntry, hash: [UInt8])]) {
+        self.head = head.text
+        self.entries = entries.map { entry, hash in
+            Entry(
+                seq: entry.seq, previous: hexadecimal(entry.previousHash), hash: hexadecimal(hash), type: entry.type,
+                record: entry.recordID.uuidString.lowercased(), accepted: entry.acceptedAt.rfc3339(precision: .milliseconds),
+                time: hexadecimal(entry.timeCommitment), place: entry.placeCommitment.map(hexadecimal))
+        }
+    }
+}
+
+struct LedgerPage: Page {
+    static let template = "pages/ledger"
+
+    struct Entry: Sendable {
+        let seq: Int64
+        let type: String
+        let accepted: String
+        let hash: String
+    }
+
+    let navigation: Navigation
+    /// NUMBER:HASH.
+    let head: String
+    let count: Int64
+    let latest: String?
+    /// The latest first.
+    let entries: [Entry]
+    let isEmpty: Bool
+    let entriesAddress = Address.ledgerEntries
+
+    init(
+        navigation: Navigation, head: LedgerCheckpoint, entries: [(entry: LedgerEntry, hash: [UInt8])], _ clock: LocalClock
+    ) {
+        self.navigation = navigation
+        self.head = head.text
+        count = head.seq
+        func time(_ instant: Instant) -> String {
+            "\(clock.date(instant.seconds).short) \(clock.timeWithSeconds(instant.seconds))"
+        }
+        latest = head.acceptedAt.map(time)
+        self.entries = entries.reversed().map { entry, hash in
+            Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hexadecimal(hash))
+        }
+        isEmpty = entries.isEmpty
+    }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

@@ -1,0 +1,51 @@
+/// A name as it fits on a desk; the whole name is in the desk's label.
+struct DeskName: Sendable, Equatable {
+    let initials: String
+    /// Two lines at most.
+    let lines: [String]
+
+    /// How wide a line is at most, counting a Latin letter as one and a Han character as two.
+    private static let width = 12
+
+    init(_ name: String) {
+        let words = name.split(separator: " ")
+        let chosen = words.count > 1 ? [words[0], words[words.count - 1]] : words
+        initials = chosen.compactMap(\.first).map { String($0).uppercased() }.joined()
+        lines = Self.lines(name)
+    }
+
+    private static func lines(_ name: String) -> [String] {
+        if name.isEmpty { return [] }
+        if width(name) <= width { return [name] }
+        var (first, rest) = ("", name[...])
+        // A line may end after a space or a hyphen.
+        while let end = rest.firstIndex(where: { $0 == " " || $0 == "-" }) {
+            let piece = rest[...end]
+            guard width(first + piece.trimmed) <= width else { break }
+            first += piece
+            rest = rest[rest.index(after: end)...]
+        }
+        return first.isEmpty ? [cut(name)] : [first[...].trimmed, cut(String(rest))]
+    }
+
+    private static func cut(_ text: String) -> String {
+        if width(text) <= width { return text }
+        var (kept, used) = ("", 0)
+        for character in text {
+            used += width(character)
+            guard used < width else { break }
+            kept.append(character)
+        }
+        return kept[...].trimmed + "…"
+    }
+
+    private static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+    private static func width(_ character: Character) -> Int {
+        character.unicodeScalars.contains { $0.value >= 0x1100 && $0.value != 0x200D } ? 2 : 1
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { last == " " ? String(dropLast()) : String(self) }
+}

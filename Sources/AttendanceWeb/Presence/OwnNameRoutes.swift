@@ -1,0 +1,35 @@
+import Hummingbird
+
+/// Whether somebody is named on the map: their own choice, where their office lets them choose.
+struct OwnNameRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.post(Address.myName, .manageOwnAccount) { request, context in
+            let person = try context.person()
+            let isPrivate =
+                switch try await BodyFields(of: request)["shown"] {
+                case "yes": false
+                case "no": true
+                default: throw WebError.badRequest(say("ownName.unclear"), reason: "bad_choice")
+                }
+            guard try await services.store.setPrivate(person.id, to: isPrivate) else {
+                throw WebError(.forbidden, say("ownName.notHere"), reason: "not_allowed")
+            }
+            return .redirect(Address.me + "#name-on-map")
+        }
+    }
+}
+
+/// What a person's own record says about it.
+struct OwnName: Sendable {
+    let isPrivate: Bool
+    let address = Address.myName
+    /// What the button asks for.
+    let shown: String
+
+    init(isPrivate: Bool) {
+        self.isPrivate = isPrivate
+        shown = isPrivate ? "yes" : "no"
+    }
+}

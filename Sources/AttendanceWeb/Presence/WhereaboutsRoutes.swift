@@ -1,0 +1,82 @@
+import Attendance
+import AttendanceStore
+import Hummingbird
+
+/// Where a colleague is: their desk, or when they left, rather than nothing.
+struct WhereaboutsRoutes {
+    let services: WebServices
+
+    /// Who types a letter more finds the others.
+    private static let limit = 12
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.whereabouts, .seePresence) { request, context in
+            let parameters = try QueryParameters(request.uri.query)
+            let person = try context.person()
+            return Response.json(
+                FoundPeople(
+                    people: try await Self.find(
+                        parameters["find"], in: try await MapSight(of: parameters["office"], for: person, services), services)))
+        }
+    }
+
+    /// People of an office whose names hold `text`, as far as the viewer reads them on its map.
+    static func find(_ text: String?, in sight: MapSight, _ services: WebServices) async throws -> [FoundPerson] {
+        guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
+        let clock = LocalClock(sight.office.timeZone)
+        let now = services.now()
+        return try await services.store.whereabouts(
+            of: text, in: sight.office.id, limit: limit, withPrivate: sight.names == .all
+        ).map { FoundPerson($0, seenIn: sight, clock: clock, now: now) }
+    }
+}
+
+struct FoundPeople: Encodable {
+    let people: [FoundPerson]
+}
+
+struct FoundPerson: Encodable, Equatable {
+    let id: Int64
+    let name: String
+    /// `work`, `pause` or `off`.
+    let state: String
+    var desk: String?
+    var floor: String?
+    /// The page that shows their desk.
+    var address: String?
+    let sentence: String
+
+    /// - Parameter sight: what happens in another office is not told.
+    init(_ found: Whereabouts, seenIn sight: MapSight, clock: LocalClock, now: Instant) {
+        let person = found.person
+        let isOver = person.deadline.map { now.seconds > $0.seconds } ?? false
+        let isHere = person.state != .off && person.office == sight.office.id && !isOver
+        id = person.id
+        name = person.displayName
+        state = isHere ? person.state.rawValue : Presence.State.off.rawValue
+        if isHere, let desk = person.desk, let floor = person.floor {
+            (self.desk, self.floor) = (desk, floor)
+            address = sight.address(Address.floor(floor, desk: desk))
+        }
+        sentence =
+            if isHere {
+                Self.sentence(PresenceEntry(person), clock)
+            } else if let left = found.leftAt, person.office ?? sight.office.id == sight.office.id,
+                clock.date(left.seconds) == clock.date(now.seconds)
+            {
+                say("where.leftAt", ["time": clock.time(left.seconds)])
+            } else {
+                say("where.notIn")
+            }
+    }
+
+    private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock) -> String {
+        let since = entry.time(clock)
+        if entry.state == Presence.State.pause.rawValue {
+            return since.map { say("where.onBreakSince", ["time": $0]) } ?? say("where.onBreak")
+        }
+        // Whoever has no desk has no time at it.
+        guard let desk = entry.desk else { return say("where.atWork") }
+        return since.map { say("where.atWorkAtSince", ["desk": desk, "time": $0]) } ?? say("where.atWorkAt", ["desk": desk])
+    }
+}

@@ -1,0 +1,62 @@
+import Attendance
+import AttendanceStore
+
+/// The part of a record's page that is about a week, and on one's own page about now.
+extension RecordRoutes {
+    /// The week that is asked for (`week`, any day of it), or the one of the day that is opened, or this week; of a month that is
+    /// over, the last.
+    static func week(
+        _ parameters: QueryParameters, _ month: ClosedRange<CivilDate>, today: CivilDate
+    ) throws(WebError) -> ClosedRange<CivilDate> {
+        if let text = parameters["week"] {
+            guard let day = CivilDate(text: text) else {
+                throw .badRequest(say("export.badDate", ["field": "week"]), reason: "bad_period")
+            }
+            return day.week
+        }
+        let opened = parameters["day"].flatMap { CivilDate(text: $0) }
+        return (opened ?? (month.contains(today) ? today : month.upperBound)).week
+    }
+
+    func show(
+        _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
+        _ context: WebContext, isOwn: Bool, now: Instant, today: CivilDate, _ clock: LocalClock
+    ) async throws {
+        let store = services.store
+        var calendars = try await store.calendars(services.zones)
+        let record = try await record(of: person, around: week, now)
+        page.week = WeekPicture(
+            record, of: week, today: today, asOf: now.seconds, &calendars, weekLink: page.address(ofWeek:)
+        ) { [page] row in page.address(of: row, home: person.office) }
+        guard isOwn else { return }
+        let clocks = calendars
+        var devices: [DevicesPage.Device] = []
+        if let session = context.session {
+            devices = try await store.devices(of: person.id, now: now).map { device in
+                DevicesPage.Device(device, isThis: device.id == session.id, now: now, clock)
+            }
+        }
+        page.own = OwnPlaces(
+            now: OwnNow(
+                week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
+                presence: try await store.presence(of: person.id),
+                at: now, today: today
+            ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
+            devices: devices, month: month, name: try await store.isPrivate(person.id).map(OwnName.init(isPrivate:)))
+    }
+
+    /// Sessions that begin before the week may reach into it.
+    private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
+        let wide = week.lowerBound.adding(days: -2)...week.upperBound
+        let record = try await services.store.record(of: person.id, in: wide, asOf: now, zones: services.zones)
+        guard let record else { throw StoreError.unknownPerson(person.userName) }
+        return record
+    }
+}
+
+extension ClosedRange<CivilDate> {
+    /// From the first day of both to the last.
+    func joined(with other: Self) -> Self {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    }
+}

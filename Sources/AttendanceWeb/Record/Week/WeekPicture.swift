@@ -1,0 +1,176 @@
+import Attendance
+import AttendanceStore
+
+/// A person's week as a picture: a line for each day from Monday to Sunday, all over the same hours by the office's clock. What it
+/// shows stands beside it in words.
+struct WeekPicture: Sendable {
+    struct Link: Sendable {
+        let name: String
+        let address: String
+    }
+
+    struct Bar: Sendable, Equatable {
+        let x: String
+        let width: String
+        let kind: String
+        /// Breaks are, so that shape tells them from work, too.
+        let isThin: Bool
+
+        init(_ bar: DayBars.Bar, on axis: WeekAxis) {
+            (x, width) = (axis.x(bar.from), axis.width(bar.from, bar.to))
+            (kind, isThin) = (bar.kind.rawValue, bar.kind == .pause)
+        }
+    }
+
+    /// A shape at a place: `now`, `missing`, `stray` or `clock`.
+    struct Mark: Sendable, Equatable {
+        let x: String
+        let kind: String
+    }
+
+    struct Day: Sendable {
+        let weekday: String
+        let number: String
+        let inWords: String
+        let isToday: Bool
+        /// Where there is something to see: the day in the list.
+        let address: String?
+        let bars: [Bar]
+        let marks: [Mark]
+        /// What is drawn, in words.
+        let label: String
+        let worked: String?
+        let pause: String?
+        let unconfirmed: String?
+        let flags: [DayModel.Flag]
+        /// That the clock was changed meanwhile.
+        let notes: [String]
+        let hasRemarks: Bool
+    }
+
+    let weekName: String
+    let isThisWeek: Bool
+    let earlier: Link
+    /// Nil for the week that is not over yet.
+    let later: Link?
+    let ticks: [WeekAxis.Tick]
+    let days: [Day]
+    /// What of the week's shapes there is to explain.
+    let hasDays: Bool
+    let hasUnconfirmed: Bool
+    let hasNow: Bool
+    let hasMissing: Bool
+    let hasStray: Bool
+    let weekWorked: String
+    let weekPause: String?
+    let weekUnconfirmed: String?
+
+    /// - Parameters:
+    ///   - record: of the week, and of the days around it.
+    ///   - weekLink: to another week, by its Monday.
+    ///   - dayLink: to a day in the list.
+    init(
+        _ record: PeriodRecord, of week: ClosedRange<CivilDate>, today: CivilDate, asOf now: Int64,
+        _ calendars: inout OfficeCalendars, weekLink: (CivilDate) -> String, dayLink: (DailyRow) -> String
+    ) {
+        let drawn = DayBars.days(of: record, in: week, asOf: now, &calendars)
+        let axis = WeekAxis(drawn.values)
+        let rows = record.rows.filter { week.contains($0.key.date) }
+        let byDay = Dictionary(grouping: rows) { $0.key.date }
+        func link(_ monday: CivilDate) -> Link { Link(name: monday.week.briefly, address: weekLink(monday)) }
+        weekName = week.briefly
+        isThisWeek = week.contains(today)
+        earlier = link(week.lowerBound.adding(days: -7))
+        later = isThisWeek || today < week.lowerBound ? nil : link(week.lowerBound.adding(days: 7))
+        ticks = axis.ticks
+        days = week.days.map { date in
+            Day(date, byDay[date] ?? [], drawn[date] ?? DayBars(), on: axis, isToday: date == today, link: dayLink)
+        }
+        let bars = drawn.values.flatMap(\.bars)
+        hasDays = !rows.isEmpty
+        hasUnconfirmed = bars.contains { $0.kind == .unconfirmed }
+        hasNow = bars.contains { $0.end == .now }
+        hasMissing = bars.contains { $0.end == .missing }
+        hasStray = drawn.values.contains { !$0.stray.isEmpty }
+        let totals = RecordTotals(rows)
+        weekWorked = hoursAndMinutes(totals.worked)
+        weekPause = totals.pauseInWords
+        weekUnconfirmed = totals.unconfirmedInWords
+    }
+}
+
+extension WeekPicture.Day {
+    /// - Parameter rows: of this day, one for each office.
+    fileprivate init(
+        _ date: CivilDate, _ rows: [DailyRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, link: (DailyRow) -> String
+    ) {
+        weekday = date.shortWeekday
+        number = "\(date.components.day)"
+        inWords = date.inWords
+        self.isToday = isToday
+        address = rows.first.map(link)
+        bars = drawn.bars.filter { $0.from < axis.to && $0.from < $0.to }.map { WeekPicture.Bar($0, on: axis) }
+        marks =
+            drawn.changes.map { WeekPicture.Mark(x: axis.x($0.place), kind: "clock") }
+            + drawn.bars.compactMap { bar in
+                bar.end == .known ? nil : WeekPicture.Mark(x: axis.x(bar.to), kind: bar.end == .now ? "now" : "missing")
+            } + drawn.stray.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
+        let totals = RecordTotals(rows)
+        worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
+        pause = totals.pauseInWords
+        unconfirmed = totals.unconfirmedInWords
+        flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
+        notes = drawn.changes.map(Self.words)
+        hasRemarks = !flags.isEmpty || !notes.isEmpty
+        label =
+            drawn.bars.isEmpty
+            ? say(rows.isEmpty ? "week.nothing" : "week.noWork")
+            : drawn.bars.map(Self.words).saidTogether("record.separator")
+    }
+
+    private static func words(_ bar: DayBars.Bar) -> String {
+        let key =
+            switch (bar.kind, bar.end) {
+            case (.work, _): "week.work"
+            case (.pause, .known): "week.pause"
+            case (.unconfirmed, .known): "week.work"
+            case (.pause, .now): "week.breakUntilNow"
+            case (.unconfirmed, .now): "week.workUntilNow"
+            case (.pause, .missing): "week.breakWithoutEnd"
+            case (.unconfirmed, .missing): "week.workWithoutEnd"
+            }
+        return say(key, ["from": bar.words.from, "to": bar.words.to])
+    }
+
+    private static func words(_ change: DayLine.Change) -> String {
+        func time(_ place: Int64) -> String {
+            let minute = (place % 86_400 + 86_400) % 86_400 / 60
+            return "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)"
+        }
+        return say(
+            change.after < change.before ? "week.clockBack" : "week.clockForward",
+            ["before": time(change.before), "after": time(change.after)])
+    }
+}
+
+extension CivilDate {
+    /// The days of its week, from Monday to Sunday (ISO 8601).
+    var week: ClosedRange<CivilDate> {
+        let monday = adding(days: -daysAfterMonday)
+        return monday...monday.adding(days: 6)
+    }
+}
+
+extension ClosedRange<CivilDate> {
+    /// Such as `16 – 22 Nov 2026`, or `30 Nov 2026 – 6 Dec 2026`.
+    fileprivate var briefly: String {
+        let (first, last) = (lowerBound.components, upperBound.components)
+        if first.month != last.month { return inWords }
+        return say(
+            "week.inMonth",
+            [
+                "first": "\(first.day)", "last": "\(last.day)", "month": say("date.shortMonth.\(last.month)"),
+                "year": "\(last.year)",
+            ])
+    }
+}

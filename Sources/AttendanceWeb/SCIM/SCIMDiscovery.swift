@@ -1,0 +1,90 @@
+import Hummingbird
+
+/// What a provisioner reads to learn what the server can do (RFC 7644, 4).
+struct SCIMDiscoveryRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        readOnly(Address.scimConfiguration, &routes) { _ in configuration }
+        readOnly(Address.scimResourceTypes, &routes) { _ in .listResponse(of: [resourceType]) }
+        readOnly(Address.scimSchemas, &routes) { _ in .listResponse(of: [schema]) }
+        readOnly(Address.scimResourceType, &routes) { id in id == "User" ? resourceType : nil }
+        readOnly(Address.scimSchema, &routes) { id in id == SCIMUser.schema ? schema : nil }
+    }
+
+    /// - Parameter value: what there is of this id; nil where the address has none and nothing is there.
+    private func readOnly(
+        _ address: String, _ routes: inout Routes, _ value: @escaping @Sendable (String?) -> SCIMValue?
+    ) {
+        routes.get(address, .provision) { _, context in
+            let id = context.parameters.get("id")
+            guard let value = value(id.flatMap { Address.percentDecoded($0[...]) } ?? id) else { throw WebError.notFound }
+            return .scim(value)
+        }
+    }
+
+    private func meta(_ type: String, _ address: String) -> SCIMValue {
+        ["resourceType": .text(type), "location": .text(services.publicURL + address)]
+    }
+
+    private var configuration: SCIMValue {
+        [
+            "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
+            "patch": ["supported": true],
+            "bulk": ["supported": false, "maxOperations": 0, "maxPayloadSize": 0],
+            "filter": ["supported": true, "maxResults": .number(Double(SCIMQuery.maximumResults))],
+            "changePassword": ["supported": false], "sort": ["supported": false], "etag": ["supported": false],
+            "authenticationSchemes": [
+                [
+                    "type": "oauthbearertoken", "name": "Bearer token",
+                    "description": "The key that 'desktap scim-key add' prints.",
+                    "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
+                    "primary": true,
+                ]
+            ],
+            "meta": meta("ServiceProviderConfig", Address.scimConfiguration),
+        ]
+    }
+
+    private var resourceType: SCIMValue {
+        [
+            "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"], "id": "User", "name": "User",
+            "description": "Somebody who works here or did.", "endpoint": "/Users", "schema": .text(SCIMUser.schema),
+            "meta": meta("ResourceType", Address.scimResourceTypes + "/User"),
+        ]
+    }
+
+    private var schema: SCIMValue {
+        [
+            "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Schema"], "id": .text(SCIMUser.schema), "name": "User",
+            "description": "Somebody who works here or did.",
+            "attributes": [
+                Self.attribute(
+                    "userName", "string", "The name by which readers and other systems know them.", required: true, unique: true
+                ),
+                // One who is sent without a name is called by their user name.
+                Self.attribute("displayName", "string", "Their name as others read it.", required: true),
+                Self.attribute("active", "boolean", "Whether they work here.", required: true),
+                Self.attribute(
+                    "name", "complex", "The same name; taken where displayName is not sent.", isReadOnly: true,
+                    parts: [Self.attribute("formatted", "string", "Their name as others read it.", isReadOnly: true)]),
+            ],
+            "meta": meta("Schema", Address.scimSchemas + "/" + SCIMUser.schema),
+        ]
+    }
+
+    /// An attribute's definition (RFC 7643, 7).
+    private static func attribute(
+        _ name: String, _ type: String, _ description: String, required: Bool = false, unique: Bool = false,
+        isReadOnly: Bool = false, parts: [SCIMValue] = []
+    ) -> SCIMValue {
+        var definition: [String: SCIMValue] = [
+            "name": .text(name), "type": .text(type), "multiValued": false, "description": .text(description),
+            "required": .flag(required), "mutability": isReadOnly ? "readOnly" : "readWrite", "returned": "default",
+            "uniqueness": unique ? "server" : "none",
+        ]
+        if type == "string" { definition["caseExact"] = false }
+        if !parts.isEmpty { definition["subAttributes"] = .list(parts) }
+        return .object(definition)
+    }
+}

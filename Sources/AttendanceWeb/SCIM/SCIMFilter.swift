@@ -1,0 +1,48 @@
+import AttendanceStore
+import FoundationEssentials
+
+/// A filter of the one form that provisioners use to find somebody: an attribute that equals a value (RFC 7644, 3.4.2.2).
+enum SCIMFilter {
+    /// Nil where nobody can be meant.
+    /// - Throws: ``WebError`` for any other form.
+    static func parse(_ text: String) throws(WebError) -> ProvisionedFilter? {
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        guard parts.count == 3, parts[1].lowercased() == "eq" else { throw unsupported }
+        let value = try literal(parts[2])
+        switch SCIMPath.attribute(String(parts[0])) {
+        case "username": return ProvisionedFilter(userName: try string(value))
+        case "externalid": return ProvisionedFilter(externalID: try string(value))
+        case "displayname": return ProvisionedFilter(displayName: try string(value))
+        case "id":
+            guard let id = Int64(try string(value)) else { return nil }
+            return ProvisionedFilter(id: id)
+        default: throw unsupported
+        }
+    }
+
+    private static let unsupported = WebError.invalidFilter(
+        "A filter is one of userName, externalId, displayName and id, the word eq, and a value in quotation marks.")
+
+    private static func string(_ value: SCIMValue) throws(WebError) -> String {
+        guard let text = value.text, !text.unicodeScalars.contains("\0") else { throw unsupported }
+        return text
+    }
+
+    /// A value as JSON writes it.
+    private static func literal(_ text: Substring) throws(WebError) -> SCIMValue {
+        guard let list = try? JSONDecoder().decode([SCIMValue].self, from: Data("[\(text)]".utf8)), list.count == 1 else {
+            throw unsupported
+        }
+        return list[0]
+    }
+}
+
+/// Names of attributes, as messages write them.
+enum SCIMPath {
+    /// In small letters, without the schema's name in front of it, which may be there (RFC 7644, 3.10).
+    static func attribute(_ text: String) -> String {
+        let name = text.lowercased()
+        let prefix = SCIMUser.schema.lowercased() + ":"
+        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+}

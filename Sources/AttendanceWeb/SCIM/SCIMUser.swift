@@ -1,0 +1,60 @@
+import AttendanceStore
+
+/// Somebody as a message of SCIM tells of them (RFC 7643, 4.1).
+struct SCIMUser: Sendable {
+    static let schema = "urn:ietf:params:scim:schemas:core:2.0:User"
+
+    let user: ProvisionedUser
+    /// How provisioners reach the server.
+    let publicURL: String
+
+    var location: String { publicURL + Address.scimUsers + "/\(user.id)" }
+
+    func body(_ selection: SCIMSelection) -> SCIMValue {
+        var body: [String: SCIMValue] = [
+            "schemas": [.text(Self.schema)], "id": .text("\(user.id)"), "userName": .text(user.userName),
+            "displayName": .text(user.displayName), "name": ["formatted": .text(user.displayName)],
+            "active": .flag(user.isActive), "meta": ["resourceType": "User", "location": .text(location)],
+        ]
+        if let externalID = user.externalID { body["externalId"] = .text(externalID) }
+        return .object(body.filter { selection.contains($0.key) })
+    }
+}
+
+/// Which attributes somebody asks for (RFC 7644, 3.4.2.5).
+struct SCIMSelection: Sendable {
+    private let wanted: Set<String>?
+    private let unwanted: Set<String>
+    /// Those that are always there (RFC 7643, 3.1).
+    private static let always: Set = ["schemas", "id"]
+
+    /// - Throws: ``WebError`` where both are said.
+    init(attributes: [String], excluding: [String]) throws(WebError) {
+        func names(_ texts: [String]) -> Set<String> {
+            Set(
+                texts.map { text in
+                    // Of an attribute with parts all are shown.
+                    let name = SCIMPath.attribute(text.filter { !$0.isWhitespace })
+                    return name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
+                }.filter { !$0.isEmpty })
+        }
+        let named = names(attributes)
+        wanted = named.isEmpty ? nil : named
+        unwanted = names(excluding)
+        guard wanted == nil || unwanted.isEmpty else {
+            throw .invalidSyntax("Please say either 'attributes' or 'excludedAttributes'.")
+        }
+    }
+
+    init(parameters: QueryParameters) throws(WebError) {
+        func names(_ parameter: String) -> [String] {
+            (parameters[parameter] ?? "").split(separator: ",").map(String.init)
+        }
+        try self.init(attributes: names("attributes"), excluding: names("excludedAttributes"))
+    }
+
+    func contains(_ attribute: String) -> Bool {
+        let name = attribute.lowercased()
+        return Self.always.contains(name) || (!unwanted.contains(name) && wanted?.contains(name) ?? true)
+    }
+}

@@ -1,0 +1,45 @@
+import Attendance
+import AttendanceStore
+import Crypto
+import Foundation
+
+/// What a browser keeps for a year in which somebody signed in once: it says so, and opens nothing.
+///
+/// Wrong passwords from such a browser are counted apart, so that whoever guesses elsewhere cannot keep the person out
+/// (OWASP, "Slow down online guessing attacks with device cookies").
+package struct DeviceCookie: Sendable {
+    static let name = "desktap-device"
+    /// In seconds.
+    static let lifetime: Int64 = 365 * 86_400
+
+    private let key: SymmetricKey
+
+    /// - Parameter key: 32 random bytes that all server processes share.
+    package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+
+    /// A value for a browser in which somebody signed in. It does not say who.
+    func value(for userName: String) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let number = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
+        return "2.\(number).\(signature(of: number, userName))"
+    }
+
+    /// The browser's own number; nil for a value that was not made here, or for somebody else.
+    func device(in value: String, of userName: String) -> String? {
+        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "2",
+            let code = Data(base64URL: String(parts[2]))
+        else { return nil }
+        let number = String(parts[1])
+        let isOurs = HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Self.content(number, userName), using: key)
+        return isOurs ? number : nil
+    }
+
+    private static func content(_ number: String, _ userName: String) -> Data {
+        Data("desktap device 2\n\(number)\n\(userName)".utf8)
+    }
+
+    private func signature(of number: String, _ userName: String) -> String {
+        Data(HMAC<SHA256>.authenticationCode(for: Self.content(number, userName), using: key)).base64URL
+    }
+}

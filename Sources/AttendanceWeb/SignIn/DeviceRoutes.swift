@@ -1,0 +1,102 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// Where somebody is signed in: the list, ending what should not be, and signing a phone in.
+struct DeviceRoutes {
+    let services: WebServices
+
+    /// How long a code for a phone is good for, in seconds.
+    static let phoneLinkLifetime: Int64 = 600
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.myDevices, .manageOwnAccount) { _, context in
+            try services.pages.render(try await page(context))
+        }
+        routes.post(Address.endOtherDevices, .manageOwnAccount) { _, context in
+            let (person, session) = (try context.person(), try context.ownSession())
+            try await services.store.endSessions(of: person.id, but: session.id, now: services.now())
+            return .redirect(Address.myDevices)
+        }
+        routes.post(Address.endDevice, .manageOwnAccount) { _, context in
+            let (person, session) = (try context.person(), try context.ownSession())
+            guard let id = Int64(try context.parameters.require("id")),
+                try await services.store.endSession(id, of: person.id, now: services.now())
+            else { throw WebError.notFound }
+            return .redirect(id == session.id ? Address.signIn : Address.myDevices)
+        }
+        routes.post(Address.addPhone, .manageOwnAccount) { _, context in
+            let person = try context.person()
+            var page = try await page(context)
+            let link = try await services.store.addSignInLink(
+                for: person.id, lifetime: Self.phoneLinkLifetime, now: services.now())
+            let address = services.publicURL + Address.signInLink(link.text)
+            page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
+            return try services.pages.render(page)
+        }
+    }
+
+    private func page(_ context: WebContext) async throws -> DevicesPage {
+        let (person, session, now) = (try context.person(), try context.ownSession(), services.now())
+        let clock = try await services.clock(of: person).clock
+        let devices = try await services.store.devices(of: person.id, now: now)
+        return DevicesPage(
+            navigation: try await Navigation(for: person, at: Address.me, services),
+            devices: devices.map { DevicesPage.Device($0, isThis: $0.id == session.id, now: now, clock) },
+            hasPassword: try await services.store.passwordHash(of: person.id) != nil)
+    }
+}
+
+struct DevicesPage: Page {
+    static let template = "pages/devices"
+
+    struct Device: Sendable {
+        let name: String
+        let isThis: Bool
+        /// Such as `last used today 09:12`.
+        let use: String
+        /// Such as `by a link, 20 Nov 2026`.
+        let beginning: String
+        let endAddress: String
+
+        init(_ device: SignedInDevice, isThis: Bool, now: Instant, _ clock: LocalClock) {
+            name = DeviceName.words(device.device)
+            self.isThis = isThis
+            let (today, used) = (clock.date(now.seconds), clock.date(device.usedAt.seconds))
+            let time = clock.time(device.usedAt.seconds)
+            use =
+                switch used {
+                case today: say("device.usedToday", ["time": time])
+                case today.adding(days: -1): say("device.usedYesterday", ["time": time])
+                default: say("device.usedOn", ["day": used.short, "time": time])
+                }
+            beginning = say("device.began.\(device.way)", ["day": clock.date(device.beganAt.seconds).short])
+            endAddress = Address.endDevice(device.id)
+        }
+    }
+
+    /// What a phone's camera is pointed at.
+    struct Code: Sendable {
+        let side: Int
+        let path: String
+        let address: String
+    }
+
+    let navigation: Navigation
+    let devices: [Device]
+    let hasOthers: Bool
+    let hasPassword: Bool
+    let endOthersAddress = Address.endOtherDevices
+    let phoneAddress = Address.addPhone
+    let passwordAddress = Address.myPassword
+    let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
+    var code: Code?
+
+    init(navigation: Navigation, devices: [Device], hasPassword: Bool) {
+        self.navigation = navigation
+        self.devices = devices
+        hasOthers = devices.contains { !$0.isThis }
+        self.hasPassword = hasPassword
+    }
+}

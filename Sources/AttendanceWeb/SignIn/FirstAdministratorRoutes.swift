@@ -1,0 +1,97 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// How the first administrator comes in: by the link that the server printed when it started without one.
+struct FirstAdministratorRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.firstAdministrator, .enter) { _, context in
+            guard try await services.store.isFirstAdministratorLink(try token(context), now: services.now()) else {
+                return try refusal()
+            }
+            return try services.pages.render(try await page())
+        }
+        routes.post(Address.firstAdministrator, .enter, add)
+    }
+
+    private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+        let token = try token(context)
+        // Before anything is said about what was typed, which might tell a stranger something.
+        guard try await services.store.isFirstAdministratorLink(token, now: services.now()) else { return try refusal() }
+        let fields = try await BodyFields(of: request)
+        do {
+            let newcomer = try await newcomer(fields)
+            guard
+                let person = try await services.store.addFirstAdministrator(newcomer, withLink: token, now: services.now())
+            else { return try refusal() }
+            return try await SignIn(services: services).begin(for: person, by: .link, request)
+        } catch let problem {
+            guard let sentence = Self.sentence(of: problem) else { throw problem }
+            guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: "incomplete") }
+            var page = try await page()
+            page.fill(fields)
+            page.problem = sentence
+            return try services.pages.render(page, status: .unprocessableContent)
+        }
+    }
+
+    private func newcomer(_ fields: BodyFields) async throws -> FirstAdministrator {
+        guard let user = fields["user"], let name = fields["name"], TapReport.isUserName(user), name.count <= 200 else {
+            throw WebError.badRequest(say("first.needsNames"))
+        }
+        guard try await services.store.offices().isEmpty else {
+            return FirstAdministrator(userName: user, displayName: name, office: nil)
+        }
+        guard let office = fields["office"], let zone = fields["time_zone"], office.count <= 200 else {
+            throw WebError.badRequest(say("first.needsOffice"))
+        }
+        return FirstAdministrator(userName: user, displayName: name, office: (office, zone))
+    }
+
+    private func page() async throws -> FirstAdministratorPage {
+        FirstAdministratorPage(needsOffice: try await services.store.offices().isEmpty)
+    }
+
+    private func refusal() throws -> Response {
+        try services.pages.render(SignInLinkPage(person: nil), status: .notFound)
+    }
+
+    private func token(_ context: WebContext) throws -> String { try context.parameters.require("token") }
+
+    /// What is to be typed otherwise; nil for anything else.
+    private static func sentence(of problem: any Error) -> String? {
+        switch problem {
+        case let error as WebError: error.sentence
+        case let error as StoreError:
+            switch error {
+            case .alreadyExists: error.inWords.map { say("first.another", ["refusal": $0]) }
+            case .badTimeZone: error.inWords
+            default: nil
+            }
+        default: nil
+        }
+    }
+}
+
+struct FirstAdministratorPage: Page {
+    static let template = "pages/first-administrator"
+    let needsOffice: Bool
+    var user = ""
+    var name = ""
+    var office = ""
+    var timeZone = ""
+    var problem: String?
+
+    init(needsOffice: Bool) { self.needsOffice = needsOffice }
+
+    /// Keeps what was typed.
+    mutating func fill(_ fields: BodyFields) {
+        user = fields["user"] ?? ""
+        name = fields["name"] ?? ""
+        office = fields["office"] ?? ""
+        timeZone = fields["time_zone"] ?? ""
+    }
+}

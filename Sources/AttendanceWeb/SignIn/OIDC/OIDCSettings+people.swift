@@ -1,0 +1,39 @@
+import Attendance
+import AttendanceStore
+
+extension OIDCSettings {
+    /// Who somebody is here by what the provider says of them.
+    /// - Throws: ``OIDCProblem``.
+    func person(_ claims: Claims) throws(OIDCProblem) -> ProvidedPerson {
+        guard let subject = claims.text("sub") else { throw .missingClaim("sub") }
+        // The subject is nobody else's either. It is never taken for a user name that somebody here was given.
+        let said = claims.text(userClaim)
+        let userName = said ?? subject
+        guard TapReport.isUserName(userName) else { throw .userName(OIDCProblem.shown(userName)) }
+        let groups = Set(claims.texts(groupsClaim) ?? [])
+        return ProvidedPerson(
+            issuer: issuer, subject: subject, userName: userName, displayName: Self.displayName(claims) ?? userName,
+            role: roles.isEmpty ? nil : role(groups), team: team(groups), office: office,
+            isOwnerOfUserName: linksByUserName && said != nil)
+    }
+
+    /// The most that any of the groups gives.
+    private func role(_ groups: Set<String>) -> Role {
+        let given = roles.filter { groups.contains($0.group) }.map(\.role)
+        return Role.allCases.last(where: given.contains) ?? .employee
+    }
+
+    /// The first that any of the groups is.
+    private func team(_ groups: Set<String>) -> ProvidedPerson.TeamChoice {
+        if teams.isEmpty { return .unsaid }
+        return .oneOf(Set(teams.map(\.team)), teams.first { groups.contains($0.group) }?.team)
+    }
+
+    private static func displayName(_ claims: Claims) -> String? {
+        let parts = [claims.text("given_name"), claims.text("family_name")].compactMap(\.self).joined(separator: " ")
+        let name = claims.text("name") ?? parts
+        let shown = String(
+            String.UnicodeScalarView(name.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        return shown.allSatisfy(\.isWhitespace) ? nil : shown
+    }
+}

@@ -1,0 +1,86 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// Where somebody who is signed in sets a password of theirs.
+struct PasswordRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.myPassword, .manageOwnAccount) { _, context in
+            _ = try context.ownSession()
+            return try services.pages.render(try await page(for: try context.person()))
+        }
+        routes.post(Address.myPassword, .manageOwnAccount, set)
+    }
+
+    private func set(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (person, session) = (try context.person(), try context.ownSession())
+        let fields = try await BodyFields(of: request)
+        do {
+            let password = try await chosen(fields, person, session)
+            let hash = try await services.passwords.hash(of: password)
+            try await services.store.setPasswordHash(hash, of: person.id, now: services.now())
+            if fields.isSet("end_others") {
+                try await services.store.endSessions(of: person.id, but: session.id, now: services.now())
+            }
+            return .redirect(Address.myDevices)
+        } catch let error as WebError where request.wantsPage {
+            var page = try await page(for: person)
+            page.problem = error.sentence
+            var response = try services.pages.render(page, status: error.status)
+            if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            return response
+        }
+    }
+
+    private func chosen(_ fields: BodyFields, _ person: Person, _ session: SignInSession) async throws -> Password {
+        guard let typed = fields["new"] else {
+            throw WebError.badRequest(say("password.bad.missing"), reason: "incomplete")
+        }
+        guard fields["again"] == nil || fields["again"] == typed else {
+            throw WebError(.unprocessableContent, say("password.bad.differs"), reason: "differs")
+        }
+        let password = Password(typed)
+        if let objection = password.objection(for: [person.userName, person.displayName]) {
+            throw WebError(.unprocessableContent, objection.inWords, reason: "weak_password")
+        }
+        if let hash = try await services.store.passwordHash(of: person.id) {
+            let isRight = try await services.passwords.isPassword(
+                Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: services.now())
+            guard isRight else {
+                throw WebError(.unprocessableContent, say("password.bad.old"), reason: "wrong_password")
+            }
+        }
+        return password
+    }
+
+    private func page(for person: Person) async throws -> PasswordPage {
+        PasswordPage(
+            navigation: try await Navigation(for: person, at: Address.me, services), user: person.userName,
+            hasPassword: try await services.store.passwordHash(of: person.id) != nil)
+    }
+}
+
+extension Password.Objection {
+    /// The same for whoever reads it on a page.
+    fileprivate var inWords: String {
+        switch self {
+        case .tooShort: say("password.bad.tooShort", ["least": "\(Password.lengths.lowerBound)"])
+        case .tooLong: say("password.bad.tooLong", ["most": "\(Password.lengths.upperBound)"])
+        case .guessed: say("password.bad.guessed")
+        }
+    }
+}
+
+struct PasswordPage: Page {
+    static let template = "pages/password"
+    let navigation: Navigation
+    let user: String
+    let hasPassword: Bool
+    let shortest = Password.lengths.lowerBound
+    let longest = Password.lengths.upperBound
+    let devices = Address.myDevices
+    var problem: String?
+}

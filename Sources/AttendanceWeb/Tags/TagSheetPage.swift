@@ -1,0 +1,77 @@
+import Attendance
+import AttendanceStore
+
+/// Codes to print and lay on desks. A phone's camera opens the same addresses as an NFC tag would.
+struct TagSheetPage: Page {
+    static let template = "pages/tag-sheet"
+
+    /// What whoever prints it chose.
+    struct Choice {
+        let office: Office
+        /// Nil where the office has none.
+        let floor: String?
+        /// As it was typed.
+        let desks: String
+        /// Whether a desk has one code, which asks what to do, in place of three.
+        let hasOneCode: Bool
+        /// How many desks are for another sheet.
+        var left = 0
+    }
+
+    struct Code {
+        let word: String
+        let side: Int
+        let path: String
+        let address: String
+    }
+
+    struct Card {
+        let desk: String
+        let codes: [Code]
+    }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.tags)
+    let office: String
+    let offices: [FormChoice]
+    let floors: [FormChoice]
+    let hasFloor: Bool
+    let desks: String
+    let hasOneCode: Bool
+    let cards: [Card]
+    let count: Int
+    let left: Int?
+    let needsProof: Bool
+    let problem: String?
+
+    init(
+        navigation: Navigation, _ choice: Choice, desks: [String], offices: [Office], floors: [String], publicURL: String,
+        needsProof: Bool, problem: String?
+    ) {
+        self.navigation = navigation
+        office = choice.office.name
+        let namesOffice = offices.count > 1
+        self.offices = namesOffice ? offices.map { FormChoice(name: $0.name, isChosen: $0.id == choice.office.id) } : []
+        self.floors = floors.map { FormChoice(name: $0, isChosen: $0 == choice.floor) }
+        hasFloor = choice.floor != nil
+        self.desks = choice.desks
+        hasOneCode = choice.hasOneCode
+        let kinds: [TapKind?] = choice.hasOneCode ? [nil] : TapKind.allCases
+        cards = desks.map { desk in
+            Card(
+                desk: desk,
+                codes: kinds.compactMap { kind in
+                    let address =
+                        publicURL + Address.tap(kind?.rawValue, desk: desk, office: namesOffice ? choice.office.name : nil)
+                    let what = kind?.rawValue ?? "next"
+                    return QRCode(address).map { code in
+                        Code(word: say("tagSheet.code.\(what)"), side: code.side, path: code.path, address: address)
+                    }
+                })
+        }
+        count = cards.count
+        left = choice.left > 0 ? choice.left : nil
+        self.needsProof = needsProof
+        self.problem = problem
+    }
+}

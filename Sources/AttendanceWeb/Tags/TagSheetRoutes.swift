@@ -1,0 +1,71 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+
+/// Tags on paper, for an office that begins without NFC (`/admin/tags/sheet`), and each desk's own page (`/admin/desks`).
+struct TagSheetRoutes {
+    let services: WebServices
+
+    /// Desks on a sheet at once: about sixty pages.
+    private static let most = 500
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.tagSheet, .administer, sheet)
+        routes.get(Address.adminDesk, .administer, desk)
+    }
+
+    private func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, store) = (try context.person(), services.store)
+        let fields = try QueryParameters(request.uri.query, maximumLength: 2000)
+        let offices = try await store.offices()
+        let office = try office(fields["office"], offices, viewer)
+        let floors = try await store.floors(of: office.id).map(\.name)
+        var choice = TagSheetPage.Choice(
+            office: office, floor: fields["floor"].flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
+            desks: fields["desks"] ?? "", hasOneCode: fields["codes"] == "one")
+        var problem: WebError?
+        var desks: [String] = []
+        if let floor = choice.floor {
+            let known = try await store.desks(on: floor, of: office.id).map(\.id)
+            do throws(WebError) {
+                let meant = try DeskSelection.desks(choice.desks, among: known)
+                desks = meant.isEmpty ? known : meant
+            } catch {
+                problem = error
+            }
+            if desks.count > Self.most {
+                choice.left = desks.count - Self.most
+                desks = Array(desks.prefix(Self.most))
+            }
+        }
+        let page = TagSheetPage(
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), choice, desks: desks,
+            offices: offices, floors: floors, publicURL: services.publicURL,
+            needsProof: try await store.startRequirements()[office.id].map { !$0.isNothing } ?? false,
+            problem: problem?.sentence)
+        return try services.pages.render(page, status: problem?.status ?? .ok)
+    }
+
+    private func desk(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, name) = (try context.person(), try context.part("desk"))
+        let offices = try await services.store.offices()
+        let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
+        guard let id = DeskID(name), let desk = try await services.store.deskWithTags(id, of: office.id) else {
+            throw WebError(.notFound, say("desk.unknown", ["desk": String(name.prefix(40))]), reason: "unknown_desk")
+        }
+        return try services.pages.render(
+            DeskPage(
+                navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), id, desk, of: office,
+                namesOffices: offices.count > 1))
+    }
+
+    /// - Parameter name: nil or empty is the viewer's own.
+    private func office(_ name: String?, _ offices: [Office], _ viewer: Person) throws(WebError) -> Office {
+        let name = name.flatMap { $0.isEmpty ? nil : $0 }
+        guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
+            throw .unknownOffice(name ?? "")
+        }
+        return office
+    }
+}

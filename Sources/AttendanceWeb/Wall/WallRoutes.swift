@@ -1,0 +1,122 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A floor on a screen on the wall, once and as a stream of what it shows.
+struct WallRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.wall, .seeWall) { request, context in
+            let wall = try await wall(context)
+            let people = try await services.broadcast.snapshot(of: wall.office.id, names: wall.names).people
+            var response = try services.pages.render(
+                WallPage(
+                    office: wall.office, plan: wall.plan(people), counts: wall.counts(people), version: wall.version,
+                    time: wall.clock.time(services.now().seconds), showsNames: wall.showsNames, words: try WallWords().json))
+            if let key = key(of: request, context) {
+                services.displayCookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
+            }
+            return response
+        }
+        routes.get(Address.wallStream, .seeWall) { request, context in
+            stream(try await wall(context), key: key(of: request, context))
+        }
+    }
+
+    /// The key of the display that asks, where one does.
+    private func key(of request: Request, _ context: WebContext) -> String? {
+        guard case .display = context.identity else { return nil }
+        return services.displayCookie.value(in: request)
+    }
+
+    private func stream(_ wall: Wall, key: String?) -> Response {
+        .eventStream { writer in
+            var wall = wall
+            var cursor: PresenceBroadcast.Cursor?
+            loop: while true {
+                switch await services.broadcast.next(in: wall.office.id, after: cursor) {
+                case .events(_, let position): cursor = position
+                case .heartbeat:
+                    do {
+                        // A display whose key was taken back is told nothing more.
+                        if let key, try await services.access.display(withKey: key, now: services.now()) == nil { break loop }
+                        try await wall.refresh(services)
+                    } catch  where AttendanceStore.isUnavailability(error) {
+                        // What was read last still stands, and the message says that it may be out of date.
+                    }
+                case .end: break loop
+                }
+                let people = try await services.broadcast.snapshot(of: wall.office.id, names: wall.names).people
+                let message = WallMessage(
+                    floor: wall.floor.name, counts: wall.counts(people), people: people, showsNames: wall.showsNames,
+                    at: services.now().rfc3339(), version: wall.version,
+                    isStale: await services.broadcast.mayBeOutOfDate)
+                try await writer.write(ByteBuffer(serverEvent: message))
+                // From three metres nobody sees more than this, whatever happens on a busy morning.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// What there is on the wall for whoever asks.
+    /// - Throws: ``WebError/forbidden`` for another floor than a display's own.
+    private func wall(_ context: WebContext) async throws -> Wall {
+        let name = try context.floor()
+        let id: Int64
+        switch context.identity {
+        case .display(let display):
+            guard display.floor == name else { throw WebError.forbidden }
+            id = display.office
+        case .nobody, .reader, .provisioner, .person: id = try context.person().office
+        }
+        guard let office = try await services.store.offices().first(where: { $0.id == id }),
+            let floor = try await services.store.floors(of: id).first(where: { $0.name == name })
+        else { throw WebError.noFloor(name) }
+        var wall = Wall(office: office, floor: floor)
+        try await wall.load(services)
+        return wall
+    }
+}
+
+/// One floor as a wall shows it, without who is there.
+private struct Wall {
+    let office: Office
+    var floor: Floor
+    var desks: [Desk] = []
+    var rooms: [Room] = []
+    var showsNames = false
+    var version = ""
+
+    var clock: LocalClock { LocalClock(office.timeZone) }
+    var names: NameView { showsNames ? .unlessPrivate : .none }
+
+    init(office: Office, floor: Floor) {
+        self.office = office
+        self.floor = floor
+    }
+
+    /// Looks up what an administrator may have changed.
+    mutating func refresh(_ services: WebServices) async throws {
+        if let drawn = try await services.store.floors(of: office.id).first(where: { $0.name == floor.name }) { floor = drawn }
+        try await load(services)
+    }
+
+    /// Looks up what is on the floor.
+    mutating func load(_ services: WebServices) async throws {
+        desks = try await services.store.desks(on: floor.name, of: office.id)
+        rooms = try await services.store.rooms(on: floor.name, of: office.id)
+        showsNames = try await services.store.hasNamesOnWall(office.id)
+        version = services.wallVersion.of(plan([]))
+    }
+
+    func plan(_ people: [PresenceEntry]) -> FloorPlan {
+        FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock)
+    }
+
+    func counts(_ people: [PresenceEntry]) -> FloorCounts {
+        FloorCounts(floor: floor.name, usable: desks.count { $0.outOfService == nil }, people: people)
+    }
+}

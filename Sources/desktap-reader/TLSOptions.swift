@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// By which files this computer and the server know each other over TLS.
+struct TLSOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Who signs the server's certificate, PEM, in place of whom the system trusts (DESKTAP_READER_SERVER_CA).",
+            valueName: "file"))
+    var serverCA: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "This reader's own certificate, PEM, where its key is bound to one (DESKTAP_READER_CLIENT_CERTIFICATE).",
+            valueName: "file"))
+    var clientCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate's key, PEM, closed to other users (DESKTAP_READER_CLIENT_KEY).", valueName: "file"))
+    var clientKey: String?
+
+    var values: [String: String?] {
+        ["serverCA": serverCA, "clientCertificate": clientCertificate, "clientKey": clientKey]
+    }
+}

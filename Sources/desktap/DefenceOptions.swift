@@ -1,0 +1,117 @@
+import ArgumentParser
+import AttendanceWeb
+import Logging
+
+/// What the server is told about those who reach it.
+struct DefenceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server's certificate and those between it and its root, PEM (DESKTAP_TLS_CERTIFICATE_FILE).",
+            valueName: "file"))
+    var tlsCertificateFile: String?
+
+    @Option(help: ArgumentHelp("The certificate's key, PEM (DESKTAP_TLS_KEY_FILE).", valueName: "file"))
+    var tlsKeyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Authorities of readers' own certificates, PEM; see 'desktap help reader bind' (DESKTAP_TLS_CLIENT_CA).",
+            valueName: "file"))
+    var tlsClientCa: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Proxies whose word on a request's origin is taken, such as 10.0.0.0/8,::1 (DESKTAP_TRUSTED_PROXIES).",
+            valueName: "ranges"))
+    var trustedProxies: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which header they write, x-forwarded-for or forwarded (DESKTAP_TRUSTED_PROXY_HEADER, x-forwarded-for).",
+            valueName: "header"))
+    var trustedProxyHeader: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Connections open at once, half of them from one address (DESKTAP_MAX_CONNECTIONS, 20000).", valueName: "number"))
+    var maxConnections: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Apps that open tags on iPhones, such as ABCDE12345.com.example.desk (DESKTAP_APP_APPLE_IDS).", valueName: "ids"))
+    var appAppleIds: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Apps that open tags on Android, such as com.example.desk=14:6D:… (DESKTAP_APP_ANDROID).",
+            valueName: "package=sha256"))
+    var appAndroid: String?
+
+    static let names: Set = [
+        "tls-certificate-file", "tls-key-file", "tls-client-ca", "trusted-proxies", "trusted-proxy-header", "max-connections",
+        "app-apple-ids", "app-android",
+    ]
+
+    var values: [String: String?] {
+        [
+            "tls-certificate-file": tlsCertificateFile, "tls-key-file": tlsKeyFile, "tls-client-ca": tlsClientCa,
+            "trusted-proxies": trustedProxies, "trusted-proxy-header": trustedProxyHeader,
+            "max-connections": maxConnections.map(String.init),
+            "app-apple-ids": appAppleIds, "app-android": appAndroid,
+        ]
+    }
+}
+
+extension Settings {
+    func defence(_ logger: Logger) throws -> WebDefence {
+        var defence = WebDefence()
+        defence.trustedProxies = try trustedProxies
+        defence.connections.connections = try number("max-connections", default: 20_000, in: 1...1_000_000)
+        do {
+            defence.appLinks = try AppLinks(apple: text("app-apple-ids") ?? "", android: text("app-android") ?? "")
+        } catch {
+            throw CommandProblem("The settings 'app-apple-ids' and 'app-android': \(error)")
+        }
+        defence.certificate = try certificate(logger)
+        return defence
+    }
+
+    /// Whether the server speaks TLS itself.
+    var isTLSSet: Bool { text("tls-certificate-file") != nil }
+
+    private var trustedProxies: TrustedProxies {
+        get throws {
+            let name = text("trusted-proxy-header") ?? TrustedProxies.Header.xForwardedFor.rawValue
+            guard let header = TrustedProxies.Header(rawValue: name.lowercased()) else {
+                throw CommandProblem(
+                    "The setting 'trusted-proxy-header' is neither x-forwarded-for nor forwarded: '\(name)'.")
+            }
+            do {
+                return TrustedProxies(try NetworkRange.list(text("trusted-proxies") ?? ""), header: header)
+            } catch {
+                throw CommandProblem("The setting 'trusted-proxies' is wrong: \(error)")
+            }
+        }
+    }
+
+    private func certificate(_ logger: Logger) throws -> TLSCertificate? {
+        switch (text("tls-certificate-file"), text("tls-key-file")) {
+        case (nil, nil):
+            guard text("tls-client-ca") == nil else {
+                throw CommandProblem(
+                    "The setting 'tls-client-ca' is for a server that speaks TLS itself. Please set 'tls-certificate-file', too."
+                )
+            }
+            return nil
+        case (let certificate?, let key?):
+            do {
+                return try TLSCertificate(
+                    certificateFile: certificate, keyFile: key, clientAuthorityFile: text("tls-client-ca"), logger: logger)
+            } catch {
+                throw CommandProblem("\(error)")
+            }
+        default:
+            throw CommandProblem("The settings 'tls-certificate-file' and 'tls-key-file' go together. Please set both.")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Attendance
+import AttendanceStore
+
+extension PersonCommand {
+    struct Search: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look for people by a part of their user name or name, also those who left.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "A part of their user name or name.") var text: String
+        @Option(help: "How many to list at most.") var limit: Int64 = 100
+
+        func validate() throws {
+            guard (1...100_000).contains(limit) else { throw ValidationError("--limit is from 1 to 100000.") }
+        }
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let found = try await program.store.accounts(AccountFilter(name: text), limit: limit + 1)
+                for account in found.prefix(Int(limit)) {
+                    print(
+                        [
+                            account.person.userName, account.person.role.rawValue, account.person.displayName,
+                            account.officeName, account.teamName ?? "-",
+                            account.leftAt.map { "left \($0.rfc3339())" } ?? "works here",
+                        ].joined(separator: "\t"))
+                }
+                if found.isEmpty { print("Nobody of this name.") }
+                if found.count > limit { print("There are more. Say more of the name, or a larger --limit.") }
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change somebody's name, role, office or team.", discussion: "What they tapped stays as it is.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Their user name.") var user: String
+        @Option(help: "Another user name.") var userName: String?
+        @Option(help: "Their name as others read it.") var name: String?
+        @Option(help: "\(Role.allCases.map(\.rawValue).joined(separator: ", ")).") var role: Role?
+        @Option(help: "Their office.") var office: String?
+        @Option(help: "Their team; '-' is none.") var team: String?
+
+        func validate() throws {
+            guard userName != nil || name != nil || role != nil || office != nil || team != nil else {
+                throw ValidationError("Please say what to set.")
+            }
+            guard userName.map(TapReport.isUserName) ?? true else {
+                throw ValidationError("A user name has at most 64 characters and no space at its ends.")
+            }
+            guard name.map({ PersonName($0) != nil }) ?? true else { throw ValidationError(PersonName.rule) }
+        }
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let store = program.store
+                let person = try await store.formerOrPresentPerson(userName: user)
+                var change = PersonChange(
+                    userName: userName, displayName: name.flatMap { PersonName($0)?.text }, role: role)
+                if let office { change.office = try await store.office(named: office).id }
+                if let team {
+                    change.team = team == "-" ? PersonChange.Place.none : .team(try await store.team(named: team).id)
+                }
+                try await store.change(person.id, change, by: .command, now: Program.now())
+                print("Changed \(userName ?? user).")
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import AttendanceStore
+
+struct SCIMKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scim-key", abstract: "Let the identity provider add people, change and deactivate them (SCIM 2.0).",
+        discussion: "The provider is told the address /scim/v2 below the server's own, and the key as a bearer token.",
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a provisioner and print its key.", discussion: "The key is printed this once.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Its name, such as 'Entra'.") var name: String
+        @Option(help: "The office of the people it adds, where there are several.") var office: String?
+
+        func validate() throws {
+            guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
+                throw ValidationError("A provisioner's name has 1 to 64 characters.")
+            }
+        }
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let office = try await program.store.office(named: office)
+                print(try await program.store.addProvisioner(name: name, office: office.id, now: Program.now()))
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the provisioners.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                for (provisioner, office, revokedAt) in try await program.store.provisioners() {
+                    print("\(provisioner.name)\t\(office)\t" + (revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use"))
+                }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take a provisioner's key back, for good.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Its name.") var name: String
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                try await program.store.revokeProvisioner(name: name, now: Program.now())
+                print("The key of \(name) is refused from now on.")
+            }
+        }
+    }
+}

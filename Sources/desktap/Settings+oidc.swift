@@ -1,0 +1,65 @@
+import AttendanceWeb
+import Configuration
+import Foundation
+
+extension Settings {
+    static let oidcNames: Set = [
+        "oidc-issuer", "oidc-name", "oidc-client-id", "oidc-client-secret-file", "oidc-scopes", "oidc-groups-claim",
+        "oidc-user-claim", "oidc-roles", "oidc-teams", "oidc-office", "oidc-link-by-user-name",
+    ]
+
+    /// How people sign in with their company's accounts; nil where no provider is set.
+    var oidc: OIDCSettings? {
+        get throws {
+            guard let issuer = text("oidc-issuer") else {
+                for name in Self.oidcNames.sorted() where text(name) != nil {
+                    throw CommandProblem("The setting '\(name)' needs 'oidc-issuer', which is not set.")
+                }
+                return nil
+            }
+            do {
+                var settings = try OIDCSettings(
+                    issuer: issuer, name: text("oidc-name") ?? "Company account", clientID: text("oidc-client-id") ?? "",
+                    clientSecret: try oidcClientSecret)
+                if let scopes = text("oidc-scopes") { settings.scopes = scopes }
+                if let claim = text("oidc-groups-claim") { settings.groupsClaim = claim }
+                if let claim = text("oidc-user-claim") { settings.userClaim = claim }
+                if let roles = text("oidc-roles") { try settings.setRoles(roles) }
+                if let teams = text("oidc-teams") { try settings.setTeams(teams) }
+                settings.office = text("oidc-office")
+                settings.linksByUserName = try isSet("oidc-link-by-user-name")
+                guard settings.scopes.split(separator: " ").contains("openid") else {
+                    throw CommandProblem("The setting 'oidc-scopes' has no scope 'openid': '\(settings.scopes)'.")
+                }
+                return settings
+            } catch let problem as OIDCSettings.Problem {
+                throw CommandProblem("The setting '\(problem.setting)' \(problem.sentence).")
+            }
+        }
+    }
+
+    /// The secret is in a file or in the environment, never on a command line; nil for a public client.
+    private var oidcClientSecret: String? {
+        get throws {
+            guard let path = text("oidc-client-secret-file") else {
+                return reader.string(forKey: "oidc-client-secret", isSecret: true).flatMap { $0.isEmpty ? nil : $0 }
+            }
+            guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', cannot be read.")
+            }
+            let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !secret.isEmpty else {
+                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', is empty.")
+            }
+            return secret
+        }
+    }
+
+    private func isSet(_ name: String) throws -> Bool {
+        switch text(name) {
+        case nil, "no": return false
+        case "yes": return true
+        case let value?: throw CommandProblem("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
+        }
+    }
+}

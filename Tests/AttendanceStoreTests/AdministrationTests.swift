@@ -1,0 +1,233 @@
+import Attendance
+@testable import AttendanceStore
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `Administration` {
+    private let now = TestOffice.noon
+
+    @Test func `notes each thing that changes of an account, and by whom`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let (ada, lea) = (try await store.person(userName: "ada"), try await store.person(userName: "lea"))
+            let team = try await store.addTeam("Design", in: office.office)
+            try await store.change(
+                ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .person(lea.id), now: now)
+            // To say the same again changes nothing, and nothing is noted.
+            try await store.change(
+                ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .command, now: now)
+            try await store.change(ada.id, PersonChange(team: PersonChange.Place.none), by: .command, now: now)
+            let changed = try await store.account(userName: "ada").account
+            #expect((changed.person.displayName, changed.person.role, changed.team) == ("Ada Berg", .manager, nil))
+            let log = try await store.adminLog(of: ada.id)
+            #expect(log.map(\.field) == [.team, .team, .role, .displayName])
+            #expect(log.map(\.old) == ["Design", nil, "employee", "Ada Lindqvist"])
+            #expect(log.map(\.new) == [nil, "Design", "manager", "Ada Berg"])
+            #expect(log.first?.author == .command)
+            #expect(log.last?.author == .person(userName: "lea", displayName: "Lea Root"))
+        }
+    }
+
+    @Test func `keeps the history of whoever leaves and comes back`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("ada", .start, at: now, desk: "6F-A1")], pool: office.pool)
+            let (ada, lea) = (try await store.person(userName: "ada"), try await store.person(userName: "lea"))
+            let key = try await store.addKey(for: ada.id, now: now)
+            try await store.leave(ada.id, at: now, by: .person(lea.id), now: now)
+            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.person(userName: "ada") }
+            await #expect(throws: StoreError.unknownPerson("ada")) {
+                try await store.leave(ada.id, at: now, by: .person(lea.id), now: now)
+            }
+            try await store.takeBack(ada.id, by: .person(lea.id), now: now)
+            #expect(try await store.person(userName: "ada") == ada)
+            #expect(try await store.person(withKeyHash: Secret.hash(key)) == nil)
+            #expect(try await office.value("select count(*)::text from event where person_id = \(ada.id)") == "1")
+            #expect(try await store.adminLog(of: ada.id).map(\.field) == [.left, .left])
+        }
+    }
+
+    @Test func `is never without an administrator`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let lea = try await store.person(userName: "lea").id
+            for change in [PersonChange(role: .employee), PersonChange(role: .hr)] {
+                await #expect(throws: StoreError.lastAdministrator) {
+                    try await store.change(lea, change, by: .command, now: now)
+                }
+            }
+            await #expect(throws: StoreError.lastAdministrator) { try await store.setLeft(userName: "lea", at: now) }
+            #expect(try await store.person(lea)?.role == .administrator)
+            #expect(try await store.adminLog(of: lea).isEmpty)
+            // Whatever the statement is.
+            await #expect(throws: PostgresError.self) { try await office.execute("update person set role = 'employee'") }
+            // Another one may then.
+            try await store.change(
+                try await store.person(userName: "bo").id, PersonChange(role: .administrator), by: .command, now: now)
+            try await store.change(lea, PersonChange(role: .employee), by: .command, now: now)
+        }
+    }
+
+    @Test func `keeps one of two administrators who go at the same time`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let people = [try await store.person(userName: "lea").id, try await store.person(userName: "bo").id]
+            for _ in 0..<10 {
+                for person in people {
+                    try await store.change(person, PersonChange(role: .administrator), by: .command, now: now)
+                }
+                let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for person in people {
+                        group.addTask {
+                            do {
+                                try await store.change(person, PersonChange(role: .employee), by: .command, now: now)
+                                return false
+                            } catch StoreError.lastAdministrator {
+                                return true
+                            }
+                        }
+                    }
+                    return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
+                #expect(refused == 1)
+                #expect(try await store.accounts(AccountFilter(role: .administrator), limit: 9).count == 1)
+            }
+        }
+    }
+
+    @Test func `lets nobody change their own role or note that they left`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let (lea, bo) = (try await store.person(userName: "lea").id, try await store.person(userName: "bo").id)
+            try await store.change(bo, PersonChange(role: .administrator), by: .command, now: now)
+            await #expect(throws: StoreError.ownAccount) {
+                try await store.change(lea, PersonChange(role: .hr), by: .person(lea), now: now)
+            }
+            await #expect(throws: StoreError.ownAccount) { try await store.leave(lea, at: now, by: .person(lea), now: now) }
+            // Their name they may, and the role that they have.
+            try await store.change(lea, PersonChange(displayName: "Lea R.", role: .administrator), by: .person(lea), now: now)
+            #expect(try await store.person(lea)?.displayName == "Lea R.")
+        }
+    }
+
+    @Test func `finds people by parts of their names, a page at a time`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            try await office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                select 'user' || n, 'Nobody ' || lpad(n::text, 4, '0'), \(other) from generate_series(1, 1000) as n
+                """)
+            func names(_ filter: AccountFilter, _ limit: Int64 = 10, _ after: Int64 = 0) async throws -> [String] {
+                try await store.accounts(filter, limit: limit, after: after).map(\.person.userName)
+            }
+            #expect(try await names(AccountFilter(name: "LIND")) == ["ada"])
+            #expect(try await names(AccountFilter(name: "%")) == [])
+            #expect(try await names(AccountFilter(office: other), 2, 998) == ["user999", "user1000"])
+            #expect(try await names(AccountFilter(name: "nobody 00", office: office.office)) == [])
+            #expect(try await names(AccountFilter(hasLeft: true)) == ["dai"])
+            #expect(try await names(AccountFilter(office: office.office, role: .hr)) == ["cy"])
+        }
+    }
+
+    @Test func `forgets earlier names with the name`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let ada = try await store.person(userName: "ada").id
+            try await store.change(ada, PersonChange(userName: "ada.berg", displayName: "Ada Berg"), by: .command, now: now)
+            try await store.setLeft(userName: "ada.berg", at: now)
+            #expect(try await store.eraseName(of: ada, now: now.adding(seconds: 1)) == "former-\(ada)")
+            let log = try await store.adminLog(of: ada)
+            #expect(log.map(\.field) == [.left, .displayName, .userName])
+            #expect(log.dropFirst().allSatisfy { $0.old == nil && $0.new == nil })
+            #expect(try await store.provisionedUser(ada) == nil)
+        }
+    }
+
+    @Test func `shows who read whose record`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let (ada, bo, cy) = (
+                try await store.person(userName: "ada").id, try await store.person(userName: "bo").id,
+                try await store.person(userName: "cy").id
+            )
+            let day = CivilDate(daysSince1970: now.seconds / 86_400)
+            try await store.log(Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: now)
+            try await store.log(
+                Access(by: cy, to: .office(office.office), of: day...day, purpose: "Pay"), now: now.adding(seconds: 60))
+            try await store.log(
+                Access(by: cy, to: .person(bo), of: day...day, purpose: "Asking"), now: now.adding(seconds: 120))
+            func purposes(_ filter: AccessFilter) async throws -> [String] {
+                try await store.accesses(filter, limit: 10).map(\.purpose)
+            }
+            #expect(try await purposes(AccessFilter()) == ["Asking", "Pay", "Looking"])
+            #expect(try await purposes(AccessFilter(subject: ada)) == ["Pay", "Looking"])
+            #expect(try await purposes(AccessFilter(viewer: cy)) == ["Asking", "Pay"])
+            #expect(
+                try await purposes(AccessFilter(from: now.adding(seconds: 60), before: now.adding(seconds: 120))) == ["Pay"])
+            let pay = try #require(try await store.accesses(AccessFilter(), limit: 1, after: 1).first)
+            #expect((pay.viewerUser, pay.whose) == ("cy", .office("Harbour Office")))
+        }
+    }
+
+    @Test func `writes down when a reader came last`() async throws {
+        try await TestOffice.with { office in
+            let (store, access) = (office.store, AccessCache(store: office.store))
+            let key = try await store.addReader(name: "front door")
+            _ = try await store.addReader(name: "back door")
+            let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
+            for seconds in [0, 10, 5] as [Int64] {
+                #expect(try await access.reader(withKey: key, now: now.adding(seconds: seconds)) != nil)
+            }
+            // Not while a tap waits for it.
+            #expect(try await store.readers().map(\.lastSeenAt) == [nil, nil])
+            await sightings.write()
+            #expect(try await store.readers().map(\.lastSeenAt) == [nil, now.adding(seconds: 5)])
+            await sightings.write()
+            _ = try await access.reader(withKey: key, now: now)
+            await sightings.write()
+            #expect(try await store.readers().last?.lastSeenAt == now.adding(seconds: 5))
+        }
+    }
+
+    @Test func `provisions people, and leaves those who were there alone`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let key = try await store.addProvisioner(name: "Entra", office: office.office, now: now)
+            let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
+            func add(_ user: String) async throws -> Int64 {
+                try await store.provision(
+                    userName: user, displayName: "Emi Sato", isActive: true, externalID: "x-1", by: provisioner, now: now)
+            }
+            let emi = try await add("emi")
+            // A user name is the same however it is written.
+            for taken in ["emi", "EMI", "Ada", "dai"] {
+                await #expect(throws: StoreError.alreadyExists(.person(taken))) {
+                    try await add(taken)
+                }
+            }
+            #expect(try await store.provisionedUsers(ProvisionedFilter(userName: "EMI"), limit: 9).users.map(\.id) == [emi])
+            #expect(try await store.provisionedUsers(ProvisionedFilter(externalID: "x-1"), limit: 9).total == 1)
+            try await store.provision(ProvisionedChange(userName: "emi2", isActive: false), of: emi, by: provisioner, now: now)
+            #expect(try await store.account(userName: "emi2").account.leftAt == now)
+            try await store.provision(ProvisionedChange(isActive: true), of: emi, by: provisioner, now: now)
+            #expect(try await store.person(userName: "emi2").id == emi)
+            try await store.unprovision(emi, by: provisioner, now: now)
+            #expect(try await store.provisionedUser(emi) == nil)
+            await #expect(throws: StoreError.userNameOfFormer("Emi2")) { try await add("Emi2") }
+            #expect(try await store.adminLog(of: emi).map(\.field) == [.left, .left, .userName, .left, .added])
+            #expect(try await store.adminLog(of: emi).first?.author == .provisioner("Entra"))
+            // The last administrator goes by nobody's order.
+            let lea = try await store.person(userName: "lea").id
+            await #expect(throws: StoreError.lastAdministrator) { try await store.unprovision(lea, by: provisioner, now: now) }
+            #expect(try await store.provisionedUser(lea)?.isActive == true)
+            try await store.revokeProvisioner(name: "Entra", now: now)
+            #expect(try await AccessCache(store: store).provisioner(withKey: key, now: now) == nil)
+        }
+    }
+}

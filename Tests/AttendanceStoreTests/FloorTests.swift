@@ -1,0 +1,245 @@
+@testable import AttendanceStore
+
+import Attendance
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `A floor that is drawn` {
+    private static let now = TestOffice.noon
+
+    private static func desk(_ id: String, _ x: Int64, _ y: Int64, rotation: Int64 = 0) -> Desk {
+        Desk(id: id, x: x, y: y, width: 112, height: 84, rotation: rotation, outOfService: nil)
+    }
+
+    /// Lends the office with its floor 6F.
+    private func with(_ body: (TestOffice, EditedFloor, Int64) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            let listed = try #require(try await office.store.floorsToEdit().first { $0.name == "6F" })
+            let lea = try await office.store.person(userName: "lea").id
+            try await body(office, try await office.store.floor(listed.id), lea)
+        }
+    }
+
+    @Test func `is a draft that nobody sees until it is published, then all of it at once`() async throws {
+        try await with { office, floor, lea in
+            let store = office.store
+            var drawing = floor.published
+            drawing.desks = [Self.desk("6F-Z9", 40, 40, rotation: -90)] + drawing.desks.dropFirst()
+            drawing.desks[0].hasMonitor = true
+            drawing.rooms.append(Room(name: "Lounge", x: 400, y: 200, width: 300, height: 150, isArea: true))
+            let saved = try await store.saveDraft(
+                drawing, of: FloorVersion(floor.id, version: floor.version, by: lea), now: Self.now)
+            #expect(try await store.desks(on: "6F", of: office.office) == floor.published.desks)
+            let edited = try await store.floor(floor.id)
+            #expect(edited.draft == drawing && edited.version == saved && edited.changedBy == "Lea Root")
+
+            _ = try await store.publish(drawing, as: FloorVersion(floor.id, version: saved, by: lea), now: Self.now)
+            let published = try await store.floor(floor.id)
+            #expect(published.draft == nil && published.published.rooms.contains { $0.isArea && $0.name == "Lounge" })
+            let new = try #require(published.published.desks.first { $0.id == "6F-Z9" })
+            #expect(new.rotation == 270 && new.hasMonitor && !new.isHeightAdjustable)
+            #expect(!published.published.desks.contains { $0.id == "6F-A1" })
+        }
+    }
+
+    @Test func `is not changed by two at once`() async throws {
+        try await with { office, floor, lea in
+            let seen = FloorVersion(floor.id, version: floor.version, by: lea)
+            _ = try await office.store.saveDraft(floor.published, of: seen, now: Self.now)
+            let refusal = FloorError.changedBy("Lea Root", at: Self.now)
+            await #expect(throws: refusal) {
+                try await office.store.saveDraft(floor.published, of: seen, now: Self.now)
+            }
+            await #expect(throws: refusal) { try await office.store.publish(floor.published, as: seen, now: Self.now) }
+            await #expect(throws: refusal) { try await office.store.removeFloor(seen, now: Self.now) }
+            await #expect(throws: FloorError.unknown) {
+                try await office.store.saveDraft(
+                    floor.published, of: FloorVersion(4711, version: nil, by: lea), now: Self.now)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([("6F-A1", 40, 40, 0), ("6F-A2", 100, 60, 0)], "6F-A2 lies where 6F-A1 lies"),
+            // Their upright frames overlap, they do not; turned by a half more they do.
+            ([("6F-A1", 40, 40, 0), ("6F-A2", 152, 40, 0)], nil),
+            ([("6F-A1", 40, 40, 45), ("6F-A2", 140, 140, 45)], nil),
+            ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 lies where 6F-A1 lies"),
+            ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "6F-A1 is there twice"),
+            ([("7F-A1", 40, 40, 0)], "7F-A1 is on the floor 7F already"),
+            ([("6F A 1", 40, 40, 0)], "'6F A 1' is not the name of a desk, such as 6F-A3"),
+            ([("6F-A1", -1, 40, 0)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 1100, 40, 0)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 0, 0, 30)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
+            ([("6f-a1", 40, 40, 720)], nil),
+        ] as [([(String, Int64, Int64, Int64)], String?)])
+    func `is refused for what no floor can be`(desks: [(String, Int64, Int64, Int64)], sentence: String?) async throws {
+        try await with { office, floor, lea in
+            var drawing = floor.published
+            drawing.desks = desks.map { Self.desk($0.0, $0.1, $0.2, rotation: $0.3) }
+            do {
+                _ = try await office.store.publish(
+                    drawing, as: FloorVersion(floor.id, version: nil, by: lea), now: Self.now)
+                #expect(sentence == nil)
+                #expect(try await office.store.desks(on: "6F", of: office.office).count == desks.count)
+            } catch FloorError.problems(let problems) {
+                #expect(problems.map(\.fault.sentence) == [sentence])
+                #expect(try await office.store.desks(on: "6F", of: office.office) == floor.published.desks)
+            }
+        }
+    }
+
+    @Test func `is refused with all that is wrong, rooms and size too`() throws {
+        let room = Room(name: "Hall", x: 0, y: 0, width: 50, height: 50)
+        let drawing = FloorDrawing(
+            width: 99, height: 100, rooms: [room, room, Room(name: "", x: 60, y: 0, width: 400, height: 10)])
+        #expect(
+            drawing.problems(besides: [:]).map(\.fault.kind) == [.badSize, .roomTwice, .roomUnnamed, .roomOutside])
+    }
+
+    @Test func `keeps what was recorded at a desk that goes, and is the same desk when it comes back`() async throws {
+        try await with { office, floor, lea in
+            let tap = UUID()
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, at: Self.now.adding(seconds: -60), desk: "6F-A1", id: tap),
+                    TestOffice.submission("ada", .end, at: Self.now.adding(seconds: -30)),
+                ], pool: office.pool)
+            func events() async throws -> String? {
+                try await office.value("select count(*)::text from event_place where desk = '6F-A1'")
+            }
+            #expect(try await events() == "1")
+            var without = floor.published
+            without.desks.removeAll { $0.id == "6F-A1" }
+            let version = FloorVersion(floor.id, version: nil, by: lea)
+            _ = try await office.store.publish(without, as: version, now: Self.now)
+            #expect(try await events() == "1")
+            let refused = try await TapRecorder.recordAlone(
+                [TestOffice.submission("bo", .start, at: Self.now, desk: "6F-A1")], pool: office.pool)
+            #expect(refused == [.rejected(.unknownDesk)])
+
+            _ = try await office.store.publish(floor.published, as: version, now: Self.now)
+            #expect(try await events() == "1")
+            let taken = try await TapRecorder.recordAlone(
+                [TestOffice.submission("bo", .start, at: Self.now.adding(seconds: 5), desk: "6F-A1")], pool: office.pool)
+            if case .accepted = taken[0] {} else { Issue.record("\(taken)") }
+        }
+    }
+
+    @Test func `does not go from under people unless they were spoken of`() async throws {
+        try await with { office, floor, lea in
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("ada", .start, at: Self.now, desk: "6F-A1")], pool: office.pool)
+            var without = floor.published
+            without.desks.removeAll { $0.id == "6F-A1" }
+            let (version, later) = (FloorVersion(floor.id, version: nil, by: lea), Self.now.adding(seconds: 60))
+            let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Ada Lindqvist")])
+            await #expect(throws: refusal) { try await office.store.publish(without, as: version, now: later) }
+            await #expect(throws: refusal) {
+                try await office.store.publish(without, as: version, spokenOf: ["6F-A2"], now: later)
+            }
+            await #expect(throws: refusal) { try await office.store.removeFloor(version, now: later) }
+            // Whoever keeps the desk may change all the others.
+            _ = try await office.store.publish(
+                without, as: version, spokenOf: ["6F-A1"], dryRun: true, now: later)
+            #expect(try await office.store.desks(on: "6F", of: office.office).count == 8)
+            _ = try await office.store.publish(without, as: version, spokenOf: ["6F-A1"], now: later)
+            #expect(try await office.store.desks(on: "6F", of: office.office).count == 7)
+        }
+    }
+
+    @Test func `is added, named, ordered and removed with its screens`() async throws {
+        try await with { office, floor, lea in
+            let store = office.store
+            let id = try await store.addEmptyFloor(named: " 8F ", to: office.office, by: lea, now: Self.now)
+            await #expect(throws: StoreError.alreadyExists(.floor("6F"))) {
+                try await store.addEmptyFloor(named: "6F", to: office.office, by: lea, now: Self.now)
+            }
+            await #expect(throws: FloorError.badName) {
+                try await store.renameFloor(id, to: "\n", by: lea, now: Self.now)
+            }
+            try await store.renameFloor(id, to: "屋上", by: lea, now: Self.now)
+            try await store.moveFloor(id, by: -1)
+            try await store.moveFloor(id, by: -1)
+            try await store.moveFloor(id, by: -1)
+            #expect(try await store.floors(of: office.office).map(\.name) == ["屋上", "6F", "7F"])
+            try await store.addDisplay(name: "Lobby", floor: "6F", of: office.office)
+            #expect(try await store.floorsToEdit().first { $0.id == floor.id }?.displays == "Lobby")
+            try await store.removeFloor(FloorVersion(floor.id, version: nil, by: lea), now: Self.now)
+            #expect(try await store.floors(of: office.office).map(\.name) == ["屋上", "7F"])
+            #expect(try await store.displays().isEmpty)
+        }
+    }
+
+    @Test func `goes to a file and back without a change, with every wrong line named`() async throws {
+        try await with { office, floor, lea in
+            var drawing = floor.published
+            drawing.desks[0].outOfService = "=no \"lamp\", sorry"
+            drawing.desks[1].isHeightAdjustable = true
+            drawing.desks[2].rotation = 15
+            #expect(try FloorDrawing(json: drawing.json.utf8) == drawing)
+            #expect(try drawing.replaced(byFile: Array(drawing.json.utf8), besides: [:]) == drawing)
+            var read = try drawing.replaced(byFile: Array(drawing.csv.utf8), besides: [:])
+            read.desks.sort { ($0.y, $0.x) < ($1.y, $1.x) }
+            #expect(read == drawing)
+            #expect(drawing.csv.contains(#"6F-A1,130,40,112,84,0,"'=no ""lamp"", sorry",no,no"#))
+            // A turned desk at the wall, whose own corner lies beyond it, and a cell with a line break.
+            let lines = "desk,x,y,width,height,rotation,out_of_service\n6F-Z1,-14,14,112,84,90,\"broken\nlamp\"\n"
+            let brought = try floor.published.replaced(byFile: Array(lines.utf8), besides: [:])
+            #expect(brought.desks.map(\.x) == [-14] && brought.desks.first?.outOfService == "broken lamp")
+            #expect(try FloorDrawing(json: brought.json.utf8) == brought)
+
+            let wrong = """
+                desk,x,y,monitor
+                6F-B1,10,10,yes
+                6F-B2,20,20,maybe
+                no desk,1,1,
+                6F-B3,-4,400,
+                6F-B4,60,10,
+                6F-B1,600,10,
+                7F-A1,900,10,
+                """
+            let elsewhere = try await office.store.desksElsewhere(than: floor)
+            do {
+                _ = try floor.published.replaced(byFile: Array(wrong.utf8), besides: elsewhere)
+                Issue.record("nothing was found")
+            } catch ImportError.lines(let problems) {
+                #expect(problems.map(\.line) == [3, 4, 5, 6, 7, 8])
+            }
+            #expect(throws: FloorError.unreadable) {
+                try floor.published.replaced(byFile: Array(#"{"width":1}"#.utf8), besides: elsewhere)
+            }
+            _ = lea
+        }
+    }
+
+    @Test func `keeps a picture once, and forgets those behind nothing after a day`() async throws {
+        try await with { office, floor, lea in
+            func picture(_ byte: UInt8) -> FloorPicture {
+                FloorPicture(kind: .png, bytes: [byte], width: 10, height: 20)
+            }
+            let behind = try await office.store.keep(picture(1), now: Self.now)
+            #expect(try await office.store.keep(picture(1), now: Self.now) == behind)
+            let drafted = try await office.store.keep(picture(2), now: Self.now)
+            let unused = try await office.store.keep(picture(3), now: Self.now)
+            var drawing = floor.published
+            drawing.picture = behind
+            let version = FloorVersion(floor.id, version: nil, by: lea)
+            _ = try await office.store.publish(drawing, as: version, now: Self.now)
+            #expect(try await office.store.floors(of: office.office).first?.picture == behind)
+            drawing.picture = drafted
+            _ = try await office.store.saveDraft(drawing, of: version, now: Self.now)
+            _ = try await office.store.keep(picture(4), now: Self.now.adding(seconds: AttendanceStore.pictureLifetime + 1))
+            #expect(try await office.store.picture(behind) == picture(1))
+            #expect(try await office.store.picture(drafted) == picture(2))
+            #expect(try await office.store.picture(unused) == nil)
+            #expect(try await office.store.picture("no hash") == nil)
+            drawing.picture = unused
+            await #expect(throws: FloorError.self) { try await office.store.publish(drawing, as: version, now: Self.now) }
+        }
+    }
+}

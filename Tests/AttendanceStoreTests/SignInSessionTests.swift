@@ -1,0 +1,220 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A session` {
+    private let now = TestOffice.noon
+    private let day: Int64 = 86_400
+
+    private func begin(_ office: TestOffice, _ user: String = "ada", now: Instant? = nil) async throws -> String {
+        let person = try await office.store.person(userName: user)
+        let token = try await office.store.beginSession(
+            for: person.id, on: "Firefox on Linux", by: .password, now: now ?? self.now)
+        return try #require(token)
+    }
+
+    /// As a server process sees it that remembers nothing.
+    private func session(_ office: TestOffice, _ token: String, at instant: Instant) async throws -> SignInSession? {
+        try await AccessCache(store: office.store).session(withToken: token, now: instant)
+    }
+
+    @Test func `is known by a token that is kept nowhere`() async throws {
+        try await TestOffice.with { office in
+            let token = try await begin(office)
+            #expect(try await session(office, token, at: now)?.person.userName == "ada")
+            for wrong in ["", "x", token + "x", String(token.dropLast())] {
+                #expect(try await session(office, wrong, at: now) == nil)
+            }
+            let kept = "select count(*)::text from sign_in_session as s where strpos(s::text, '\(token)') > 0"
+            #expect(try await office.value(kept) == "0")
+            #expect(try await begin(office) != token)
+        }
+    }
+
+    @Test func `is over after 90 days without use, and after a year in any case`() async throws {
+        try await TestOffice.with { office in
+            let token = try await begin(office)
+            #expect(try await session(office, token, at: now.adding(seconds: 90 * day)) != nil)
+            #expect(try await session(office, token, at: now.adding(seconds: 90 * day + 1)) == nil)
+            // Each use starts the 90 days anew.
+            let access = AccessCache(store: office.store)
+            for month in Int64(1)...12 {
+                _ = try await access.session(withToken: token, now: now.adding(seconds: month * 30 * day))
+                await LastSeen(access: access, store: office.store, logger: TestOffice.logger).write()
+            }
+            #expect(try await session(office, token, at: now.adding(seconds: 365 * day)) != nil)
+            #expect(try await session(office, token, at: now.adding(seconds: 365 * day + 1)) == nil)
+        }
+    }
+
+    @Test func `is noted as used once in five minutes, for all requests together`() async throws {
+        try await TestOffice.with { office in
+            let token = try await begin(office)
+            let access = AccessCache(store: office.store)
+            let uses = LastSeen(access: access, store: office.store, logger: TestOffice.logger)
+            func usedAt() async throws -> Int64? {
+                let ada = try await office.store.person(userName: "ada")
+                return try await office.store.devices(of: ada.id, now: now).first.map { $0.usedAt.seconds - now.seconds }
+            }
+            for (second, noted) in [(299, 0), (301, 301), (320, 301), (599, 301), (602, 602)] as [(Int64, Int64)] {
+                for _ in 0..<3 { _ = try await access.session(withToken: token, now: now.adding(seconds: second)) }
+                await uses.write()
+                #expect(try await usedAt() == noted)
+            }
+        }
+    }
+
+    @Test func `changes its token after a day, and takes the old one for another minute`() async throws {
+        try await TestOffice.with { office in
+            let first = try await begin(office)
+            let store = office.store
+            let young = try #require(try await session(office, first, at: now.adding(seconds: day - 1)))
+            #expect(!young.needsRenewal(at: now.adding(seconds: day - 1)))
+            let due = now.adding(seconds: day)
+            let old = try #require(try await session(office, first, at: due))
+            #expect(old.needsRenewal(at: due))
+
+            // Of requests at the same moment one gets a new token, and the others are answered all the same.
+            let given = try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await store.renew(old, now: due) } }
+                return try await group.reduce(into: [String]()) { tokens, token in tokens += token.map { [$0] } ?? [] }
+            }
+            let second = try #require(given.first)
+            #expect(given.count == 1 && second != first)
+            #expect(try await session(office, first, at: due) != nil)
+
+            // The first use of the new one begins the old one's last minute.
+            let used = due.adding(seconds: 3600)
+            let new = try #require(try await session(office, second, at: used))
+            #expect(new.id == old.id && new.needsRenewal(at: used))
+            #expect(try await store.renew(new, now: used) == nil)
+            #expect(try await session(office, first, at: used.adding(seconds: 59)) != nil)
+            #expect(try await session(office, first, at: used.adding(seconds: 61)) == nil)
+            let settled = try #require(try await session(office, second, at: used.adding(seconds: 61)))
+            #expect(!settled.needsRenewal(at: used.adding(seconds: 61)))
+        }
+    }
+
+    @Test func `is not lost where the answer with the new token was`() async throws {
+        try await TestOffice.with { office in
+            let (store, due) = (office.store, now.adding(seconds: day))
+            let first = try await begin(office)
+            let old = try #require(try await session(office, first, at: due))
+            let lost = try #require(try await store.renew(old, now: due))
+            // The phone was in the lift, and comes back a week later with what it has.
+            let later = due.adding(seconds: 7 * day)
+            let again = try #require(try await session(office, first, at: later))
+            #expect(again.needsRenewal(at: later))
+            let second = try #require(try await store.renew(again, now: later))
+            #expect(try await session(office, lost, at: later) == nil)
+            let settled = try #require(try await session(office, second, at: later.adding(seconds: 1)))
+            _ = try await store.renew(settled, now: later.adding(seconds: 1))
+            #expect(try await session(office, first, at: later.adding(seconds: 100)) == nil)
+        }
+    }
+
+    @Test func `ends for every server process at once`() async throws {
+        try await TestOffice.with { office in
+            let (store, access) = (office.store, AccessCache(store: office.store))
+            let ada = try await store.person(userName: "ada")
+            let tokens = [try await begin(office), try await begin(office), try await begin(office)]
+            let bo = try await begin(office, "bo")
+            let here = try #require(try await access.session(withToken: tokens[0], now: now))
+            let there = try #require(try await access.session(withToken: tokens[1], now: now))
+            #expect(try await store.endSession(there.id, of: ada.id + 1, now: now) == false)
+            #expect(try await store.endSession(there.id, of: ada.id, now: now))
+            #expect(try await store.endSession(there.id, of: ada.id, now: now) == false)
+            await access.empty()
+            #expect(try await access.session(withToken: tokens[1], now: now) == nil)
+            #expect(try await access.isGoing(there, now: now) == false)
+            #expect(try await store.endSessions(of: ada.id, but: here.id, now: now) == 1)
+            #expect(try await store.devices(of: ada.id, now: now).map(\.id) == [here.id])
+            try await store.endSession(withToken: tokens[0], now: now)
+            #expect(try await store.devices(of: ada.id, now: now).isEmpty)
+            #expect(try await session(office, bo, at: now) != nil)
+        }
+    }
+
+    @Test func `ends when the person leaves, and none begins afterwards`() async throws {
+        try await TestOffice.with { office in
+            let token = try await begin(office)
+            let ada = try await office.store.person(userName: "ada")
+            try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now)
+            try await office.store.setLeft(userName: "ada", at: now)
+            #expect(try await session(office, token, at: now) == nil)
+            #expect(try await office.store.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)
+            #expect(try await office.store.passwordHash(of: ada.id) == nil)
+            #expect(try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)
+            #expect(try await office.store.eraseName(of: ada.id, now: now.adding(seconds: 1)) != nil)
+            #expect(try await office.value("select count(*)::text from sign_in_session") == "0")
+        }
+    }
+
+    @Test func `that is long over is forgotten at the next sign-in`() async throws {
+        try await TestOffice.with { office in
+            for days in [0, 10, 20] as [Int64] {
+                let token = try await begin(office, now: now.adding(seconds: days * day))
+                try await office.store.endSession(withToken: token, now: now.adding(seconds: days * day))
+            }
+            _ = try await begin(office, now: now.adding(seconds: 45 * day))
+            #expect(try await office.value("select count(*)::text from sign_in_session") == "2")
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The first administrator` {
+    private let now = TestOffice.noon
+
+    /// The office before anybody administers it.
+    private func withoutAdministrator(_ body: (TestOffice) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            try await office.demoteAdministrators()
+            try await body(office)
+        }
+    }
+
+    private func newcomer(_ user: String) -> FirstAdministrator {
+        FirstAdministrator(userName: user, displayName: "Root", office: ("Other", "Asia/Tokyo"))
+    }
+
+    @Test func `comes in by the latest link, once, and for a day`() async throws {
+        try await withoutAdministrator { office in
+            let store = office.store
+            let earlier = try #require(try await store.makeFirstAdministratorLink(now: now)).text
+            let link = try #require(try await store.makeFirstAdministratorLink(now: now)).text
+            #expect(try await store.isFirstAdministratorLink(earlier, now: now) == false)
+            #expect(try await store.isFirstAdministratorLink(link, now: now.adding(seconds: 86_400)) == false)
+            #expect(try await store.addFirstAdministrator(newcomer("x"), withLink: earlier, now: now) == nil)
+            // A name that is taken uses nothing up.
+            await #expect(throws: StoreError.self) {
+                _ = try await store.addFirstAdministrator(newcomer("ada"), withLink: link, now: now)
+            }
+            let people = try await withThrowingTaskGroup { group in
+                for user in ["ned", "oli", "pat"] {
+                    group.addTask { try await store.addFirstAdministrator(newcomer(user), withLink: link, now: now) }
+                }
+                return try await group.reduce(into: [Person]()) { $0 += $1.map { [$0] } ?? [] }
+            }
+            #expect(people.count == 1 && people[0].role == .administrator && people[0].office == office.office)
+            #expect(try await store.makeFirstAdministratorLink(now: now) == nil)
+            #expect(try await store.isFirstAdministratorLink(link, now: now) == false)
+        }
+    }
+
+    @Test func `is nobody where there is one`() async throws {
+        try await TestOffice.with { (office) async throws in
+            #expect(try await office.store.makeFirstAdministratorLink(now: now) == nil)
+        }
+        try await withoutAdministrator { office in
+            let link = try #require(try await office.store.makeFirstAdministratorLink(now: now)).text
+            try await office.store.addPerson(userName: "ned", displayName: "N", role: .administrator, office: office.office)
+            #expect(try await office.store.addFirstAdministrator(newcomer("oli"), withLink: link, now: now) == nil)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Attendance
+import AttendanceStore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Commands for accounts` {
+    /// Lends what `desktap` says to some arguments.
+    private func withProgram(
+        _ body: (TestOffice, ([String]) async throws -> (status: Int32, output: String)) async throws -> Void
+    ) async throws {
+        try await TestOffice.with { (office) async throws in
+            try await TestFolder.with { (folder) async throws in
+                try await body(office) { arguments in
+                    let process = try ChildProcess(
+                        [ServerProcess.program] + arguments + ["--database", office.database.connectionString], in: folder)
+                    return (await process.wait(), process.output)
+                }
+            }
+        }
+    }
+
+    @Test func `find and change people, and list who read their record`() async throws {
+        try await withProgram { (office, desktap) async throws in
+            try await office.store.addTeam("Design", in: office.office)
+            #expect(
+                try await desktap(["person", "set", "ada", "--name", "Ada Berg", "--role", "hr", "--team", "Design"]).output
+                    == "Changed ada.\n")
+            #expect(
+                try await desktap(["person", "search", "BERG"]).output
+                    == "ada\thr\tAda Berg\tHarbour Office\tDesign\tworks here\n")
+            let last = try await desktap(["person", "set", "lea", "--role", "employee"])
+            #expect((last.status, last.output.contains("last administrator")) == (1, true))
+            #expect(try await desktap(["person", "set", "ada"]).status != 0)
+            let (bo, ada) = (
+                try await office.store.person(userName: "bo").id, try await office.store.person(userName: "ada").id
+            )
+            let day = CivilDate(daysSince1970: TestOffice.noon.seconds / 86_400)
+            try await office.store.log(
+                Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: TestOffice.noon)
+            let log = try await desktap([
+                "access-log", "--subject", "ada", "--viewer", "bo", "--from", "\(day)", "--to", "\(day)",
+            ])
+            #expect(log.output.hasSuffix("\tbo\tada\t\(day) to \(day)\tLooking\n"))
+            #expect(try await desktap(["access-log", "--viewer", "ada"]).output == "")
+        }
+    }
+
+    @Test func `give provisioners their keys and take them back`() async throws {
+        try await withProgram { (office, desktap) async throws in
+            let key = try await desktap(["scim-key", "add", "Entra"]).output.split(separator: "\n").map(String.init)
+            #expect(key.count == 1)
+            let access = AccessCache(store: office.store)
+            #expect(try await access.provisioner(withKey: key.first ?? "", now: TestOffice.noon)?.name == "Entra")
+            #expect(try await desktap(["scim-key", "list"]).output == "Entra\tHarbour Office\tin use\n")
+            #expect(try await desktap(["scim-key", "revoke", "Entra"]).status == 0)
+            #expect(try await desktap(["scim-key", "list"]).output.contains("revoked"))
+            #expect(try await desktap(["scim-key", "revoke", "Entra"]).status == 1)
+        }
+    }
+}

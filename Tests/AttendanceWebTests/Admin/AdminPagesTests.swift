@@ -1,0 +1,204 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The administrator's pages` {
+    /// Sends a form as Lea's browser does.
+    private func post(_ web: TestWeb, _ address: String, _ fields: [String: String] = [:]) async throws -> TestResponse {
+        var headers = HTTPFields.page
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        let body = fields.map { "\($0.key)=\(Address.percentEncoded($0.value))" }.joined(separator: "&")
+        return try await web.send(.post, address, as: "lea", headers: headers, body: body)
+    }
+
+    private func get(_ web: TestWeb, _ address: String) async throws -> String {
+        let response = try await web.send(.get, address, as: "lea", headers: .page)
+        #expect(response.status == .ok, "\(address)")
+        return response.text
+    }
+
+    @Test func `add somebody, change them and let them go, with a trace`() async throws {
+        try await TestWeb.with { web in
+            let store = web.office.store
+            let team = try await store.addTeam("Design", in: web.office.office)
+            let added = try await post(
+                web, Address.adminPeople,
+                ["user_name": "emi", "display_name": "Emi <Sato>", "role": "employee", "team": "\(team)"])
+            #expect(added.headers[.location] == "/admin/people/emi")
+            #expect(try await get(web, "/admin/people?q=SATO").contains("Emi &lt;Sato&gt;"))
+            let changed = try await post(
+                web, "/admin/people/emi", ["display_name": "Emi Sato", "role": "manager", "team": "-"])
+            #expect(changed.status == .seeOther)
+            let page = try await get(web, "/admin/people/emi")
+            for trace in ["Role: employee → manager", "Team: Design → none", "Added as employee", "by Lea Root"] {
+                #expect(page.contains(trace), "\(trace)")
+            }
+            #expect(try await post(web, "/admin/people/emi/leave", ["last_day": "2026-11-20"]).status == .seeOther)
+            #expect(try await get(web, "/admin/people/emi").contains("Works here again"))
+            #expect(try await get(web, Address.adminPeople).contains("Emi Sato") == false)
+            #expect(try await get(web, "/admin/people?state=left").contains("Emi Sato"))
+            #expect(try await post(web, "/admin/people/emi/return").status == .seeOther)
+            #expect(try await store.person(userName: "emi").role == .manager)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/admin/people", ["user_name": "ada", "display_name": "Ada"], 409, "There is already somebody"),
+            ("/admin/people", ["user_name": " ada", "display_name": "Ada"], 400, "A user name has"),
+            ("/admin/people", ["user_name": "emi"], 400, "A name is one line"),
+            ("/admin/people", ["user_name": "emi", "display_name": "Emi", "role": "king"], 400, "no such role"),
+            ("/admin/people", ["user_name": "emi", "display_name": "Emi", "office": "99"], 404, "no such office"),
+            ("/admin/people/ada", ["display_name": "A\nB"], 400, "A name is one line"),
+            ("/admin/people/ada", ["display_name": "Ada", "team": "99"], 404, "no such team"),
+            ("/admin/people/ada/leave", ["last_day": "2126-11-20"], 400, "still to come"),
+            ("/admin/people/ada/leave", ["last_day": "soon"], 400, "last day"),
+            ("/admin/people/ada/badges", ["reader": "no door"], 404, "no reader"),
+            ("/admin/people/ada/badges/7/remove", [:], 404, "no such badge"),
+            ("/admin/people/dai/sign-in-link", [:], 409, "have left"),
+            ("/admin/people/lea", ["display_name": "Lea Root", "role": "employee"], 409, "their own role"),
+            ("/admin/people/lea/leave", ["last_day": "2026-11-20"], 409, "their own role"),
+            ("/admin/people/nobody/leave", ["last_day": "2026-11-20"], 404, "Nobody has this user name"),
+            ("/admin/teams", ["name": "  "], 400, "A team’s name"),
+            ("/admin/teams/99/name", ["name": "Sales"], 404, "no such team"),
+            ("/admin/readers", ["name": "a\u{1}b"], 400, "A reader’s name"),
+            ("/admin/readers", ["name": "x", "scope": "person"], 400, "whose reader it is"),
+            ("/admin/readers", ["name": "x", "scope": "person", "user": "nobody"], 404, "Nobody who works here"),
+            ("/admin/readers", ["name": "x", "scope": "badges", "desks": "6F-A1 a_b"], 400, "'a_b' is not the name of a desk"),
+            ("/admin/readers", ["name": "x", "scope": "badges", "desks": "9F-A1"], 404, "There is no desk '9F-A1'"),
+            ("/admin/readers", ["name": "x", "scope": "office-99"], 404, "no such office"),
+            ("/admin/readers/99/rotate", [:], 404, "no such reader"),
+            ("/admin/readers/99/revoke", [:], 404, "no such reader"),
+        ] as [(String, [String: String], Int, String)])
+    func `say what was wrong and change nothing`(
+        address: String, fields: [String: String], status: Int, sentence: String
+    ) async throws {
+        try await TestWeb.with { web in
+            let response = try await post(web, address, fields)
+            #expect(response.status.code == status)
+            let text = response.text.replacing("&#39;", with: "’").replacing("'", with: "’").replacing("&#x27;", with: "’")
+            #expect(text.contains(sentence.replacing("'", with: "’")), "\(response.text)")
+            #expect(try await web.office.value("select count(*)::text from admin_log") == "0")
+            #expect(try await web.office.value("select count(*)::text from person") == "5")
+        }
+    }
+
+    @Test func `show a sign-in link and a reader's key this once`() async throws {
+        try await TestWeb.with { web in
+            let made = try await post(web, "/admin/people/ada/sign-in-link")
+            let link = try #require(made.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
+            let token = try #require(link.split(separator: "/").last.map(String.init))
+            #expect(made.headers[.cacheControl] == "no-store")
+            #expect(try await web.office.store.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
+            let page = try await get(web, "/admin/people/ada")
+            #expect(!page.contains(token) && page.contains("Sign-in link made"))
+            let reader = try await post(web, Address.adminReaders, ["name": "front door"])
+            let key = try #require(reader.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
+            #expect(try await web.send(.post, "/api/taps", key: String(key), body: "[]").status == .ok)
+            #expect(try await !get(web, Address.adminReaders).contains(key))
+            let id = try await web.office.value("select id::text from reader") ?? ""
+            #expect(try await post(web, "/admin/readers/\(id)/revoke").status == .seeOther)
+            #expect(try await web.send(.post, "/api/taps", key: String(key), body: "[]").status == .unauthorized)
+        }
+    }
+
+    @Test func `wait for a badge, and take badges and keys back`() async throws {
+        try await TestWeb.with { web in
+            let (store, ada) = (web.office.store, try await web.office.store.person(userName: "ada").id)
+            _ = try await store.addReader(name: "front door")
+            _ = try await store.addKey(for: ada, now: web.clock.now())
+            #expect(try await post(web, "/admin/people/ada/badges", ["reader": "front door"]).status == .seeOther)
+            #expect(try await get(web, "/admin/people/ada").contains("A badge tapped at front door before"))
+            #expect(try await post(web, "/admin/people/bo/badges", ["reader": "front door"]).status == .conflict)
+            try await web.office.execute(
+                """
+                insert into badge (hash, kind, person_id, tap_id, enrolled_at)
+                values (sha256('a'), 'felica', \(ada), gen_random_uuid(), now())
+                """)
+            let badge = try #require(try await store.badges(of: ada).first?.id)
+            #expect(try await get(web, "/admin/people/ada").contains("FeliCa card"))
+            #expect(try await post(web, "/admin/people/bo/badges/\(badge)/remove").status == .notFound)
+            #expect(try await post(web, "/admin/people/ada/badges/\(badge)/remove").status == .seeOther)
+            #expect(try await store.badges(of: ada).isEmpty)
+            #expect(try await get(web, "/admin/people/ada").contains("1 key for"))
+            #expect(try await post(web, "/admin/people/ada/keys/revoke").status == .seeOther)
+            #expect(try await get(web, "/admin/people/ada").contains("No program of theirs has a key"))
+        }
+    }
+
+    @Test func `look after teams`() async throws {
+        try await TestWeb.with { web in
+            #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .seeOther)
+            #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .conflict)
+            let team = try await web.office.store.team(named: "Design").id
+            #expect(try await post(web, "/admin/teams/\(team)/managers", ["user": "bo"]).status == .seeOther)
+            #expect(try await post(web, "/admin/teams/\(team)/managers", ["user": "dai"]).status == .notFound)
+            #expect(try await post(web, "/admin/teams/\(team)/name", ["name": "Drawing"]).status == .seeOther)
+            let page = try await get(web, Address.adminTeams)
+            #expect(page.contains("Drawing") && page.contains("/admin/teams/\(team)/managers/bo/remove"))
+            #expect(try await post(web, "/admin/teams/\(team)/managers/bo/remove").status == .seeOther)
+            #expect(try await web.office.store.team(named: "Drawing").managers.isEmpty)
+            #expect(try await get(web, "/admin/people/bo").contains("No longer manages the team Drawing"))
+        }
+    }
+
+    @Test func `show who read whose record, and note that this was looked at`() async throws {
+        try await TestWeb.with { web in
+            #expect(try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).status == .ok)
+            #expect(try await get(web, Address.adminAccess).contains("Ada Lindqvist"))
+            #expect(try await web.office.value("select count(*)::text from access_log") == "1")
+            #expect(try await get(web, "/admin/access?viewer=cy&from=2026-11-01&to=2126-11-30").contains("Ada Lindqvist"))
+            #expect(try await !get(web, "/admin/access?viewer=bo").contains("Ada Lindqvist"))
+            #expect(try await web.office.value("select count(*)::text from access_log") == "1")
+            #expect(try await get(web, "/admin/access?subject=ada").contains("Looking at who read this record"))
+            #expect(try await web.office.value("select count(*)::text from access_log") == "2")
+            for query in ["subject=nobody", "from=yesterday"] {
+                let wrong = try await web.send(.get, "/admin/access?" + query, as: "lea", headers: .page)
+                #expect((400...404).contains(wrong.status.code) && wrong.text.contains("data-problem"))
+            }
+        }
+    }
+
+    @Test func `bring in a file after a look at it, all of it or nothing`() async throws {
+        try await TestWeb.with { web in
+            let wrong = "user_name,display_name,role\nemi,Emi Sato,\nada,Somebody Else,\nflo,Flo,king\n"
+            let refused = try await post(web, Address.adminImport, ["kind": "people", "csv": wrong, "do": "import"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(
+                refused.text.contains("Line 3:") && refused.text.contains("Line 4:")
+                    && refused.text.contains("2 lines are wrong"))
+            // What was typed is not lost.
+            #expect(refused.text.contains("emi,Emi Sato,"))
+            let right = "user_name,display_name,team\nemi,Emi Sato,Design\n"
+            let checked = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "check"])
+            #expect(checked.text.contains("1 person, 1 team would be added.") && checked.text.contains("Bring it in"))
+            #expect(try await web.office.value("select count(*)::text from person") == "5")
+            let imported = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "import"])
+            #expect(imported.text.contains("1 person, 1 team were added.") && !imported.text.contains("emi,Emi"))
+            #expect(try await web.office.store.person(userName: "emi").displayName == "Emi Sato")
+            #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)
+        }
+    }
+
+    @Test func `turn over many people`() async throws {
+        try await TestWeb.with { web in
+            try await web.office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                select 'user' || n, 'Nobody ' || lpad(n::text, 3, '0'), 1 from generate_series(1, 120) as n
+                """)
+            let first = try await get(web, "/admin/people?q=nobody")
+            #expect(first.count(of: "<tr>") == 51 && first.contains("q=nobody&amp;page=1") && !first.contains("rel=\"prev\""))
+            let last = try await get(web, "/admin/people?q=nobody&page=2")
+            #expect(last.count(of: "<tr>") == 21 && last.contains("rel=\"prev\"") && !last.contains("rel=\"next\""))
+        }
+    }
+}

@@ -1,0 +1,223 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+
+import Attendance
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `The floors of the administration` {
+    private static let json: HTTPFields = [.contentType: "application/json"]
+    private static let form: HTTPFields = {
+        var fields: HTTPFields = .page
+        fields[.contentType] = "application/x-www-form-urlencoded"
+        return fields
+    }()
+
+    /// Lends the office with its floor 6F.
+    private func with(_ body: (TestWeb, EditedFloor) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            let listed = try #require(try await web.office.store.floorsToEdit().first { $0.name == "6F" })
+            try await body(web, try await web.office.store.floor(listed.id))
+        }
+    }
+
+    private func body(_ drawing: FloorDrawing, version: Int64, spokenOf: [String] = []) -> String {
+        #"{"version":\#(version),"drawing":\#(drawing.json),"spoken_of":["#
+            + spokenOf.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
+    }
+
+    @Test func `are listed, added, renamed and ordered`() async throws {
+        try await with { web, floor in
+            let list = try await web.send(.get, Address.adminFloors, as: "lea", headers: .page)
+            #expect(list.text.contains("6F") && list.text.contains("8 desks"))
+            let added = try await web.send(
+                .post, Address.adminFloors, as: "lea", headers: Self.form, body: "name=8F%20%3Cb%3E")
+            let address = try #require(added.headers[.location])
+            let editor = try await web.send(.get, address, as: "lea", headers: .page)
+            #expect(editor.status == .ok && editor.text.contains("8F &lt;b&gt;") && !editor.text.contains("8F <b>"))
+            for (name, status) in [("6F", HTTPResponse.Status.conflict), ("", .badRequest), ("%00", .badRequest)] {
+                let answer = try await web.send(
+                    .post, Address.adminFloors, as: "lea", headers: Self.form, body: "name=\(name)")
+                #expect(answer.status == status, "\(name)")
+            }
+            let move = Address.ofFloor(floor.id, Address.adminMoveFloor)
+            #expect(try await web.send(.post, move, as: "lea", headers: Self.form, body: "to=back").status == .seeOther)
+            #expect(try await web.office.store.floors(of: web.office.office).map(\.name) == ["7F", "6F", "8F <b>"])
+        }
+    }
+
+    @Test func `keep a draft, publish it, and tell two who change one at once`() async throws {
+        try await with { web, floor in
+            var drawing = floor.published
+            drawing.desks.append(
+                Desk(id: "6F-N1", x: 600, y: 200, width: 112, height: 84, rotation: 0, outOfService: "new <b>"))
+            let (save, publish) = (Address.ofFloor(floor.id), Address.ofFloor(floor.id, Address.adminPublishFloor))
+            let sent = body(drawing, version: floor.version)
+            let saved = try await web.send(.post, save, as: "lea", headers: Self.json, body: sent)
+            #expect(saved.status == .ok)
+            #expect(!(try await web.send(.get, Address.floor("6F"), as: "ada", headers: .page)).text.contains("6F-N1"))
+            // Whoever still has the old version before their eyes.
+            for address in [save, publish] {
+                let late = try await web.send(.post, address, as: "lea", headers: Self.json, body: sent)
+                #expect(late.status == .conflict && late.json["reason"] == "floor_changed")
+                #expect(late.json["detail"]?.hasPrefix("Lea Root changed this floor meanwhile.") == true)
+            }
+            let version = try #require(saved.json["version"].flatMap { Int64($0) })
+            let published = try await web.send(
+                .post, publish, as: "lea", headers: Self.json, body: body(drawing, version: version))
+            #expect(published.status == .ok)
+            let map = try await web.send(.get, Address.floor("6F"), as: "ada", headers: .page).text
+            #expect(map.contains("6F-N1") && map.contains("new &lt;b&gt;"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("not json", 400, "bad_drawing", nil), ("{}", 400, "bad_drawing", nil),
+            (#"{"version":1,"drawing":{"width":1e99,"height":3}}"#, 400, "bad_drawing", nil),
+            (#"{"drawing":{"width":900,"height":900,"desks":[{"id":"a\u0000b","x":1,"y":1}]}}"#, 400, "bad_drawing", nil),
+            (#"{"drawing":{"width":900,"height":900,"picture":"../x"}}"#, 400, "bad_drawing", nil),
+            (
+                #"{"drawing":{"width":900,"height":900,"desks":[{"id":"6F-A1","x":1,"y":1},{"id":"6F-A2","x":9,"y":9}]}}"#, 422,
+                "bad_floor", "6F-A2 lies where 6F-A1 lies"
+            ),
+            (
+                #"{"drawing":{"width":900,"height":900,"desks":[{"id":"7F-A1","x":1,"y":1}]}}"#, 422, "bad_floor",
+                "7F-A1 is on the floor 7F already"
+            ),
+            (
+                #"{"drawing":{"width":900,"height":900,"desks":[{"id":"<b>","x":1,"y":1}]}}"#, 422, "bad_floor",
+                "'<b>' is not the name of a desk, such as 6F-A3"
+            ),
+        ] as [(String, Int, String, String?)])
+    func `refuse what is no floor`(body: String, status: Int, reason: String, sentence: String?) async throws {
+        try await with { web, floor in
+            let publish = Address.ofFloor(floor.id, Address.adminPublishFloor)
+            let answer = try await web.send(.post, publish, as: "lea", headers: Self.json, body: body)
+            // Nothing said is the draft, or what is published: that can be published again.
+            #expect(answer.status.code == (body == "{}" ? 200 : status), "\(answer.text)")
+            if body != "{}" { #expect(answer.json["reason"] == reason) }
+            if let sentence { #expect(answer.text.contains(sentence)) }
+            #expect(try await web.office.store.floor(floor.id).published == floor.published)
+        }
+    }
+
+    @Test func `say who sits where a desk or a floor would go, and ask twice`() async throws {
+        try await with { web, floor in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: web.clock.now(), desk: "6F-A1")
+            ])
+            var without = floor.published
+            without.desks.removeAll { $0.id == "6F-A1" }
+            let publish = Address.ofFloor(floor.id, Address.adminPublishFloor)
+            let asked = try await web.send(
+                .post, publish, as: "lea", headers: Self.json, body: body(without, version: floor.version))
+            #expect(asked.status == .conflict && asked.json["reason"] == "people_sit_there")
+            #expect(asked.text.contains(#""desk":"6F-A1""#) && asked.text.contains(#""name":"Ada Lindqvist""#))
+
+            let remove = Address.ofFloor(floor.id, Address.adminRemoveFloor)
+            let page = try await web.send(.get, remove, as: "lea", headers: .page)
+            #expect(page.status == .ok && page.text.contains("8 desks") && !page.text.contains("Ada"))
+            let first = try await web.send(
+                .post, remove, as: "lea", headers: Self.form, body: "version=\(floor.version)")
+            #expect(first.status == .conflict && first.text.contains("Ada Lindqvist") && first.text.contains("name=\"sure\""))
+            // Who came meanwhile was not spoken of.
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("bo", .start, at: web.clock.now(), desk: "6F-A2")
+            ])
+            let second = "version=\(floor.version)&spoken_of=6F-A1&sure=yes"
+            let again = try await web.send(.post, remove, as: "lea", headers: Self.form, body: second)
+            #expect(again.status == .conflict && again.text.contains("Bo Nakamura"))
+            let done = try await web.send(
+                .post, remove, as: "lea", headers: Self.form, body: second.replacing("6F-A1", with: "6F-A1%2C6F-A2"))
+            #expect(done.status == .seeOther)
+            #expect(try await web.office.store.floors(of: web.office.office).map(\.name) == ["7F"])
+            #expect(try await web.send(.get, remove, as: "lea", headers: .page).status == .notFound)
+        }
+    }
+
+    @Test func `go to a file and back without a script: a look, the draft, then everybody`() async throws {
+        try await with { web, floor in
+            let csv = try await web.send(.get, Address.ofFloor(floor.id, Address.adminFloorCSV), as: "lea")
+            #expect(csv.text == floor.published.csv && csv.headers[.contentType] == "text/csv; charset=utf-8")
+            let whole = try await web.send(.get, Address.ofFloor(floor.id, Address.adminFloorJSON), as: "lea")
+            #expect(try FloorDrawing(json: whole.text.utf8) == floor.published)
+
+            let file = Address.ofFloor(floor.id, Address.adminFloorFile)
+            func send(_ text: String, _ action: String) async throws -> TestResponse {
+                try await web.send(
+                    .post, file, as: "lea", headers: Self.form, body: "do=\(action)&text=\(Address.percentEncoded(text))")
+            }
+            let wrong = try await send("desk,x,y\n6F-A1,0,0\n6F-A2,5,5\n7F-A1,500,0\nno desk,1,1\n", "import")
+            #expect(wrong.status == .unprocessableContent)
+            for line in ["Line 3: 6F-A2 lies where 6F-A1 lies", "Line 4: 7F-A1 is on", "Line 5: &#39;no desk&#39;"] {
+                #expect(wrong.text.replacing("&apos;", with: "&#39;").contains(line), "\(line)")
+            }
+            #expect(try await web.office.store.floor(floor.id).draft == nil)
+
+            let right = "desk,x,y\n6F-A1,0,0\n6F-B7,500,0\n"
+            let looked = try await send(right, "check")
+            #expect(looked.text.contains("1 desks new, 1 changed, 7 removed, 0 as they are."))
+            #expect(try await web.office.store.floor(floor.id).draft == nil)
+            #expect(try await send(right, "import").status == .ok)
+            let drafted = try await web.office.store.floor(floor.id)
+            #expect(drafted.draft?.desks.map(\.id) == ["6F-A1", "6F-B7"] && drafted.draft?.rooms == floor.published.rooms)
+            let published = try await web.send(
+                .post, file, as: "lea", headers: Self.form, body: "do=publish&version=\(drafted.version)")
+            #expect(published.text.contains("data-published"))
+            #expect(try await web.office.store.desks(on: "6F", of: web.office.office).map(\.id) == ["6F-A1", "6F-B7"])
+        }
+    }
+
+    @Test func `take no plan of 30 MB, and nothing that is no picture`() async throws {
+        try await with { web, floor in
+            let address = Address.ofFloor(floor.id, Address.adminFloorPicture)
+            let large = try await web.send(
+                .post, address, as: "lea", body: String(repeating: "x", count: 30 << 20))
+            #expect(large.status == .contentTooLarge && large.json["reason"] == "bad_picture")
+            #expect(large.json["detail"] == "A picture has at most 10 MB. Please save it smaller, or as an SVG.")
+            for text in ["", "plan", "<html><svg/></html>", "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
+                let answer = try await web.send(.post, address, as: "lea", body: text)
+                #expect(answer.status == .unprocessableContent && answer.json["reason"] == "bad_picture", "\(text)")
+            }
+            #expect(try await web.send(.post, address, as: "cy", body: "x").status == .forbidden)
+        }
+    }
+
+    @Test func `show a plan that only draws, as a picture and nothing else`() async throws {
+        try await with { web, floor in
+            let svg =
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 60 30' onload='alert(1)'>"
+                + "<script>alert(2)</script><rect width='60' height='30'/></svg>"
+            let kept = try await web.send(
+                .post, Address.ofFloor(floor.id, Address.adminFloorPicture), as: "lea", body: svg)
+            #expect(kept.status == .ok && kept.json["width"] == "60" && kept.json["height"] == "30")
+            #expect(kept.text.contains(#""left_out":["onload","script"]"#))
+            let hash = try #require(kept.json["picture"])
+            let picture = try await web.send(.get, Address.floorPicture(hash), as: "ada")
+            #expect(picture.status == .ok && !picture.text.contains("alert") && picture.text.contains("<rect"))
+            #expect(picture.headers[.contentType] == "image/svg+xml")
+            #expect(picture.headers[.xContentTypeOptions] == "nosniff")
+            #expect(picture.headers[.contentSecurityPolicy]?.hasSuffix("sandbox") == true)
+            #expect(picture.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            #expect(try await web.send(.get, Address.floorPicture(hash)).status == .unauthorized)
+
+            var drawing = floor.published
+            drawing.picture = hash
+            let publish = Address.ofFloor(floor.id, Address.adminPublishFloor)
+            let done = try await web.send(
+                .post, publish, as: "lea", headers: Self.json, body: body(drawing, version: floor.version))
+            #expect(done.status == .ok)
+            for address in [Address.floor("6F"), Address.wall("6F")] {
+                let page = try await web.send(.get, address, as: "ada", headers: .page).text
+                #expect(page.contains("<image class=\"picture\" href=\"\(Address.floorPicture(hash))\""))
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The server's log` {
+    /// Everything secret goes past a server that logs all it can, in requests that are right and that are not, with a database
+    /// that is there and one that is away.
+    @Test func `has no secret in it, and no address`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let password = "hidden" + UUID().uuidString
+                let database = office.database.connectionString + " password=\(password)"
+                let server = try await ServerProcess.start(database: database, in: folder, "--log-level", "trace")
+                let key = try await office.store.addReader(name: "front door")
+                let ada = try await office.store.person(userName: "ada")
+                let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+                let cookie = try #require(
+                    try await office.store.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: now))
+                let link = try await office.store.addSignInLink(for: ada.id, now: now).text
+                let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
+                client.connect()
+
+                func send(_ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields, _ body: String = "")
+                    async throws -> String
+                {
+                    let response = try await client.execute(
+                        TestClient.Request(address, method: method, headers: headers, body: ByteBuffer(string: body)))
+                    return "\(response.head) " + (response.body.map { String(buffer: $0) } ?? "")
+                }
+                let session: HTTPFields = [.cookie: "desktap=\(cookie)", .accept: "text/html"]
+                var answers = ""
+                answers += try await send(.get, "/me", session)
+                answers += try await send(.get, "/nowhere/\(cookie.prefix(4))", session)
+                answers += try await send(.post, "/api/taps", [.authorization: "Bearer \(key)"], "[{]")
+                answers += try await send(.post, "/api/taps", [.authorization: "Bearer \(key)"], #"[{"user":"ada"}]"#)
+                answers += try await send(.post, "/api/taps", [.authorization: "Bearer \(key)x"], "[]")
+                answers += try await send(.post, "/api/taps", [.authorization: "Basic \(key)"], "[]")
+                _ = try await send(.get, "/sign-in/\(link)", [.accept: "text/html"])
+                var forwarded: HTTPFields = [.accept: "text/html"]
+                forwarded.set("X-Forwarded-For", to: "203.0.113.77")
+                // Its answer gives the cookie, which is no secret from whoever may have it.
+                _ = try await send(.post, "/sign-in/\(link)", forwarded)
+                _ = try await office.pool.withConnection { try await $0.execute("alter table person rename to person_away") }
+                answers += try await send(.get, "/people/ada", session)
+                answers += try await send(.post, "/t?event=start&desk=6F-A1&user=ada", [.authorization: "Bearer \(key)"])
+                answers += try await send(.post, "/sign-in/\(link)", [:])
+                try await client.shutdown()
+                #expect(await server.stop() == 0)
+
+                let log = server.process.output
+                #expect(log.contains("unexpected"), "the log tells of errors")
+                for (name, secret) in [
+                    ("password", password), ("key", key), ("cookie", cookie), ("link", link),
+                    ("address", "203.0.113.77"),
+                ] {
+                    #expect(!log.contains(secret), "the \(name) is in the log")
+                    #expect(!answers.contains(secret), "the \(name) is in an answer")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// Beside the Harbour Office there is one on the hill, with the desk HF-A1. What a request says of its address is believed here.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `What is odd about a tap` {
+    private func withHill(_ body: (TestWeb, _ hill: Int64) async throws -> Void) async throws {
+        var defence = WebDefence()
+        defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
+        try await TestWeb.with(defence: defence) { (web) async throws in
+            let hill = try await web.office.store.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
+            let desk = try #require(DeskID("HF-A1"))
+            try await web.office.store.addFloor(
+                Floor(name: "HF", width: 400, height: 400), position: 0, rooms: [], desks: [(desk, 40, 40)], to: hill)
+            try await body(web, hill)
+        }
+    }
+
+    /// - Returns: what was odd about it.
+    private func tap(
+        _ web: TestWeb, _ user: String, _ address: String, after seconds: Int64 = 1, from client: String? = nil
+    ) async throws -> String? {
+        web.clock.goOn(seconds: seconds)
+        var headers = HTTPFields()
+        if let client { headers.set("X-Forwarded-For", to: client) }
+        // It counts all the same.
+        #expect(try await web.send(.post, "/t?" + address, as: user, headers: headers).json["outcome"] == "accepted")
+        return try await web.office.value(
+            "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
+    }
+
+    @Test func `is to be at two offices sooner than anybody travels`() async throws {
+        try await withHill { (web, hill) async throws in
+            let (harbour, away) = ("event=start&desk=6F-A1", "event=start&desk=HF-A1")
+            #expect(try await tap(web, "ada", harbour) == nil)
+            #expect(try await tap(web, "ada", away, after: 60) == "two_offices")
+            // From where they are now, it is no news.
+            #expect(try await tap(web, "ada", "event=end&desk=HF-A1", after: 60) == nil)
+            // Their session is over, and yet they were there just now.
+            #expect(try await tap(web, "ada", harbour, after: 60) == "two_offices")
+            #expect(try await tap(web, "ada", away, after: 301) == nil)
+            // What names no place says of none.
+            #expect(try await tap(web, "ada", "event=pause", after: 1) == nil)
+            // Somebody else is not concerned.
+            #expect(try await tap(web, "bo", harbour) == nil)
+            #expect(try await web.office.store.verifyLedger().flaw == nil)
+
+            let office = try await web.office.value("select name from office where id = \(hill)")
+            let page = try await web.send(.get, "/admin/tags", as: "lea").text
+            #expect(page.contains("<strong>Two offices</strong> <span class=\"where\">HF-A1, start, \(office ?? "")</span>"))
+            #expect(page.contains("opened by a phone"))
+            let day = try await web.send(.get, "/people/ada", as: "cy", headers: .page).text
+            #expect(day.contains("noticed: Two offices"))
+            #expect(try await !web.send(.get, "/me", as: "ada", headers: .page).text.contains("noticed"))
+        }
+    }
+
+    @Test func `is held against where the offices are, once somebody said`() async throws {
+        try await withHill { (web, hill) async throws in
+            let store = web.office.store
+            func place(_ office: Int64, _ latitude: Double, _ longitude: Double) async throws {
+                try await store.setCoordinates(
+                    of: office, to: try #require(Coordinates(latitude: latitude, longitude: longitude)))
+            }
+            // Two kilometres, then Osaka.
+            try await place(web.office.office, 35.68, 139.76)
+            try await place(hill, 35.70, 139.76)
+            #expect(try await tap(web, "ada", "event=start&desk=6F-A1") == nil)
+            #expect(try await tap(web, "ada", "event=start&desk=HF-A1", after: 5) == "two_offices")
+            #expect(try await tap(web, "ada", "event=start&desk=6F-A1", after: 10) == nil)
+            try await place(hill, 34.7025, 135.4959)
+            #expect(try await tap(web, "ada", "event=start&desk=HF-A1", after: 1200) == "two_offices")
+            #expect(try await tap(web, "ada", "event=start&desk=6F-A1", after: 1500) == nil)
+        }
+    }
+
+    @Test func `is a tag that is tapped from two networks within a minute`() async throws {
+        try await withHill { (web, _) async throws in
+            let desk = "event=start&desk=6F-A1"
+            #expect(try await tap(web, "ada", desk, from: "192.0.2.1") == nil)
+            #expect(try await tap(web, "bo", desk, after: 5, from: "192.0.2.77") == nil)
+            #expect(try await tap(web, "cy", desk, after: 5, from: "198.51.100.1") == "two_networks")
+            #expect(try await tap(web, "cy", "event=start&desk=6F-A2", after: 5, from: "203.0.113.1") == nil)
+            #expect(try await tap(web, "ada", desk, after: 70, from: "2001:db8:1::1") == nil)
+            // Everybody taps the tags at the door, each with a network of their own.
+            #expect(try await tap(web, "ada", "event=end", from: "192.0.2.1") == nil)
+            #expect(try await tap(web, "bo", "event=end", from: "198.51.100.1") == nil)
+            // Without an address nothing can be said.
+            #expect(try await tap(web, "cy", desk) == nil)
+            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            let page = try await web.send(.get, "/admin/tags", as: "lea").text
+            #expect(page.contains("<strong>Two networks</strong> <span class=\"where\">6F-A1, start"))
+        }
+    }
+
+    @Test func `is a tag that readers read at two places, by what they tap now`() async throws {
+        try await withHill { (web, _) async throws in
+            let key = try await web.office.store.addReader(name: "front door")
+            func read(_ at: Int64, from client: String) async throws -> String? {
+                var headers = HTTPFields()
+                headers.set("X-Forwarded-For", to: client)
+                let instant = web.clock.now().adding(seconds: at).rfc3339(precision: .milliseconds)
+                let body = """
+                    [{"id": "\(UUID())", "user": "ada", "kind": "end", "at": "\(instant)", "desk": "6F-A1",
+                      "tag": {"uid": "04A1B2C3D4E580"}}]
+                    """
+                let answer = try await web.send(.post, "/api/taps", key: key, headers: headers, body: body)
+                #expect(answer.jsonList.first?["outcome"] == "accepted")
+                return try await web.office.value(
+                    "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
+            }
+            #expect(try await read(0, from: "192.0.2.1") == nil)
+            // Kept by another reader for an hour.
+            #expect(try await read(-3600, from: "198.51.100.1") == nil)
+            #expect(try await read(0, from: "198.51.100.1") == "two_networks")
+        }
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.200", false), ("192.0.2.1", "192.0.3.1", true), ("2001:db8:1:2::1", "2001:db8:1:9::1", false),
+        ("2001:db8:1::1", "2001:db8:2::1", true), ("::ffff:192.0.2.1", "192.0.2.9", false), ("192.0.2.1", "0.0.0.0", false),
+    ])
+    func `is told by networks, not by addresses`(first: String, second: String, isElsewhere: Bool) async throws {
+        let (networks, tag) = (TagNetworks(), TagNetworks.Tag.read(try #require(UID(hex: "04A1B2C3"))))
+        let (one, other) = (try #require(ClientAddress(first)), try #require(ClientAddress(second)))
+        #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon))
+        #expect(await networks.isSeenElsewhere(tag, from: other, now: TestOffice.noon.adding(seconds: 60)) == isElsewhere)
+        #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon.adding(seconds: 121)))
+    }
+
+    @Test func `is remembered of no more tags than there is room for, and not for long`() async throws {
+        let networks = TagNetworks(capacity: 100)
+        let client = try #require(ClientAddress("192.0.2.1"))
+        func tap(_ number: Int, _ second: Int64) async throws {
+            let uid = try #require(UID(hex: String(format: "%08X", number)))
+            _ = await networks.isSeenElsewhere(.read(uid), from: client, now: TestOffice.noon.adding(seconds: second))
+        }
+        for number in 0..<1_000 { try await tap(number, 0) }
+        #expect(await networks.count <= 100)
+        for number in 0..<50 { try await tap(number, 1) }
+        try await tap(5_000, 122)
+        #expect(await networks.count == 1)
+    }
+}

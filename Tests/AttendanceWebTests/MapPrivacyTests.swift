@@ -1,0 +1,145 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+/// Which names are read on the map, and by whom.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Names on the map` {
+    /// Ada and Emi at work; Ada stays unnamed. Bo manages a team, Cy is HR here, Lea administrator.
+    private func withPeople(
+        names: NamesShown = .office, isPrivate: Bool = true, _ body: (TestWeb) async throws -> Void
+    ) async throws {
+        try await `Rights`.withPeople { web, _, _ in
+            let store = web.office.store
+            try await store.setMapPrivacy(of: web.office.office, names: names)
+            #expect(try await store.setPrivate(try await store.person(userName: "ada").id, to: isPrivate))
+            for (user, desk) in [("ada", "6F-A1"), ("emi", "6F-A2")] {
+                #expect(try await web.send(.post, "/t?event=start&desk=\(desk)", as: user).status == .ok)
+            }
+            try await settled(web)
+            try await body(web)
+        }
+    }
+
+    /// Waits until the broadcast knows what the database does.
+    private func settled(_ web: TestWeb) async throws {
+        let seq = Int64(try await web.office.value("select seq::text from log_head") ?? "") ?? 0
+        try await web.presence(isAt: seq)
+    }
+
+    private static let pages = ["/map/6F", "/now", "/api/presence", "/api/whereabouts?find=i"]
+
+    @Test(arguments: [
+        (NamesShown.office, "ned", ["Emi"]), (.office, "bo", ["Emi"]), (.office, "cy", ["Ada", "Emi"]),
+        (.office, "lea", ["Ada", "Emi"]), (.managers, "ned", []), (.managers, "bo", ["Emi"]),
+        (.managers, "cy", ["Ada", "Emi"]),
+        (.everybody, "ned", ["Emi"]),
+    ])
+    func `are read by those who may, on every page`(names: NamesShown, user: String, read: [String]) async throws {
+        try await withPeople(names: names) { web in
+            for page in Self.pages {
+                let text = try await web.send(.get, page, as: user, headers: page.hasPrefix("/api") ? [:] : .page).text
+                // The viewer's own name stands at the head of a page.
+                for name in ["Ada", "Emi"] { #expect(text.contains(name) == read.contains(name), "\(page): \(name)") }
+                if !page.contains("whereabouts") { #expect(text.contains("6F-A1") && text.contains("6F-A2"), "\(page)") }
+            }
+        }
+    }
+
+    @Test func `of another office are read where it shows them to everybody, and by administrators`() async throws {
+        try await withPeople { web in
+            let here = "?office=" + Address.percentEncoded("Harbour Office")
+            #expect(try await web.send(.get, "/map" + here, as: "gus", headers: .page).status == .notFound)
+            #expect(try await web.send(.get, "/api/presence/stream" + here, as: "gus").status == .notFound)
+            #expect(try await web.send(.get, "/api/presence?office=Nowhere", as: "lea").status == .notFound)
+            try await web.office.store.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await settled(web)
+            let map = try await web.send(.get, "/map" + here, as: "gus", headers: .page).text
+            #expect(map.contains("Emi") && !map.contains("Ada") && map.contains("/map/6F?office=Harbour%20Office"))
+        }
+    }
+
+    /// Gus works in the other office, Lea is administrator of all.
+    @Test func `lead to the maps of other offices that show theirs`() async throws {
+        try await withPeople { web in
+            func choice(_ user: String, _ address: String) async throws -> [String] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                guard let nav = page.firstMatch(of: /<details class="offices"(?s:.*?)<\/details>/) else { return [] }
+                return nav.output.matches(of: /<a href="([^"]+)"( aria-current="page")?>([^<]+)</).map {
+                    "\($0.output.3) \($0.output.1)" + ($0.output.2 == nil ? "" : " here")
+                }
+            }
+            let own = try await web.send(.get, "/map", as: "gus", headers: .page).text
+            for address in ["/map", "/now"] {
+                for (user, count) in [("ned", 0), ("gus", 0), ("lea", 2)] {
+                    #expect(try await choice(user, address).count == count, "\(user) \(address)")
+                }
+            }
+            #expect(own.contains("<h1>"))
+            try await web.office.store.setMapPrivacy(of: web.office.office, names: .everybody)
+            let lines = try await choice("gus", "/map?office=Harbour%20Office")
+            #expect(lines.contains("Harbour Office /map?office=Harbour%20Office here"), "\(lines)")
+            #expect(lines.count == 2 && lines.contains { $0.hasSuffix(" /map") }, "\(lines)")
+            #expect(try await choice("gus", "/now").contains("Harbour Office /now?office=Harbour%20Office"))
+            // Who works in the office that is open to all still sees no other.
+            #expect(try await choice("ned", "/map") == [])
+        }
+    }
+
+    @Test func `are the choice of whoever has them, where the office lets them choose`() async throws {
+        try await withPeople(isPrivate: false) { web in
+            func map() async throws -> String { try await web.send(.get, "/api/presence", as: "ned").text }
+            #expect(try await map().contains("Ada"))
+            let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Do not show my name"))
+            let answer = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no")
+            #expect(answer.headers[.location] == "/me#name-on-map")
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Show my name"))
+            while try await map().contains("Ada") { try await Task.sleep(for: .milliseconds(10)) }
+            let wrong = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=maybe")
+            #expect(wrong.status == .badRequest)
+
+            try await web.office.store.setMapPrivacy(of: web.office.office, allowsPrivate: false)
+            while try await !map().contains("Ada") { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(
+                try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no").status == .forbidden)
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("name-on-map") == false)
+        }
+    }
+
+    /// Somebody who becomes unnamed goes, and somebody unnamed comes: no number joins the two.
+    @Test func `leave no trace in the stream of whoever does not read them`() async throws {
+        try await withPeople(isPrivate: false) { web in
+            var cursor: PresenceBroadcast.Cursor?
+            func next() async throws -> String {
+                while true {
+                    switch await web.broadcast.next(in: web.office.office, names: .unlessPrivate, after: cursor) {
+                    case .events(let events, let position):
+                        cursor = position
+                        return events.map { String(buffer: $0) }.joined()
+                    case .heartbeat: continue
+                    case .end: throw CancellationError()
+                    }
+                }
+            }
+            #expect(try await next().contains(#""name":"Ada"#))
+            let ada = try await web.office.store.person(userName: "ada").id
+            try await web.office.store.setPrivate(ada, to: true)
+            let change = try await next()
+            #expect(change.contains("\"id\":\(ada),\"name\":\"Ada"), "\(change)")
+            #expect(change.contains(#""state":"off""#) && change.contains(#""desk":"6F-A1""#), "\(change)")
+            #expect(try await web.send(.post, "/t?event=pause", as: "ada").status == .ok)
+            let pause = try await next()
+            #expect(pause.contains(#""state":"pause""#) && pause.contains("6F-A1"), "\(pause)")
+            #expect(!pause.contains("Ada") && !pause.contains("\"id\":\(ada),"), "\(pause)")
+        }
+    }
+}

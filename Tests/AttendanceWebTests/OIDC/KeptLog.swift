@@ -1,0 +1,28 @@
+import Logging
+import Synchronization
+
+/// Keeps what is logged that somebody should look at, for a test to read.
+final class KeptLog: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    var logger: Logger {
+        Logger(label: "test") { _ in Handler(log: self) }
+    }
+
+    private func keep(_ line: String) { kept.withLock { $0.append(line) } }
+
+    private struct Handler: LogHandler {
+        let log: KeptLog
+        var logLevel = Logger.Level.notice
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { log.keep("\(event.level) \(event.message)") }
+    }
+}

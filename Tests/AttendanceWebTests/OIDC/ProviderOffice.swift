@@ -1,0 +1,73 @@
+@testable import AttendanceWeb
+
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import Testing
+
+/// An office whose people sign in by a ``TestProvider``.
+struct ProviderOffice: Sendable {
+    let web: TestWeb
+    let provider: TestProvider
+    let log: KeptLog
+
+    static func with(
+        timeout: Duration = .seconds(60), isPublic: Bool = false,
+        settings: @Sendable (inout OIDCSettings) throws -> Void = { _ in }, _ body: (ProviderOffice) async throws -> Void
+    ) async throws {
+        let clock = TickingClock(TestOffice.noon)
+        try await TestProvider.with(now: clock.now) { provider in
+            var oidc = try OIDCSettings(
+                issuer: await provider.issuer, name: "Harbour account", clientID: TestProvider.client,
+                clientSecret: isPublic ? nil : TestProvider.secret)
+            try settings(&oidc)
+            let log = KeptLog()
+            try await TestWeb.with(oidc: (oidc, timeout), clock: clock, logger: log.logger) { (web) async throws in
+                try await body(ProviderOffice(web: web, provider: provider, log: log))
+            }
+        }
+    }
+
+    /// Presses the button, signs in at the provider and comes back.
+    func signIn(to goal: String = "/me") async throws -> TestResponse {
+        let (address, cookie) = try await begin(to: goal)
+        return try await finish(try await provider.signIn(at: address), cookie)
+    }
+
+    func begin(to goal: String = "/me") async throws -> (address: String, cookie: String) {
+        let answer = try await web.send(.get, Address.oidc(to: goal), headers: .page)
+        let cookie = try #require(answer.cookie("__Host-desktap-oidc"), "\(answer.text)")
+        return (try #require(answer.headers[.location]), cookie)
+    }
+
+    func finish(_ query: String, _ cookie: String?) async throws -> TestResponse {
+        var headers = HTTPFields.page
+        headers[.cookie] = cookie
+        return try await web.send(.get, "\(Address.oidcCallback)?\(query)", headers: headers)
+    }
+
+    /// Whose session a response begins.
+    func person(_ response: TestResponse) async throws -> Person? {
+        let name = web.services.sessionCookie.name
+        guard let cookie = response.cookie(name) else { return nil }
+        let token = String(cookie.dropFirst(name.count + 1))
+        return try await web.services.access.session(withToken: token, now: web.clock.now())?.person
+    }
+}
+
+extension TestResponse {
+    /// A cookie that is set, as the browser sends it back.
+    func cookie(_ name: String) -> String? {
+        headers[values: .setCookie].first { $0.hasPrefix(name + "=") && !$0.contains("Max-Age=0") }?
+            .split(separator: ";").first.map(String.init)
+    }
+}
+
+extension ProviderOffice {
+    /// Holds a response to signing nobody in.
+    func expectNobody(_ response: TestResponse) async throws {
+        #expect(response.status != .seeOther)
+        #expect(response.cookie(web.services.sessionCookie.name) == nil && response.cookie("__Secure-desktap-provider") == nil)
+    }
+}

@@ -1,0 +1,103 @@
+@testable import AttendanceWeb
+
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite struct `The settings of a provider` {
+    private static func settings(
+        issuer: String = "https://id.example.com", _ change: (inout OIDCSettings) throws -> Void = { _ in }
+    ) throws -> OIDCSettings {
+        var settings = try OIDCSettings(issuer: issuer, name: "X", clientID: "desk", clientSecret: nil)
+        try change(&settings)
+        return settings
+    }
+
+    @Test(arguments: [
+        "https://id.example.com", "https://id.example.com:8443/realms/desk/", "http://localhost:15000", "http://127.0.0.1:1",
+        "http://[::1]:80/",
+    ])
+    func `name one that nobody between can play`(issuer: String) throws {
+        #expect(try Self.settings(issuer: issuer).issuer == issuer)
+    }
+
+    @Test(arguments: [
+        "", "id.example.com", "http://id.example.com", "https://", "ftp://id.example.com", "https://id.example.com?x",
+        "https://id.example.com#x", "https://ada@id.example.com", "http://localhost.example.com", "https://id.example.com/ x",
+        "https://id.exämple.com", "https://id.example.com/\"",
+    ])
+    func `name no other`(issuer: String) {
+        #expect(throws: OIDCSettings.Problem.self) { try Self.settings(issuer: issuer) }
+    }
+
+    @Test(arguments: [
+        ("hr=People", ["People"], Role.hr), ("hr=People;administrator=Admins", ["Admins", "People"], .administrator),
+        ("administrator=Admins; hr = cn=hr,ou=groups ;", ["cn=hr,ou=groups"], .hr), ("hr=People", [], .employee),
+        ("hr=People", ["people", "hr", "PeopleX"], .employee), ("manager=A;hr=A", ["A"], .hr), ("hr=A;hr=B", ["B"], .hr),
+    ])
+    func `say what groups make of somebody`(text: String, groups: [String], role: Role) throws {
+        let settings = try Self.settings { try $0.setRoles(text) }
+        let claims = Claims(values: ["sub": .text("1"), "groups": .list(groups.map(Claims.Value.text))])
+        #expect(try settings.person(claims).role == role)
+    }
+
+    @Test(arguments: ["hr", "=x", "hr=", "owner=x", "hr=x;y"])
+    func `are no list of roles`(text: String) {
+        #expect(throws: OIDCSettings.Problem.self) { try Self.settings { try $0.setRoles(text) } }
+    }
+
+    @Test func `say what becomes of claims`() throws {
+        let settings = try Self.settings {
+            try $0.setTeams("Design=d;Sales=s")
+            $0.userClaim = "login"
+            $0.groupsClaim = "member_of"
+            $0.linksByUserName = true
+        }
+        let known = try settings.person(
+            Claims(values: [
+                "sub": .text("1"), "login": .text("nia"), "given_name": .text("Nia\n"), "family_name": .text("Sol"),
+                "member_of": .text("s"),
+            ]))
+        #expect(known.userName == "nia" && known.displayName == "Nia Sol" && known.isOwnerOfUserName)
+        #expect(known.role == nil && known.team == .oneOf(["Design", "Sales"], "Sales"))
+        // The subject stands in for a user name, but is nobody's here.
+        let bare = try settings.person(Claims(values: ["sub": .text("lea"), "preferred_username": .text("x")]))
+        #expect(bare.userName == "lea" && bare.displayName == "lea" && !bare.isOwnerOfUserName)
+        #expect(bare.team == .oneOf(["Design", "Sales"], nil))
+    }
+
+    @Test(
+        .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"),
+        arguments: [
+            (#"{"oidc-issuer": "http://id.example.com", "oidc-client-id": "x"}"#, "The setting 'oidc-issuer' is not an https"),
+            (#"{"oidc-issuer": "https://id.example.com"}"#, "The setting 'oidc-client-id' is missing."),
+            (#"{"oidc-client-id": "x"}"#, "The setting 'oidc-client-id' needs 'oidc-issuer'"),
+            (#"{"oidc-isuer": "x"}"#, "a setting 'oidc-isuer', which there is not"),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "/nowhere"}"#,
+                "The file /nowhere, named by 'oidc-client-secret-file', cannot be read."
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-office": "Nowhere"}"#,
+                "The setting 'oidc-office' must name one of the offices"
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-link-by-user-name": "maybe"}"#,
+                "is neither 'yes' nor 'no'"
+            ),
+        ])
+    func `stop the start where they cannot be`(text: String, sentence: String) async throws {
+        try await TestFolder.with { folder in
+            try await TestOffice.with { office in
+                let file = folder + "/settings.json"
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+                let (status, output) = try await ServerProcess.run(
+                    "serve", "--port", "0", "--config", file, "--database", office.database.connectionString, "--resources",
+                    TestOffice.checkout, in: folder)
+                #expect(status == 1 && output.contains(sentence), "\(output)")
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// What stands on somebody's own page beside their record. It is Friday noon.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `My page` {
+    private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
+
+    /// Ada worked eight hours on Thursday, and taps this on Friday.
+    private func page(
+        _ friday: [TapSubmission], query: String = "", as user: String = "ada",
+        _ body: (TestWeb, String) async throws -> Void
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let thursday = Self.nine.adding(seconds: -86_400)
+            _ = try await web.services.recorder.record(
+                [
+                    TestOffice.submission("ada", .start, at: thursday, desk: "6F-A1"),
+                    TestOffice.submission("ada", .end, at: thursday.adding(seconds: 8 * 3600)),
+                ] + friday)
+            try await body(web, try await web.send(.get, "/me" + query, as: user, headers: .page).text)
+        }
+    }
+
+    private func facts(_ today: String, _ week: String) -> String {
+        "<div><dt>Today</dt><dd>\(today)</dd></div>\n      <div><dt>This week</dt><dd>\(week)</dd></div>"
+    }
+
+    @Test func `begins with what somebody does now, and what came together`() async throws {
+        try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
+            #expect(
+                page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
+            #expect(page.contains(facts("3:00", "11:00")))
+        }
+        try await page([
+            TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
+            TestOffice.submission("ada", .pause, at: Self.nine.adding(seconds: 2 * 3600)),
+        ]) { _, page in
+            #expect(page.contains("<strong>On a break since 11:00</strong>") && page.contains(facts("2:00", "10:00")))
+        }
+        try await page([
+            TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
+            TestOffice.submission("ada", .end, at: Self.nine.adding(seconds: 3600)),
+        ]) { _, page in
+            #expect(page.contains("<strong>Not here now</strong> <span class=\"where\">left at 10:00</span>"))
+            #expect(page.contains(facts("1:00", "9:00")))
+        }
+    }
+
+    @Test func `knows work that began before this week, where an office lets it go on`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("update office_settings set max_session_s = null")
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: Self.nine.adding(seconds: -20 * 86_400), desk: "6F-A3")
+            ])
+            let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(page.contains("<strong>At work</strong> <span class=\"where\">at 6F-A3"))
+        }
+    }
+
+    @Test func `of somebody new says calmly what will be there`() async throws {
+        try await page([], as: "bo") { _, page in
+            #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
+            #expect(page.contains("Nothing was recorded in this week. Each day with a tap gets its line here."))
+        }
+    }
+
+    @Test func `draws the week, whose days lead to the list and which leads to others`() async throws {
+        try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { web, page in
+            #expect(page.contains("role=\"img\" aria-label=\"work 09:00 – 17:00\""))
+            #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, going on\""))
+            #expect(
+                page.contains(
+                    "href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\" aria-label=\"Thursday 19 November\""))
+            #expect(page.contains("href=\"/me?month=2026-11&amp;week=2026-11-09#week\" rel=\"prev\""))
+            let before = try await web.send(.get, "/me?month=2026-11&week=2026-11-09", as: "ada", headers: .page).text
+            #expect(before.contains("9 – 15 Nov 2026") && before.contains("week=2026-11-16#week\" rel=\"next\""))
+            // Of a month that is over, it is the last; of a day, its own.
+            let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text
+            #expect(october.contains("26 Oct 2026 – 1 Nov 2026"))
+            let day = try await web.send(.get, "/me?month=2026-11&day=2026-11-03", as: "ada", headers: .page).text
+            #expect(day.contains("2 – 8 Nov 2026"))
+            #expect(try await web.send(.get, "/me?week=soon", as: "ada").status == .badRequest)
+        }
+    }
+
+    @Test func `of somebody else has the week alone, and its days are noted`() async throws {
+        try await page([], as: "cy") { web, _ in
+            let page = try await web.send(.get, "/people/ada?month=2026-10&week=2026-11-19", as: "cy", headers: .page).text
+            #expect(page.contains("aria-label=\"work 09:00 – 17:00\""))
+            #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
+            for own in ["class=\"own-now\"", "/me/export", "/me/devices", "id=\"take\""] {
+                #expect(!page.contains(own), "\(own)")
+            }
+            let noted = try await web.office.value("select period_from || ' ' || period_to from access_log")
+            #expect(noted == "2026-10-01 2026-11-22")
+        }
+    }
+
+    @Test func `says where one is signed in, the three used last`() async throws {
+        try await page([]) { web, page in
+            #expect(page.contains("<strong>Chrome on Linux</strong> <span class=\"flag\">this device</span>"))
+            #expect(page.contains("href=\"/me/devices\"") && !page.contains("more</span>"))
+            for _ in 1...4 { _ = try await web.cookie("ada") }
+            let crowded = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(crowded.count(of: "<strong>Chrome on Linux</strong>") == 3 && crowded.contains("and 3 more"))
+        }
+    }
+}
+
+/// The daily rows that somebody takes away of their own record.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `My export` {
+    private static let october = "from=2026-10-05&to=2026-10-11"
+
+    @Test func `is what HR would take away of me, to the byte`() async throws {
+        try await October.with { (web) async throws in
+            for preset in ["", "&preset=excel-semicolon"] {
+                let own = try await web.send(.get, "/me/export/daily.csv?" + Self.october + preset, as: "jg")
+                let bytes = try await web.exported("daily.csv?user=jg&" + Self.october + preset)
+                #expect(own.status == .ok && Array(own.body.readableBytesView) == bytes)
+                #expect(own.text.contains("Jürgen Groß") && !own.text.contains("aoyama"))
+                #expect(own.headers[.contentDisposition]?.contains("filename=\"daily-2026-10-05-2026-10-11-at-") == true)
+                #expect(own.headers[.cacheControl] == "no-store")
+            }
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "DESKTAP_TEST_PYTHON names a Python with openpyxl"))
+    func `is a spreadsheet with the same columns`() async throws {
+        try await October.with { (web) async throws in
+            func rows(_ bytes: [UInt8]) async throws -> [[[Any]]] {
+                let table = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+                let sheets = try #require(table["sheets"] as? [String: [[[Any]]]])
+                return try #require(sheets.first { $0.key != "About" }?.value)
+            }
+            let own = try await web.send(.get, "/me/export/daily.xlsx?" + Self.october, as: "jg")
+            let mine = try await rows(Array(own.body.readableBytesView))
+            let theirs = try await rows(try await web.exported("daily.xlsx?user=jg&" + Self.october))
+            #expect("\(mine)" == "\(theirs)" && mine.count == 8)
+        }
+    }
+
+    @Test func `is noted, and does not say that somebody else looked`() async throws {
+        try await October.with { (web) async throws in
+            #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, as: "jg").status == .ok)
+            let noted = try await web.office.value(
+                "select reader_id = person_id and purpose = 'export of one''s own daily rows' from access_log")
+            #expect(noted == "t")
+            let page = try await web.send(.get, "/me", as: "jg", headers: .page).text
+            #expect(page.contains("Nobody but you."))
+            #expect(page.contains("formaction=\"/me/export/daily.csv\"") && page.contains("name=\"from\" value=\"2026-11-01\""))
+        }
+    }
+
+    @Test(arguments: [
+        "user=aoyama", "office=Harbour%20Office", "team=Design", "purpose=x", "layout=monthly-total",
+        "as_of=2026-10-10T00:00:00Z",
+    ])
+    func `is of nobody else, and knows no other field`(field: String) async throws {
+        try await October.with { (web) async throws in
+            for format in ["csv", "xlsx"] {
+                let address = "/me/export/daily.\(format)?\(Self.october)&\(field)"
+                let response = try await web.send(.get, address, as: "jg")
+                #expect(response.status == .badRequest && !response.text.contains("2026-10-05T"))
+            }
+            #expect(try await web.office.value("select count(*)::text from access_log") == "0")
+        }
+    }
+
+    @Test(arguments: ["", "from=2026-10-11&to=2026-10-05", "from=2024-01-01&to=2026-10-05", "from=x&to=y"])
+    func `needs a period that makes sense`(query: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let response = try await web.send(.get, "/me/export/daily.csv?" + query, as: "ada")
+            #expect(response.status == .badRequest)
+            #expect(response.json["reason"] == (query.hasPrefix("from=2024") ? "long_period" : "bad_period"))
+        }
+    }
+
+    @Test func `takes a sign-in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addReader(name: "front door")
+            #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, key: key).status == .unauthorized)
+            #expect(try await web.send(.get, "/me/export/daily.xlsx?" + Self.october).status == .unauthorized)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+@testable import AttendanceWeb
+
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// The server under an independent program that tests servers of SCIM 2.0 by what they publish of themselves.
+@Suite(
+    .enabled(if: TestDatabase.isAvailable && ExportFile.python != nil, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `SCIM's independent tester` {
+    @Test func `finds nothing wrong`() async throws {
+        let python = try #require(ExportFile.python)
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addProvisioner(name: "tester", office: web.office.office, now: web.clock.now())
+            try await WebServer.with(web) { (server) async throws in
+                try await TestFolder.with { (folder) async throws in
+                    let tester = URL(filePath: #filePath).deletingLastPathComponent().path + "/scim_tester.py"
+                    let process = try ChildProcess(
+                        [python, tester, "http://127.0.0.1:\(server.port)/scim/v2", key], in: folder, environment: [:])
+                    let status = await process.wait()
+                    #expect(status == 0, "\(process.output)")
+                    #expect(process.output.contains("checks passed"))
+                }
+            }
+        }
+    }
+}

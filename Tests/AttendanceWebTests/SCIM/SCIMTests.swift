@@ -1,0 +1,238 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `SCIM` {
+    /// The server as an identity provider's program sees it.
+    private struct Provider {
+        let web: TestWeb
+        let key: String
+
+        func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+            try await web.send(
+                method, Address.scim + path, key: key, headers: [.contentType: "application/scim+json"], body: body)
+        }
+
+        func user(_ id: String) async throws -> [String: Any] { try object(try await send(.get, "/Users/\(id)")) }
+
+        func object(_ response: TestResponse) throws -> [String: Any] {
+            try #require(try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
+        }
+
+        /// Adds somebody. - Returns: their id.
+        func add(_ userName: String) async throws -> String {
+            let response = try await send(.post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(userName)"}"#)
+            #expect(response.status == .created)
+            return try #require(response.json["id"])
+        }
+    }
+
+    private static func withProvider(_ body: (Provider) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addProvisioner(name: "Entra", office: web.office.office, now: web.clock.now())
+            try await body(Provider(web: web, key: key))
+        }
+    }
+
+    @Test func `adds people, finds them, deactivates and deletes them`() async throws {
+        try await Self.withProvider { provider in
+            let created = try await provider.send(
+                .post, "/Users",
+                """
+                {"schemas":["\(SCIMUser.schema)"],"userName":"emi@example.com","externalId":"e-7","active":true,
+                 "displayName":"Emi Sato","name":{"givenName":"Emi","familyName":"Sato"},
+                 "emails":[{"primary":true,"type":"work","value":"emi@example.com"}]}
+                """)
+            #expect(created.status == .created && created.headers[.contentType] == "application/scim+json")
+            let id = try #require(created.json["id"])
+            #expect(created.headers[.location] == "\(TestWeb.publicURL)/scim/v2/Users/\(id)")
+            for filter in [
+                #"userName eq "EMI@example.com""#, #"externalId eq "e-7""#, #"displayName EQ "emi sato""#,
+                #"\#(SCIMUser.schema):userName eq "emi@example.com""#, #"id eq "\#(id)""#,
+            ] {
+                let list = try await provider.send(.get, "/Users?filter=" + Address.percentEncoded(filter))
+                let found = try #require(try provider.object(list)["Resources"] as? [[String: Any]])
+                #expect(found.map { $0["id"] as? String } == [id], "\(filter)")
+            }
+            #expect(try await provider.web.office.store.person(userName: "emi@example.com").role == .employee)
+            #expect(try await provider.send(.delete, "/Users/\(id)").status == .noContent)
+            for method in [HTTPRequest.Method.get, .delete] {
+                #expect(try await provider.send(method, "/Users/\(id)").status == .notFound)
+            }
+            // Here they have left, and are still somebody.
+            let account = try await provider.web.office.store.account(userName: "emi@example.com").account
+            #expect(account.leftAt != nil)
+            let again = try await provider.send(
+                .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"EMI@example.com"}"#)
+            #expect((again.status, again.json["scimType"]) == (.conflict, "uniqueness"))
+        }
+    }
+
+    @Test func `lists people a page at a time`() async throws {
+        try await Self.withProvider { provider in
+            func page(_ query: String) async throws -> [Int] {
+                let list = try provider.object(try await provider.send(.get, "/Users" + query))
+                let number = { (name: String) in list[name] as? Int ?? -1 }
+                let count = (list["Resources"] as? [Any])?.count ?? -1
+                #expect(count == number("itemsPerPage"))
+                return [number("totalResults"), number("startIndex"), count]
+            }
+            #expect(try await page("") == [5, 1, 5])
+            #expect(try await page("?startIndex=4&count=2") == [5, 4, 2])
+            #expect(try await page("?startIndex=5&count=2") == [5, 5, 1])
+            #expect(try await page("?startIndex=0&count=-3") == [5, 1, 0])
+            #expect(try await page("?startIndex=99") == [5, 99, 0])
+            #expect(try await page("?filter=" + Address.percentEncoded(#"userName eq "nobody""#)) == [0, 1, 0])
+            let asked = #"{"filter":"userName eq \"ADA\"","attributes":["displayName"],"startIndex":1,"count":9}"#
+            let answer = try provider.object(try await provider.send(.post, "/Users/.search", asked))
+            let ada = try #require((answer["Resources"] as? [[String: Any]])?.first)
+            #expect(Set(ada.keys) == ["schemas", "id", "displayName"] && ada["displayName"] as? String == "Ada Lindqvist")
+            let few = try provider.object(try await provider.send(.get, "/Users?count=1&attributes=userName,name.formatted"))
+            let user = try #require((few["Resources"] as? [[String: Any]])?.first)
+            #expect(Set(user.keys) == ["schemas", "id", "userName", "name"])
+            let some = try await provider.user("1?excludedAttributes=displayName")
+            #expect(some["displayName"] == nil && some["userName"] as? String == "ada")
+        }
+    }
+
+    /// What one operation, as different programs write it, makes of Emi: displayName, active and externalId.
+    private static let patches: [(String, [String])] = [
+        (#"{"op":"replace","path":"displayName","value":"Emi S."}"#, ["Emi S.", "true", "e-7"]),
+        (#"{"op":"Replace","path":"active","value":"False"}"#, ["Emi Sato", "false", "e-7"]),
+        (#"{"op":"replace","path":"active","value":false}"#, ["Emi Sato", "false", "e-7"]),
+        (#"{"op":"Replace","path":"active","value":[{"value":"false"}]}"#, ["Emi Sato", "false", "e-7"]),
+        (#"{"op":"replace","value":{"active":false}}"#, ["Emi Sato", "false", "e-7"]),
+        (#"{"op":"replace","value":{"Active":"false","displayname":"Emi"}}"#, ["Emi", "false", "e-7"]),
+        (#"{"op":"Add","path":"externalId","value":"e-8"}"#, ["Emi Sato", "true", "e-8"]),
+        (#"{"op":"remove","path":"externalId"}"#, ["Emi Sato", "true", "-"]),
+        (#"{"op":"Replace","path":"name.formatted","value":"Emi Sato-Berg"}"#, ["Emi Sato-Berg", "true", "e-7"]),
+        (#"{"op":"replace","path":"name","value":{"givenName":"Emi","familyName":"Berg"}}"#, ["Emi Berg", "true", "e-7"]),
+        (#"{"op":"replace","value":{"name.formatted":"Emi B.","name.givenName":"Emi"}}"#, ["Emi B.", "true", "e-7"]),
+        (#"{"op":"replace","value":{"name":{"formatted":"Other"},"displayName":"Emi D."}}"#, ["Emi D.", "true", "e-7"]),
+        (
+            #"{"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:User:displayName","value":"Emi U."}"#,
+            ["Emi U.", "true", "e-7"]
+        ),
+        (#"{"op":"remove","path":"displayName"}"#, ["emi", "true", "e-7"]),
+        // What is not kept here does no harm.
+        (#"{"op":"Replace","path":"emails[type eq \"work\"].value","value":"e@example.com"}"#, ["Emi Sato", "true", "e-7"]),
+        (#"{"op":"replace","path":"name.familyName","value":"Berg"}"#, ["Emi Sato", "true", "e-7"]),
+        (
+            #"{"op":"add","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department","value":"D"}"#,
+            ["Emi Sato", "true", "e-7"]
+        ),
+    ]
+
+    @Test(arguments: patches)
+    func `understands the operations that Entra ID and Okta send`(operation: String, result: [String]) async throws {
+        try await Self.withProvider { provider in
+            let id = try await provider.add("emi")
+            let whole =
+                #"{"schemas":["\#(SCIMUser.schema)"],"userName":"emi","displayName":"Emi Sato","externalId":"e-7","active":true}"#
+            #expect(try await provider.send(.put, "/Users/\(id)", whole).status == .ok)
+            let message = #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[\#(operation)]}"#
+            let response = try await provider.send(.patch, "/Users/\(id)", message)
+            #expect(response.status == .ok, "\(response.text)")
+            let user = try await provider.user(id)
+            let active = user["active"] as? Bool
+            #expect(
+                [user["displayName"] as? String ?? "-", "\(active ?? true)", user["externalId"] as? String ?? "-"] == result)
+            #expect(user["userName"] as? String == "emi")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.post, "/Users", "{", 400, "invalidSyntax"), (.post, "/Users", "[]", 400, "invalidSyntax"),
+            (.post, "/Users", #"{"userName":"x"}"#, 400, "invalidSyntax"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"]}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":" x"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":7}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"a\u0000b"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x","displayName":"a\nb"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x","active":"perhaps"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x","externalId":"\u0000"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"ADA"}"#, 409, "uniqueness"),
+            (.put, "/Users/1", #"{"schemas":["SCHEMA"],"userName":"bo"}"#, 409, "uniqueness"),
+            (.put, "/Users/1", #"{"schemas":["SCHEMA"]}"#, 400, "invalidValue"),
+            (.put, "/Users/99", #"{"schemas":["SCHEMA"],"userName":"x"}"#, 404, nil),
+            (.put, "/Users/x", "{}", 404, nil),
+            (.patch, "/Users/1", #"{"Operations":[]}"#, 400, "invalidSyntax"),
+            (.patch, "/Users/1", #"{"operation":{}}"#, 400, "invalidSyntax"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"move","path":"active"}]}"#, 400, "invalidSyntax"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"remove"}]}"#, 400, "noTarget"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"remove","path":"userName"}]}"#, 400, "mutability"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"active"}]}"#, 400, "invalidValue"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"em ails","value":1}]}"#, 400, "invalidPath"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"e[x","value":1}]}"#, 400, "invalidPath"),
+            (.patch, "/Users/1", #"{"Operations":[{"op":"replace","value":"x"}]}"#, 400, "invalidValue"),
+            // All of a message, or nothing.
+            (
+                .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"displayName","value":"X"},{"op":"remove"}]}"#, 400,
+                "noTarget"
+            ),
+            // The last administrator.
+            (.patch, "/Users/5", #"{"Operations":[{"op":"replace","path":"active","value":false}]}"#, 400, "mutability"),
+            (.delete, "/Users/5", nil, 400, "mutability"),
+            (.get, "/Users?filter=userName", nil, 400, "invalidFilter"),
+            (.get, "/Users?filter=userName%20co%20%22a%22", nil, 400, "invalidFilter"),
+            (.get, "/Users?filter=userName%20eq%20%22a%22%20or%20id%20eq%20%221%22", nil, 400, "invalidFilter"),
+            (.get, "/Users?filter=userName%20eq%20%22%5Cu0000%22", nil, 400, "invalidFilter"),
+            (.get, "/Users?count=many", nil, 400, "invalidValue"),
+            (.get, "/Users?attributes=a&excludedAttributes=b", nil, 400, "invalidSyntax"),
+            (.post, "/Users/.search", #"{"count":"many"}"#, 400, "invalidValue"),
+            (.post, "/Users/.search", #"{"filter":7}"#, 400, "invalidFilter"),
+            (.get, "/Groups", nil, 404, nil), (.post, "/Schemas", "{}", 405, nil),
+        ] as [(HTTPRequest.Method, String, String?, Int, String?)])
+    func `says what is wrong in its own words, and changes nothing`(
+        method: HTTPRequest.Method, path: String, body: String?, status: Int, type: String?
+    ) async throws {
+        try await Self.withProvider { provider in
+            let response = try await provider.send(method, path, body?.replacing("SCHEMA", with: SCIMUser.schema))
+            #expect((response.status.code, response.json["scimType"]) == (status, type), "\(response.text)")
+            #expect(response.json["status"] == "\(status)" && response.json["detail"] != nil)
+            #expect(response.headers[.contentType] == "application/scim+json")
+            #expect(try await provider.web.office.value("select count(*)::text from admin_log") == "0")
+            #expect(try await provider.web.office.value("select count(*)::text from person where left_at is null") == "4")
+        }
+    }
+
+    @Test func `leaves history as it is when a user name changes`() async throws {
+        try await Self.withProvider { provider in
+            let office = provider.web.office
+            _ = try await provider.web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: provider.web.clock.now(), desk: "6F-A1")
+            ])
+            let before = try await office.store.verifyLedger()
+            let response = try await provider.send(
+                .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"userName","value":"ada.berg"}]}"#)
+            #expect(response.status == .ok)
+            #expect(try await office.store.verifyLedger() == before)
+            #expect(try await office.value("select person_id::text from event") == "1")
+            #expect(try await provider.web.send(.get, Address.me, as: "ada.berg", headers: .page).status == .ok)
+            #expect(try await office.store.adminLog(of: 1).map(\.new) == ["ada.berg"])
+        }
+    }
+
+    @Test func `is for provisioners alone, and they are for nothing else`() async throws {
+        try await Self.withProvider { provider in
+            let web = provider.web
+            #expect(try await web.send(.get, Address.scimUsers).status == .unauthorized)
+            // No page is there to sign in by.
+            #expect(try await web.send(.get, Address.scimUsers, headers: .page).status == .unauthorized)
+            #expect(try await web.send(.get, Address.scimUsers, as: "lea").status == .forbidden)
+            #expect(try await web.send(.get, Address.me, key: provider.key).status == .unauthorized)
+            try await web.office.store.revokeProvisioner(name: "Entra", now: web.clock.now())
+            await web.services.access.empty()
+            #expect(try await provider.send(.get, "/Users").status == .unauthorized)
+        }
+    }
+}

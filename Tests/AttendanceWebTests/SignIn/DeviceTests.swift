@@ -1,0 +1,154 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `My devices` {
+    @Test func `are listed with when they were used, and end one by one or all others together`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let here: HTTPFields = [.cookie: try await web.cookie("ada")]
+            let others = [try await web.cookie("ada"), try await web.cookie("ada"), try await web.cookie("ada")]
+            let bo = try await web.cookie("bo")
+            func list() async throws -> [String] {
+                let page = try await web.send(.get, "/me/devices", headers: here)
+                #expect(page.status == .ok)
+                return page.text.matches(of: /\/me\/devices\/\d+\/end/).map { String($0.output) }
+            }
+            let page = try await web.send(.get, "/me/devices", headers: here).text
+            #expect(page.count(of: "this device") == 1)
+            #expect(page.contains("Chrome on Linux"))
+            #expect(page.contains("last used today 12:00 · signed in by a personal link on 20 Nov 2026"))
+            #expect(try await list().count == 4)
+
+            // Another's is not there for Ada, nor hers for Bo.
+            let first = try #require(try await list().first)
+            #expect(try await web.send(.post, first, headers: [.cookie: bo]).status == .notFound)
+            for wrong in ["/me/devices/x/end", "/me/devices/9223372036854775808/end", "/me/devices/0/end"] {
+                #expect(try await web.send(.post, wrong, headers: here).status == .notFound)
+            }
+            #expect(try await list().count == 4)
+            #expect(try await web.send(.post, first, headers: here).headers[.location] == "/me/devices")
+            #expect(try await list().count == 3)
+            #expect(try await web.send(.get, first, headers: here).status == .methodNotAllowed)
+            #expect(try await web.send(.post, "/me/devices/end-others", headers: here).status == .seeOther)
+            #expect(try await list().count == 1)
+            await web.services.access.empty()
+            for cookie in others {
+                #expect(try await web.send(.get, "/map", headers: [.cookie: cookie]).status == .unauthorized)
+            }
+            #expect(try await web.send(.get, "/map", headers: [.cookie: bo]).status == .ok)
+        }
+    }
+
+    @Test func `are managed in a browser, and not with a key`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let ada = try await web.office.store.person(userName: "ada")
+            let key = try await web.office.store.addKey(for: ada.id, now: web.clock.now())
+            for address in [Address.addPhone, Address.endOtherDevices, Address.myPassword] {
+                let answer = try await web.send(.post, address, key: key, body: "new=correct+horse+battery+staple")
+                #expect(answer.status == .forbidden && answer.json["reason"] == "browser_needed")
+            }
+            for address in [Address.myDevices, Address.myPassword] {
+                #expect(try await web.send(.get, address, key: key).status == .forbidden)
+            }
+            #expect(try await web.office.value("select count(*)::text from sign_in_link") == "0")
+        }
+    }
+
+    @Test func `grow by a phone that looks at a code`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, "/me/devices", as: "ada").text.contains("<path") == false)
+            #expect(try await web.send(.get, "/me/devices/phone", as: "ada").status == .methodNotAllowed)
+            let page = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page)
+            #expect(page.status == .ok && page.headers[.cacheControl] == "no-store")
+            let svg = try #require(page.text.firstMatch(of: /<svg class="qr".*<\/svg>/)).output
+            let seen = try await TestFolder.with { folder in
+                try await QRCodeReader.text(
+                    ofSVG: String(svg), in: folder)
+            }
+            let link = try #require(page.text.firstMatch(of: /href="([^"]+)" data-link/)).output.1
+            #expect(seen == String(link))
+            let path = try #require(seen.split(separator: TestWeb.publicURL).last.map(String.init))
+            #expect(try await web.send(.get, path, headers: .page).text.contains("Ada Lindqvist"))
+            web.clock.goOn(seconds: 590)
+            #expect(try await web.send(.post, path, headers: .page).status == .seeOther)
+            #expect(try await web.send(.post, path, headers: .page).status == .notFound)
+
+            let late = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page).text
+            let other = try #require(late.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
+            web.clock.goOn(seconds: 601)
+            #expect(try await web.send(.post, String(other), headers: .page).status == .notFound)
+        }
+    }
+}
+
+@Suite(.enabled(if: QRCodeReader.isAvailable, "\(QRCodeReader.help)"), .timeLimit(.minutes(10)))
+struct `A QR code` {
+    @Test(arguments: [
+        "https://desk.example.com/sign-in/" + String(repeating: "Ab-_9", count: 9), "a", "机の上のタグ", "\"<>&'",
+        String(repeating: "x", count: 1500),
+    ])
+    func `is read by a reader of others`(text: String) async throws {
+        let code = try #require(QRCode(text))
+        try await TestFolder.with { (folder) async throws in
+            #expect(try await QRCodeReader.text(ofSVG: code.svg, in: folder) == text)
+            #expect(try await QRCodeReader.text(ofLines: code.lines, in: folder) == text)
+        }
+    }
+
+    @Test func `holds so much and no more`() {
+        #expect(QRCode("") == nil)
+        #expect(QRCode(String(repeating: "x", count: 2331))?.size == 177)
+        #expect(QRCode(String(repeating: "x", count: 2332)) == nil)
+    }
+}
+
+/// Reads QR codes by zbar, which has nothing to do with how they are made.
+enum QRCodeReader {
+    private static let program = "/usr/bin/zbarimg"
+    static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
+    static let help = "install zbar-tools, or run scripts/test, to have QR codes read"
+
+    struct Unreadable: Error { let what: String }
+
+    /// Draws the runs of the picture's path, as ours are made, and reads that.
+    static func text(ofSVG svg: String, in folder: String) async throws -> String {
+        guard let box = svg.firstMatch(of: /viewBox="0 0 (\d+) \d+"/), let side = Int(box.output.1) else {
+            throw Unreadable(what: svg)
+        }
+        var rows = Array(repeating: Array(repeating: false, count: side), count: side)
+        for run in svg.matches(of: /M(\d+) (\d+)h(\d+)v1h-\d+z/) {
+            guard let x = Int(run.output.1), let y = Int(run.output.2), let length = Int(run.output.3) else { continue }
+            for column in x..<x + length { rows[y][column] = true }
+        }
+        return try await text(of: rows, in: folder)
+    }
+
+    static func text(ofLines lines: [String], in folder: String) async throws -> String {
+        try await text(
+            of: lines.flatMap { line in
+                let blocks = line.replacing("\u{1B}[30;107m", with: "").replacing("\u{1B}[0m", with: "")
+                return [blocks.map { "█▀".contains($0) }, blocks.map { "█▄".contains($0) }]
+            }, in: folder)
+    }
+
+    /// - Parameter rows: modules; true is dark.
+    private static func text(of rows: [[Bool]], in folder: String) async throws -> String {
+        // A plain PBM, six dots a module.
+        let dots = rows.flatMap { row in
+            Array(repeating: row.flatMap { Array(repeating: $0 ? "1" : "0", count: 6) }.joined(separator: " "), count: 6)
+        }
+        let picture = "P1\n\((rows.first?.count ?? 0) * 6) \(dots.count)\n" + dots.joined(separator: "\n") + "\n"
+        let file = folder + "/code.pbm"
+        try picture.write(toFile: file, atomically: true, encoding: .utf8)
+        return try await ChildProcess.run(
+            [program, "--raw", "--quiet", "--nodbus", "-Sbinary", file], in: folder, environment: [:])
+    }
+}

@@ -1,0 +1,287 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite struct `A password` {
+    @Test(arguments: [
+        "correct horse battery staple", "Ei, der Käse rollt!", "x7#Kq9!vTz2&", "さくらとねこのひるね日和です", "839-Umbrella-vine",
+        String(repeating: "long sentence ", count: 9),
+    ])
+    func `is good when it is long and nobody's first guess`(text: String) {
+        #expect(Password(text).objection(for: ["ada", "Ada Lindqvist"]) == nil)
+    }
+
+    @Test(arguments: [
+        "", "short", "elevenchars", String(repeating: "long sentence ", count: 10), "password1234", "P4ssw0rd!2026",
+        "qwertyuiop12",
+        "1q2w3e4r5t6y", "aaaaaaaaaaaa", "abcdefghijkl", "abcabcabcabc", "abababababab", "zyxwvutsrqpo", "012345678901",
+        "Welcome2026!!", "iloveyou2024", "AdaLindqvist1", "ada.lindqvist.2026", "desktap-desktap", "DeskTap2026Ada",
+        "letmeinplease",
+        "  password   ", "Summer2026!!", "tokyoTokyo123", "p@ssw0rdp@ssw0rd", "monkeydragon7", "!!!!!!!!!!!!!", "xkxkxkxkxkxk",
+    ])
+    func `is refused when it is short or among the first that are guessed`(text: String) {
+        #expect(Password(text).objection(for: ["ada", "Ada Lindqvist"]) != nil, "\(text)")
+    }
+
+    @Test func `is the same on every keyboard, and counted in characters`() {
+        // A ligature, full-width letters, and an e whose accent is a character of its own.
+        #expect(Password("ﬁne Ｃafe\u{301}").text == "fine Café")
+        #expect(Password(String(repeating: "e\u{301}", count: 12)).text.unicodeScalars.count == 12)
+    }
+}
+
+@Suite struct `The hash of a password` {
+    private let cost = PasswordCost(logN: 10)
+
+    @Test func `knows its password, says nothing of it, and has a salt of its own`() throws {
+        let password = Password("correct horse battery staple")
+        let hash = try PasswordHash(of: password, cost: cost)
+        let read = try #require(PasswordHash(hash.text))
+        #expect(read.cost == cost)
+        #expect(try read.isOf(password))
+        #expect(try read.isOf(Password("correct horse battery stapl")) == false)
+        #expect(try read.isOf(Password("")) == false)
+        #expect(try PasswordHash(of: password, cost: cost).text != hash.text)
+        #expect(hash.text.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
+    }
+
+    @Test func `is scrypt`() throws {
+        // Made with Python's hashlib.scrypt(b"pleaseletmein", salt=b"SodiumChlorideXY", n=16384, r=8, p=1, dklen=32).
+        let salt = Data("SodiumChlorideXY".utf8).base64EncodedString()
+        let key = "NwLRDxFkxNVA3XShfJD4Wwpr+nJK2CYXfmZ+rEB/pzQ="
+        let hash = try #require(PasswordHash("$scrypt$ln=14,r=8,p=1$\(salt)$\(key)"))
+        #expect(try hash.isOf(Password("pleaseletmein")))
+    }
+
+    @Test(arguments: [
+        "", "$", "$scrypt$", "$scrypt$ln=10,r=8,p=1$$", "$scrypt$ln=40,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA",
+        "$scrypt$ln=-1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA", "$scrypt$ln=10,r=8,p=2$AAAAAAAAAAAAAAAAAAAAAA==$AAAA",
+        "$argon2id$v=19$m=65536,t=3,p=4$x$y", "plain",
+    ])
+    func `that is not one is none`(text: String) {
+        #expect(PasswordHash(text) == nil)
+    }
+}
+
+@Suite struct `Wrong passwords` {
+    private let now = TestOffice.noon
+
+    private func admitted(
+        _ attempts: PasswordAttempts, _ count: Int, user: String = "ada", device: String? = nil,
+        address: String = "192.0.2.1", at instant: Instant? = nil
+    ) async -> Int {
+        var admitted = 0
+        for _ in 0..<count {
+            if case .admitted = await attempts.admit(user: user, device: device, address: address, now: instant ?? now) {
+                admitted += 1
+            }
+        }
+        return admitted
+    }
+
+    @Test func `are slowed down for one name from one address, and forgiven one by one`() async {
+        let attempts = PasswordAttempts()
+        #expect(await admitted(attempts, 1000) == 10)
+        guard case .later(seconds: 90) = await attempts.admit(user: "ada", device: nil, address: "192.0.2.1", now: now) else {
+            Issue.record("the eleventh is not put off by 90 seconds")
+            return
+        }
+        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 89)) == 0)
+        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 90)) == 1)
+        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 900 + 90)) == 10)
+    }
+
+    @Test func `for others, from elsewhere and in a known browser are counted apart`() async {
+        let attempts = PasswordAttempts()
+        #expect(await admitted(attempts, 1000) == 10)
+        #expect(await admitted(attempts, 1000, user: "bo") == 10)
+        #expect(await admitted(attempts, 1000, address: "192.0.2.2") == 10)
+        #expect(await admitted(attempts, 1000, device: "x") == 20)
+        #expect(await admitted(attempts, 1000, device: "y") == 20)
+    }
+
+    @Test func `for all names from one address, and for one name from all, have an end`() async {
+        let attempts = PasswordAttempts()
+        var admitted = 0
+        for index in 0..<1000 { admitted += await self.admitted(attempts, 1, user: "user\(index)") }
+        #expect(admitted == 100)
+        admitted = 0
+        for index in 0..<1000 { admitted += await self.admitted(attempts, 1, user: "eve", address: "2001:db8::\(index)") }
+        #expect(admitted == 100)
+        // And still the person in their own browser is let in.
+        #expect(await self.admitted(attempts, 1, user: "eve", device: "x") == 1)
+    }
+
+    @Test func `are not counted where the password was right`() async throws {
+        let attempts = PasswordAttempts()
+        for _ in 0..<100 {
+            guard case .admitted(let keys) = await attempts.admit(user: "ada", device: nil, address: "a", now: now) else {
+                Issue.record("somebody with the right password was refused")
+                return
+            }
+            await attempts.succeeded(keys)
+        }
+        #expect(await admitted(attempts, 100, address: "a") == 10)
+    }
+
+    @Test func `from ever new addresses do not fill the memory`() async {
+        let attempts = PasswordAttempts()
+        for index in 0..<60_000 {
+            _ = await attempts.admit(user: "user\(index)", device: nil, address: "\(index)", now: now)
+        }
+        #expect(await attempts.size <= 50_003)
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Signing in with a password` {
+    static let good = "correct horse battery staple"
+    private let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
+
+    private func send(
+        _ web: TestWeb, _ user: String, _ password: String, to: String = "", headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        let body = [("user", user), ("password", password), ("to", to)]
+            .map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
+        return try await web.send(
+            .post, Address.signIn, headers: HTTPFields(Array(form) + Array(headers)), body: body)
+    }
+
+    private func give(_ web: TestWeb, _ user: String, cost: Int = 10) async throws {
+        let hash = try PasswordHash(of: Password(Self.good), cost: PasswordCost(logN: cost)).text
+        let person = try await web.office.store.person(userName: user)
+        try await web.office.store.setPasswordHash(hash, of: person.id, now: web.clock.now())
+    }
+
+    @Test func `is offered once somebody has one, and leads on`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, "/sign-in", headers: .page).text.contains("name=\"password\"") == false)
+            try await give(web, "ada")
+            let page = try await web.send(.get, "/sign-in?to=/me", headers: .page).text
+            #expect(page.contains("name=\"password\"") && page.contains("value=\"/me\""))
+            let response = try await send(web, "ada", Self.good, to: "/me")
+            #expect(response.status == .seeOther && response.headers[.location] == "/me")
+            #expect(try await send(web, "ada", Self.good, to: "//evil.example").headers[.location] == "/map")
+            let cookie = try #require(response.headers[.setCookie]?.split(separator: ";").first)
+            let devices = try await web.send(.get, "/me/devices", headers: [.cookie: String(cookie)])
+            #expect(devices.text.contains("with a password"))
+        }
+    }
+
+    @Test func `gives one answer to wrong passwords and to names that nobody has`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada")
+            let answers = [
+                try await send(web, "ada", "not " + Self.good), try await send(web, "nobody", Self.good),
+                try await send(web, "bo", Self.good), try await send(web, "dai", Self.good),
+                try await send(web, "ada", String(repeating: "x", count: 300)), try await send(web, "x\ty ", "\u{301}"),
+            ]
+            for answer in answers {
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.headers[.setCookie] == nil)
+                #expect(answer.text.contains("do not belong together"))
+            }
+            for (user, password) in [("", Self.good), ("ada", ""), ("ada", "\0")] {
+                #expect(try await send(web, user, password).status == .badRequest)
+            }
+            #expect(try await send(web, "<b>\"'", "x").text.contains("&lt;b&gt;"))
+        }
+    }
+
+    @Test func `makes an older hash anew with what passwords cost now`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada", cost: 11)
+            let ada = try await web.office.store.person(userName: "ada").id
+            #expect(try await send(web, "ada", "wrong " + Self.good).status == .unprocessableContent)
+            #expect(try await web.office.store.passwordHash(of: ada)?.contains("ln=11") == true)
+            for _ in 0..<2 {
+                #expect(try await send(web, "ada", Self.good).status == .seeOther)
+                #expect(try await web.office.store.passwordHash(of: ada)?.contains("ln=10") == true)
+            }
+        }
+    }
+
+    @Test func `is still open to the person while 10 000 wrong ones come at once`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada")
+            let first = try await send(web, "ada", Self.good)
+            let known = try #require(first.headers[.setCookie]?.firstMatch(of: /__Host-desktap-device=[^;]+/)).output
+            let desk = web.services.passwords
+            let (store, now) = (web.office.store, web.clock.now())
+            func isRefused() async throws -> Bool {
+                do {
+                    return try await desk.person(
+                        user: "ada", Password("guess \(UUID())"), device: nil, address: "192.0.2.1", store, now: now) == nil
+                } catch let error as WebError {
+                    #expect([.tooManyRequests, .serviceUnavailable].contains(error.status) && error.retryAfter != nil)
+                    return true
+                }
+            }
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<10_000 { group.addTask { try await isRefused() } }
+                // In the middle of it.
+                let response = try await send(web, "ada", Self.good, headers: [.cookie: String(known)])
+                #expect(response.status == .seeOther)
+                for try await refused in group { #expect(refused) }
+            }
+            // From where the guesses came a browser that is not known waits; the person's own does not.
+            await #expect(throws: WebError.self) {
+                _ = try await desk.person(
+                    user: "ada", Password(Self.good), device: nil, address: "192.0.2.1", store, now: now)
+            }
+            #expect(try await send(web, "ada", Self.good, headers: [.cookie: String(known)]).status == .seeOther)
+        }
+    }
+
+    @Test func `says when to come back`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada")
+            for _ in 0..<10 { #expect(try await send(web, "ada", "wrong").status == .unprocessableContent) }
+            let answer = try await send(web, "ada", Self.good)
+            #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] == "90")
+            #expect(answer.text.contains("personal sign-in link"))
+            // Somebody else's browser is not known as Ada's.
+            let bos = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "bo"))"
+            #expect(try await send(web, "ada", Self.good, headers: [.cookie: bos]).status == .tooManyRequests)
+            let adas = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "ada"))"
+            #expect(try await send(web, "ada", Self.good, headers: [.cookie: adas]).status == .seeOther)
+        }
+    }
+
+    @Test func `is set by the person, who knows the one so far`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func set(_ fields: [(String, String)], _ cookie: String) async throws -> TestResponse {
+                let body = fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
+                return try await web.send(
+                    .post, Address.myPassword, headers: HTTPFields(Array(form) + [HTTPField(name: .cookie, value: cookie)]),
+                    body: body)
+            }
+            let (here, elsewhere) = (try await web.cookie("ada"), try await web.cookie("ada"))
+            #expect(try await set([("new", "short"), ("again", "short")], here).status == .unprocessableContent)
+            #expect(try await set([("new", Self.good), ("again", "other")], here).status == .unprocessableContent)
+            #expect(try await set([("again", Self.good)], here).status == .badRequest)
+            #expect(try await set([("new", Self.good), ("again", Self.good)], here).status == .seeOther)
+            #expect(try await send(web, "ada", Self.good).status == .seeOther)
+
+            let other = "an umbrella sings quietly"
+            #expect(try await web.send(.get, "/me/password", as: "ada").text.contains("The password so far"))
+            for old in ["", "wrong"] {
+                #expect(try await set([("old", old), ("new", other)], here).status == .unprocessableContent)
+            }
+            let change = [("old", Self.good), ("new", other), ("end_others", "yes")]
+            #expect(try await set(change, here).headers[.location] == "/me/devices")
+            #expect(try await send(web, "ada", Self.good).status == .unprocessableContent)
+            #expect(try await send(web, "ada", other).status == .seeOther)
+            await web.services.access.empty()
+            #expect(try await web.send(.get, "/me", headers: [.cookie: here]).status == .ok)
+            #expect(try await web.send(.get, "/me", headers: [.cookie: elsewhere]).status == .unauthorized)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+@testable import AttendanceWeb
+
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Signing in` {
+    @Test func `by a link takes a press of its button, once`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let link = try await link(web, "ada")
+            for method in [HTTPRequest.Method.get, .head, .get] {
+                let page = try await web.send(method, link, headers: .page)
+                #expect(page.status == .ok)
+                #expect(page.headers[.setCookie] == nil)
+            }
+            #expect(try await web.send(.get, link).text.contains("Ada Lindqvist"))
+
+            let response = try await web.send(.post, link, headers: .page)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/map")
+            let cookie = try #require(response.headers[.setCookie])
+            for attribute in ["Path=/", "Max-Age=7776000", "HttpOnly", "SameSite=Lax", "Secure"] {
+                #expect(cookie.contains("; " + attribute))
+            }
+            let value = try #require(cookie.split(separator: ";").first)
+            #expect(value.hasPrefix("__Host-desktap="))
+            #expect(!cookie.contains("Domain"))
+            let map = try await web.send(.get, "/map", headers: [.accept: "text/html", .cookie: String(value)])
+            #expect(map.status == .ok)
+
+            for method in [HTTPRequest.Method.get, .post] {
+                let again = try await web.send(method, link, headers: .page)
+                #expect(again.status == .notFound)
+                #expect(again.headers[.setCookie] == nil)
+                #expect(again.text.contains("used up"))
+            }
+        }
+    }
+
+    @Test func `without https leaves the cookie usable`() async throws {
+        try await TestWeb.with(publicURL: "http://desk.lan:8080") { (web) async throws in
+            let response = try await web.send(.post, try await link(web, "ada"))
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.hasPrefix("desktap=") && !cookie.contains("Secure"))
+        }
+    }
+
+    @Test(arguments: ["/sign-in/x", "/sign-in/%00", "/sign-in/%FF", "/sign-in/" + String(repeating: "a", count: 8000)])
+    func `by a link that never was says so`(link: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            for method in [HTTPRequest.Method.get, .post] {
+                #expect(try await web.send(method, link, headers: .page).status == .notFound)
+            }
+        }
+    }
+
+    @Test func `is not done for a page of another site`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let link = try await link(web, "ada")
+            let response = try await web.send(.post, link, headers: [.origin: "https://evil.example"])
+            #expect(response.status == .forbidden)
+            #expect(try await web.send(.post, link).status == .seeOther)
+        }
+    }
+
+    @Test func `ends by signing out, with the server as in the browser`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cookie: HTTPFields = [.cookie: try await web.cookie("ada")]
+            #expect(try await web.send(.get, "/sign-out", headers: cookie).status == .methodNotAllowed)
+            let response = try await web.send(.post, "/sign-out", headers: cookie)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.setCookie]?.hasPrefix("__Host-desktap=; Max-Age=0; Path=/") == true)
+            // The tests' own cache is told by the feed.
+            await web.services.access.empty()
+            #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
+        }
+    }
+
+    @Test func `is asked for where somebody must be known`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for address in ["/", "/map", "/map/6F", "/api/presence", "/api/presence/stream", "/api/export/events.csv?a=b"] {
+                let answer = try await web.send(.get, address)
+                #expect(answer.status == .unauthorized)
+                #expect(answer.headers[.contentType] == "application/problem+json")
+                #expect(answer.headers[.wwwAuthenticate] == "Bearer")
+                // A person is led to where they can, and from there to where they wanted to go.
+                let page = try await web.send(.get, address, headers: .page)
+                #expect(page.status == .seeOther)
+                #expect(page.headers[.location] == "/sign-in?to=" + Address.percentEncoded(address))
+                let form = try await web.send(.post, address, headers: .page)
+                #expect(form.status != .seeOther)
+            }
+            #expect(try await web.send(.get, "/", as: "ada").headers[.location] == "/map")
+            #expect(try await web.send(.get, "/sign-in?to=%2Fme", as: "ada").headers[.location] == "/me")
+        }
+    }
+
+    @Test(arguments: [
+        ("/t?event=start&desk=6F-A1", "/t?event=start&desk=6F-A1"), ("//evil.example", "/map"),
+        ("https://evil.example/", "/map"), ("/\\evil.example", "/map"), ("javascript:alert(1)", "/map"), ("", "/map"),
+    ])
+    func `leads on to where somebody wanted to go, and never to another site`(to: String, place: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = try await link(web, "ada") + "?to=" + Address.percentEncoded(to)
+            #expect(try await web.send(.post, address, headers: .page).headers[.location] == place)
+            let page = try await web.send(.get, "/sign-in?to=" + Address.percentEncoded(to), headers: .page)
+            #expect(page.status == .ok && !page.text.contains("evil"))
+        }
+    }
+
+    @Test func `is offered at a desk's tag, and the same tap goes on`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/t?event=start&desk=6F-A1", headers: .page)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("href=\"/sign-in?to=%2Ft%3Fevent%3Dstart%26desk%3D6F-A1\""))
+        }
+    }
+
+    @Test func `begins a session of its own, and never one that somebody put there`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (planted, link) = (try await web.cookie("bo"), try await link(web, "ada"))
+            let response = try await web.send(.post, link, headers: [.cookie: planted])
+            let cookie = try #require(response.headers[.setCookie]?.split(separator: ";").first)
+            #expect(cookie != planted)
+            await web.services.access.empty()
+            #expect(try await web.send(.get, "/map", headers: [.cookie: planted]).status == .unauthorized)
+            #expect(try await web.send(.get, "/me", headers: [.cookie: String(cookie)]).text.contains("Ada Lindqvist"))
+        }
+    }
+
+    @Test func `gives the browser another token after a day, but not on a stream or for an error`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let old: HTTPFields = [.cookie: try await web.cookie("ada")]
+            #expect(try await web.send(.get, "/map", headers: old).headers[.setCookie] == nil)
+            web.clock.goOn(seconds: 86_400)
+            #expect(try await web.send(.get, "/map/9F", headers: old).headers[.setCookie] == nil)
+            let response = try await web.send(.post, "/t?event=start&desk=6F-A1", headers: old)
+            #expect(response.status == .ok)
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.contains("Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax; Secure"))
+            let new: HTTPFields = [.cookie: String(cookie.prefix { $0 != ";" })]
+            for fields in [old, new, new, old] {
+                let answer = try await web.send(.get, "/map", headers: fields)
+                #expect(answer.status == .ok && answer.headers[.setCookie] == nil)
+            }
+            web.clock.goOn(seconds: 100)
+            #expect(try await web.send(.get, "/map", headers: old).status == .unauthorized)
+            #expect(try await web.send(.get, "/map", headers: new).status == .ok)
+        }
+    }
+
+    @Test func `does not outlast somebody's time here`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cookie: HTTPFields = [.cookie: try await web.cookie("ada")]
+            #expect(try await web.send(.get, "/map", headers: cookie).status == .ok)
+            try await web.office.execute("update person set left_at = now() where user_name = 'ada'")
+            web.clock.goOn(seconds: 30)
+            #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
+        }
+    }
+
+    private func link(_ web: TestWeb, _ user: String) async throws -> String {
+        let person = try await web.office.store.person(userName: user)
+        return Address.signInLink(try await web.office.store.addSignInLink(for: person.id, now: TestOffice.noon).text)
+    }
+}
+
+@Suite struct `The name of a device` {
+    @Test(arguments: [
+        (
+            "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36",
+            "Chrome on Android"
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
+            "Safari on iPhone"
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/131.0 Mobile/15E148 Safari/604.1",
+            "Chrome on iPhone"
+        ),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox on Linux"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0",
+            "Edge on Windows"
+        ),
+        (
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
+            "Safari on Mac"
+        ),
+        ("curl/8.9.1", "A program"), ("", "A program"), ("Dalvik/2.1.0 (Linux; U; Android 14)", "A program on Android"),
+        (String(repeating: "x", count: 10_000), "A program"),
+    ])
+    func `is of families, and nothing else that the browser says`(agent: String, name: String) {
+        #expect(DeviceName(userAgent: agent).text == name)
+        #expect(DeviceName(userAgent: nil).text == "A program")
+    }
+}
+
+@Suite struct `The cookie of a known device` {
+    private let cookies = DeviceCookie(key: Array(repeating: 7, count: 32))
+
+    @Test func `is good for the person who signed in there`() throws {
+        let value = cookies.value(for: "ada")
+        let device = try #require(cookies.device(in: value, of: "ada"))
+        #expect(cookies.device(in: value, of: "bo") == nil)
+        #expect(cookies.device(in: cookies.value(for: "ada"), of: "ada") != device)
+        #expect(DeviceCookie(key: Array(repeating: 8, count: 32)).device(in: value, of: "ada") == nil)
+        #expect(cookies.device(in: value.replacing(device, with: device + "0"), of: "ada") == nil)
+        #expect(!value.contains("ada"))
+    }
+
+    @Test(arguments: ["", ".", "..", "...", "2.x.", "2.x.AAAA", "1.x.y", "2.x.é", String(repeating: "2.", count: 5000)])
+    func `that was not made here is nobody's`(value: String) {
+        #expect(cookies.device(in: value, of: "ada") == nil)
+    }
+}
+
+@Suite struct `The address to go on to` {
+    @Test(arguments: ["/map", "/t?event=start&desk=6F-A3", "/hr?from=2026-11-01#day", "/people/ada%20b"])
+    func `is a path of this server`(text: String) {
+        #expect(ReturnAddress(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "map", "//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/\t/evil.example",
+        "/a\nb", "/%0a ", "/é", "\\\\evil.example", "/" + String(repeating: "a", count: 2000),
+    ])
+    func `is never that of another`(text: String) {
+        #expect(ReturnAddress(text) == nil)
+    }
+}

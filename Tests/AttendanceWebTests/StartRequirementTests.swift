@@ -1,0 +1,102 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// The office's own network is 10.0.0.0/8; what a request says of its address is believed here, as behind a proxy.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `What an office asks of a start` {
+    private func with(_ requirement: StartRequirement, _ body: (TestWeb) async throws -> Void) async throws {
+        var defence = WebDefence()
+        defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
+        try await TestWeb.with(defence: defence) { (web) async throws in
+            try await web.office.store.setStartRequirement(of: web.office.office, to: requirement)
+            try await body(web)
+        }
+    }
+
+    private func tap(
+        _ web: TestWeb, from address: String?, _ kind: String = "start", headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if let address { headers.set("X-Forwarded-For", to: address) }
+        return try await web.send(.post, "/t?event=\(kind)&desk=6F-A3", as: "ada", headers: headers)
+    }
+
+    @Test(arguments: [
+        ("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("2001:db8:1::9", true), ("11.0.0.1", false), ("2001:db8:2::9", false),
+        (nil, false),
+    ])
+    func `can be its own network, of which no address is kept`(address: String?, counts: Bool) async throws {
+        let networks = StartRequirement(networks: ["10.0.0.0/8", "2001:db8:1::/48"])
+        try await with(networks) { (web) async throws in
+            let answer = try await tap(web, from: address)
+            #expect(answer.json["outcome"] == (counts ? "accepted" : "quarantined"))
+            #expect(answer.json["reason"] == (counts ? nil : "unproven"))
+            // A pause and an end need nothing, and nothing is noted of them.
+            #expect(try await tap(web, from: address, "pause").status == .ok)
+            let proofs = try await web.office.value("select string_agg(proof, ',') from event_place")
+            #expect(proofs == (counts ? "network" : nil))
+            let kept = try await web.office.value(
+                "select count(*)::text from event join event_place on event_id = id where concat(event, event_place) ~ '10[.]1'"
+            )
+            #expect(kept == "0")
+            #expect(try await web.office.store.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `can be a reader, for which the network says nothing`() async throws {
+        try await with(StartRequirement(networks: ["10.0.0.0/8"])) { (web) async throws in
+            let key = try await web.office.store.addReader(name: "front door")
+            func start() async throws -> String? {
+                var headers = HTTPFields()
+                headers.set("X-Forwarded-For", to: "10.1.2.3")
+                return try await web.send(.post, "/t?event=start&desk=6F-A3&user=ada", key: key, headers: headers).json[
+                    "outcome"]
+            }
+            #expect(try await start() == "quarantined")
+            try await web.office.store.setStartRequirement(
+                of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: true))
+            #expect(try await start() == "accepted")
+            #expect(try await tap(web, from: nil).json["outcome"] == "quarantined")
+            #expect(try await tap(web, from: "10.0.0.1").json["outcome"] == "accepted")
+        }
+    }
+
+    @Test func `is told at once to a server that runs, and to whoever tapped otherwise`() async throws {
+        try await with(StartRequirement()) { (web) async throws in
+            func page() async throws -> String {
+                let answer = try await tap(web, from: "192.0.2.1", headers: .page)
+                let result = try #require(answer.headers[.location])
+                return try await web.send(.get, result, as: "ada", headers: .page).text
+            }
+            #expect(try await page().contains("You are at work at 6F-A3."))
+            let ways: [(StartRequirement, String)] = [
+                (StartRequirement(networks: ["10.0.0.0/8"]), "only from its own network. Please tap again that way"),
+                (StartRequirement(acceptsReader: true), "only on one of its readers."),
+                (StartRequirement(proof: .certificate), "only at the desk's own tag on a reader."),
+                (
+                    StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: true, proof: .uid),
+                    "only from its own network or on one of its readers or at the desk's own tag on a reader."
+                ),
+            ]
+            for (requirement, words) in ways {
+                try await web.office.store.setStartRequirement(of: web.office.office, to: requirement)
+                let text = try await page().replacing("&#39;", with: "'")
+                #expect(text.contains("This start waits for HR, because your office counts one at once \(words)"), "\(text)")
+            }
+            #expect(try await web.office.store.quarantinedTaps().count == ways.count)
+            // A network that is set counts for the very next tap, once the database has told of it.
+            try await web.office.store.setStartRequirement(
+                of: web.office.office, to: StartRequirement(networks: ["192.0.2.0/24"]))
+            await web.services.access.empty()
+            #expect(try await tap(web, from: "192.0.2.1").json["outcome"] == "accepted")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import TestOffice
+import TestServers
+import Testing
+
+@Suite struct `Desks chosen for a sheet` {
+    private static let known = ["6F-A1", "6F-A2", "6F-A10", "6F-A11", "6F-B1", "6F-B03", "6F-B4", "6F-LAB"]
+
+    @Test(arguments: [
+        ("", []), ("6F-A2", ["6F-A2"]), ("6f-a2 6F-A1", ["6F-A2", "6F-A1"]),
+        ("6F-LAB;6F-B1、6F-A1", ["6F-LAB", "6F-B1", "6F-A1"]),
+        ("6F-A1…A10", ["6F-A1", "6F-A2", "6F-A10"]), ("6F-A2...11", ["6F-A2", "6F-A10", "6F-A11"]),
+        ("6F-B1..6F-B4, 6F-B1", ["6F-B1", "6F-B03", "6F-B4"]),
+    ])
+    func `are named, or lie between two names`(text: String, desks: [String]) throws {
+        #expect(try DeskSelection.desks(text, among: Self.known) == desks)
+    }
+
+    @Test(arguments: ["6F-C1", "6F-A3", "6F-A20…30", "6F-A11…A1", "6F-LAB…6F-A1", "…", "6F-A1…", "<b>", "6F-A1…A2…A3"])
+    func `are refused by name where there are none`(text: String) {
+        let error = #expect(throws: WebError.self) { try DeskSelection.desks("6F-A1, " + text, among: Self.known) }
+        #expect(error?.reason == "unknown_desk")
+    }
+}
+
+/// Lea is the administrator.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Tags on paper` {
+    private static func page(_ web: TestWeb, _ query: String) async throws -> (status: HTTPResponse.Status, text: String) {
+        let answer = try await web.send(.get, Address.tagSheet + query, as: "lea", headers: .page)
+        return (answer.status, answer.text)
+    }
+
+    @Test func `have the addresses of tags, three for a desk or one that asks`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let desks = try await web.office.store.desks(on: "6F", of: web.office.office)
+            let all = try await Self.page(web, "")
+            #expect(all.status == .ok && all.text.count(of: "class=\"tag-card\"") == desks.count)
+            let one = try await Self.page(web, "?floor=6F&desks=6F-A3&codes=one")
+            #expect(one.text.count(of: "<figure>") == 1)
+            for (page, event) in [(all, "event=start&"), (all, "event=pause&"), (all, "event=end&"), (one, "")] {
+                let code = try #require(QRCode("https://desk.example.com/t?\(event)desk=6F-A3"))
+                #expect(page.text.contains("d=\"\(code.path)\""))
+            }
+        }
+    }
+
+    @Test func `say what is wrong with a choice, and when printed codes do not suffice`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let unknown = try await Self.page(web, "?desks=6F-A1,9F-Z9")
+            #expect(unknown.status == .badRequest && unknown.text.contains("‘9F-Z9’ is no desk of this floor."))
+            #expect(try await Self.page(web, "?office=Nowhere").status == .notFound)
+            #expect(try await !Self.page(web, "").text.contains("no proof"))
+            try await web.office.store.setStartRequirement(
+                of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"]))
+            #expect(try await Self.page(web, "").text.contains("A printed code has no proof."))
+        }
+    }
+
+    @Test func `name the office where there are several`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let page = try await Self.page(web, "?desks=6F-A3&codes=one")
+            let code = try #require(QRCode("https://desk.example.com/t?desk=6F-A3&office=Harbour%20Office"))
+            #expect(page.text.contains(code.path))
+            let other = try await Self.page(web, "?office=Other%20Office")
+            #expect(other.status == .ok && other.text.contains("Other Office has no floor with desks yet."))
+        }
+    }
+
+    @Test func `belong to a desk, whose page has its tags and when they were tapped`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let uid = try #require(UID(hex: "04A1B2C3D4E580"))
+            let desk = try #require(DeskID("6F-A3"))
+            let place = try await store.place(of: .start, at: desk, in: nil, home: web.office.office)
+            _ = try await store.issueTag(uid, for: place, certifying: false, now: web.clock.now())
+            let fresh = try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text
+            #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("Nobody has tapped here"))
+            let reader = try await store.addReader(name: "front door")
+            let tap = """
+                [{"id": "1B4E28BA-2FA1-11D2-883F-0016D3CCA427", "type": "tap", "user": "ada", "kind": "start",
+                  "at": "2026-11-20T12:00:00+09:00", "desk": "6F-A3", "tag": {"uid": "04A1B2C3D4E580"}}]
+                """
+            #expect(try await web.send(.post, "/api/taps", key: reader, body: tap).status == .ok)
+            let used = try await web.send(.get, "/admin/desks/6f-a3", as: "lea", headers: .page).text
+            #expect(used.contains("Last tapped at 20 Nov 2026, 12:00."))
+            #expect(used.count(of: "20 Nov 2026, 12:00") == 2)
+            let other = try await web.send(.get, "/admin/desks/6F-A1", as: "lea", headers: .page).text
+            #expect(other.contains("No tag of this desk is registered."))
+            #expect(try await web.send(.get, "/admin/desks/9F-Z9", as: "lea", headers: .page).status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,283 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The page after a tap` {
+    /// Taps as a browser does.
+    /// - Returns: the page that it shows then.
+    private func tap(_ web: TestWeb, _ query: String, as user: String = "ada") async throws -> String {
+        let answer = try await web.send(.post, "/t?" + query, as: user, headers: .page)
+        guard let address = answer.headers[.location] else { return answer.text }
+        return try await web.send(.get, address, as: user, headers: .page).text.replacing("&#39;", with: "'")
+    }
+
+    struct Story: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// Taps before, as `minutes ago, user, query`.
+        var before: [(Int64, String, String)] = []
+        var sql: String?
+        let tap: String
+        /// What is to be read.
+        let says: [String]
+        var doesNotSay: [String] = []
+        var testDescription: String { name }
+    }
+
+    private static let here = "event=start&desk=6F-A1"
+
+    @Test(arguments: [
+        Story(
+            name: "a start", tap: here,
+            says: [
+                "Ada Lindqvist", "Start <time>12:0", "You are at work at 6F-A1.", "Worked so far</dt><dd>0:00<",
+                "Next: Pause for",
+            ]),
+        Story(
+            name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
+            says: ["Enjoy your break.", "Worked so far</dt><dd>3:00<", "Next: Start goes on"]),
+        Story(
+            name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
+            tap: "event=end", says: ["Done for today.", "Worked so far</dt><dd>2:30<", "Next: Start when you begin again."]),
+        Story(
+            name: "already here", before: [(90, "ada", here)], tap: here,
+            says: ["You are already at work at 6F-A1.", "Worked so far</dt><dd>1:30<"]),
+        Story(
+            name: "moved", before: [(60, "ada", here)], tap: "event=start&desk=7F-A1",
+            says: ["You moved from 6F-A1 to 7F-A1.", "Worked so far</dt><dd>1:00<"]),
+        Story(
+            name: "taken over", before: [(60, "bo", here)], tap: here,
+            says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time goes on."]),
+        Story(
+            name: "taken over from somebody unnamed", before: [(60, "bo", here)],
+            sql: "update office set allows_private = true; update person set is_private = true where user_name = 'bo'",
+            tap: here,
+            says: ["Somebody else was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
+        Story(
+            name: "taken over where only managers read names", before: [(60, "bo", here)],
+            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Somebody else was at 6F-A1 until now."],
+            doesNotSay: ["Bo Nakamura"]),
+        Story(
+            name: "out of service", sql: "update desk set out_of_service = 'no lamp' where id = '6F-A1'", tap: here,
+            says: ["You are at work at 6F-A1.", "6F-A1 is out of service."]),
+        Story(
+            name: "a pause without a start", tap: "event=pause",
+            says: ["there is nothing to pause", "Next: Start when you begin again.", "Worked so far</dt><dd>0:00<"]),
+        Story(
+            name: "an end without a start", tap: "event=end", says: ["there is nothing to end"]),
+        Story(
+            name: "a forgotten end", before: [(27 * 60, "ada", here)], tap: here,
+            says: ["Your last day has no end", "When did you leave yesterday", "Worked so far</dt><dd>0:00<"]),
+        Story(
+            name: "put aside", sql: "update office set reader_suffices = true", tap: here,
+            says: ["data-put-aside", "This start waits for HR", "Next: Start when you begin again."]),
+        Story(
+            name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
+            doesNotSay: ["Worked so far", "Not Ada"]),
+    ])
+    func `says calmly what it meant, and what comes next`(story: Story) async throws {
+        try await TestWeb.with { (web) async throws in
+            for (minutes, user, query) in story.before {
+                let parameters = try QueryParameters(query)
+                let at = TestOffice.noon.adding(seconds: -60 * minutes)
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission(
+                        user, try #require(parameters["event"].flatMap(TapKind.init)), at: at, desk: parameters["desk"])
+                ])
+            }
+            if let sql = story.sql { try await web.office.execute("do $$ begin \(sql); end $$") }
+            let page = try await tap(web, story.tap)
+            for text in story.says { #expect(page.contains(text), "\(text): \(page)") }
+            for text in story.doesNotSay { #expect(!page.contains(text), "\(text): \(page)") }
+        }
+    }
+
+    @Test func `names whoever sat there only as long as they are seen to get up`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.send(.post, "/t?" + Self.here, as: "bo")
+            web.clock.goOn(seconds: 600)
+            let tapped = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
+            let address = try #require(tapped.headers[.location])
+            #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
+            web.clock.goOn(seconds: 120)
+            let later = try await web.send(.get, address, as: "ada", headers: .page).text
+            #expect(later.contains("Somebody else was at 6F-A1") && !later.contains("Bo Nakamura"))
+            // A reader's display is read by whoever passes by.
+            let answer = try await web.send(.post, "/t?" + Self.here, as: "bo").json["message"]
+            #expect(answer == "You are already at work at 6F-A1. Somebody else was at 6F-A1 until now. Their time goes on.")
+        }
+    }
+
+    /// The hours are those of the shift, also when it goes on after midnight.
+    @Test func `counts a night's hours together`() async throws {
+        let midnight = TickingClock(TestOffice.noon.adding(seconds: 14 * 3600))
+        try await TestWeb.with(clock: midnight) { (web) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 10 * 3600), desk: "6F-A1")
+            ])
+            #expect(try await tap(web, "event=pause").contains("Worked so far</dt><dd>4:00<"))
+        }
+    }
+
+    @Test func `lets whoever borrowed the phone take the tap back and go on with their own`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let answer = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
+            let address = String(try #require(answer.headers[.location]).prefix { $0 != "?" })
+            let page = try await web.send(.get, address, as: "ada", headers: .page).text
+            #expect(page.contains("Not Ada Lindqvist?") && page.contains("action=\"\(address)/not-me\""))
+            #expect(try await web.send(.post, address + "/not-me", as: "bo", headers: .page).status == .notFound)
+
+            let cookie = try await web.cookie("ada")
+            var headers = HTTPFields.page
+            headers[.cookie] = cookie
+            let away = try await web.send(.post, address + "/not-me", headers: headers)
+            #expect(away.status == .temporaryRedirect)
+            let signOut = try #require(away.headers[.location])
+            #expect(signOut == "/sign-out?to=" + Address.percentEncoded("/t?event=start&desk=6F-A1&office=Harbour%20Office"))
+            #expect(
+                try await web.office.value(
+                    "select state from presence join person on person.id = person_id where user_name = 'ada'") == "off")
+
+            let out = try await web.send(.post, signOut, headers: headers)
+            let goal = try #require(out.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })
+            #expect(goal.contains("Path=/sign-in;") && goal.contains("Max-Age=600"))
+            headers[.cookie] = String(goal.prefix { $0 != ";" })
+            let signIn = try await web.send(.get, "/sign-in", headers: headers).text
+            try #require(!signIn.contains("value=\"/map\""))
+            // By a personal link, too; and once only.
+            let link = try await web.office.store.addSignInLink(
+                for: try await web.office.store.person(userName: "bo").id, now: web.clock.now())
+            let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
+            #expect(entered.headers[.location] == "/t?event=start&desk=6F-A1&office=Harbour%20Office")
+            #expect(entered.headers[values: .setCookie].contains { $0.hasPrefix("__Secure-desktap-goal=; Max-Age=0") })
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A tag that names its desk alone` {
+    /// What the page offers, in its order.
+    private func offered(_ web: TestWeb, desk: String = "6F-A1") async throws -> [String] {
+        let page = try await web.send(.get, "/t?desk=" + desk, as: "ada", headers: .page)
+        #expect(page.status == .ok)
+        return page.text.matches(
+            of:
+                /<form method="post" action="\/t\?event=(\w+)&amp;desk=([^"&]*)&amp;id=([^"]*)" data-kind="\w+"><button class="button">([^<]*)/
+        )
+        .map { "\($0.1): \($0.4)" }
+    }
+
+    @Test func `offers the likely next step first`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
+            #expect(try await web.recorded() == 0)
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            #expect(try await offered(web) == ["pause: Pause", "end: End", "start: Start"])
+            #expect(try await offered(web, desk: "6f-a2") == ["start: Move here", "pause: Pause", "end: End"])
+            _ = try await web.send(.post, "/t?event=pause", as: "ada")
+            #expect(try await offered(web) == ["start: Go on working", "end: End", "pause: Pause"])
+            #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: End", "pause: Pause"])
+            // A day later the session is over, though nobody said so.
+            web.clock.goOn(seconds: 86_400)
+            #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
+        }
+    }
+
+    @Test(arguments: ["", "desk=", "desk=6F--A1", "event=&desk=6F-A1", "office=Harbour"])
+    func `is refused where it names none`(query: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, "/t?" + query, as: "ada", headers: .page).status == .badRequest)
+        }
+    }
+
+    @Test func `is no tap until one is chosen`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let answer = try await web.send(.post, "/t?desk=6F-A1", as: "ada")
+            #expect(answer.status == .badRequest && answer.json["reason"] == "bad_kind")
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A tag under a phone that is not signed in` {
+    @Test func `says which office it is and what will be recorded, and remembers the tap`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let tag = "/t?event=start&desk=6F-A1"
+            let page = try await web.send(.get, tag, headers: .page)
+            for text in ["Harbour Office", "Start at 6F-A1", "/sign-in?to=" + Address.percentEncoded(tag)] {
+                #expect(page.text.contains(text), "\(text): \(page.text)")
+            }
+            let goal = try #require(page.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })
+            var headers = HTTPFields.page
+            headers[.cookie] = String(goal.prefix { $0 != ";" })
+            let link = try await web.office.store.addSignInLink(
+                for: try await web.office.store.person(userName: "ada").id, now: web.clock.now())
+            let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
+            #expect(entered.headers[.location] == tag)
+        }
+    }
+
+    @Test func `names an office only where the tag says which`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let other = try await store.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
+            let desks = try ["6F-A1", "9F-B1"].map { (id: try #require(DeskID($0)), x: Int64(40), y: Int64(40)) }
+            try await store.addFloor(
+                Floor(name: "E", width: 400, height: 300), position: 0, rooms: [], desks: desks, to: other)
+            for (query, office) in [
+                ("desk=6F-A1", nil), ("desk=6F-A2", "Harbour Office"), ("desk=9F-B1", "Alster Office"), ("desk=9F-Z9", nil),
+                ("desk=6F-A1&office=Alster%20Office", "Alster Office"), ("desk=6F-A1&office=Nowhere", nil),
+            ] as [(String, String?)] {
+                let page = try await web.send(.get, "/t?event=start&" + query, headers: .page).text
+                for name in ["Harbour Office", "Alster Office"] {
+                    // What is asked for stands in the address of signing in, encoded.
+                    #expect(page.contains("\(name) ·") == (name == office), "\(query)")
+                }
+            }
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `What a phone keeps for when it is offline` {
+    @Test func `says nothing of anybody, and belongs to tags' addresses alone`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, Address.keptTaps, as: "ada", headers: .page)
+            #expect(page.status == .ok && !page.text.contains("Ada") && !page.text.contains("ada\""))
+            #expect(page.text == (try await web.send(.get, Address.keptTaps, headers: .page).text))
+            let worker = try await web.send(.get, Address.tapWorker(version: "1-en"))
+            let scope = try #require(HTTPField.Name("Service-Worker-Allowed"))
+            #expect(worker.status == .ok && worker.headers[scope] == Address.tap)
+            #expect(worker.headers[.contentType]?.hasPrefix("text/javascript") == true)
+            #expect(worker.headers[.cacheControl] == "no-cache")
+            #expect(try await web.send(.get, "/static/tap.js").headers[scope] == nil)
+            for route in webRoutes(web.services).entries where route.address.hasPrefix(Address.tap) {
+                #expect(route.address == Address.keptTaps || route.address == Address.tap || route.address.hasPrefix("/t/"))
+            }
+            // Each part that it keeps is there.
+            for part in worker.text.matches(of: /"(\/static\/[^"]*)"/) {
+                #expect(try await web.send(.get, String(part.1)).status == .ok, "\(part.1)")
+            }
+        }
+    }
+
+    @Test func `changes with the language`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var versions: Set<String> = []
+            for language in ["en", "ja"] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
+                versions.insert(String(try #require(page.firstMatch(of: /data-worker="([^"]*)"/)).1))
+            }
+            #expect(versions.count == 2)
+        }
+    }
+}

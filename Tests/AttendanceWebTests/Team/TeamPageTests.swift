@@ -1,0 +1,180 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// Bo manages Design, where Ada, Dai (who has left), Ines and Jun are; Flo manages Sales, where Emi is. It is Friday noon.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A manager's page` {
+    private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
+
+    private func withTeams(_ body: (TestWeb) async throws -> Void) async throws {
+        try await Rights.withPeople { (web, _, _) async throws in
+            let store = web.office.store
+            for (user, name) in [("ines", "Ines Carvalho"), ("jun", "高橋 純")] {
+                try await store.addPerson(userName: user, displayName: name, role: .employee, office: web.office.office)
+            }
+            let design = try await store.team(named: "Design")
+            let members = try await store.people(PeopleFilter(users: ["ada", "dai", "ines", "jun"]))
+            try await store.assign(members.map(\.id), to: design.id)
+            _ = try await web.services.recorder.record([
+                // Ada forgot to end on Wednesday.
+                TestOffice.submission("ada", .start, at: Self.nine.adding(seconds: -2 * 86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A1"),
+                TestOffice.submission("ines", .start, at: Self.nine, desk: "6F-A2"),
+                TestOffice.submission("ines", .pause, at: Self.nine.adding(seconds: 2 * 3600)),
+                TestOffice.submission("jun", .start, at: Self.nine, desk: "6F-A3"),
+                TestOffice.submission("jun", .end, at: Self.nine.adding(seconds: 3600)),
+                TestOffice.submission("emi", .start, at: Self.nine.adding(seconds: -2 * 86_400), desk: "6F-A4"),
+            ])
+            try await web.office.execute("truncate access_log")
+            try await body(web)
+        }
+    }
+
+    private func noted(_ web: TestWeb) async throws -> String? {
+        try await web.office.value(
+            """
+            select string_agg(reader.user_name || ' of ' || person.user_name || ': ' || purpose || ' ' || period_from || ' '
+                              || period_to, '; ' order by access_log.id)
+              from access_log join person as reader on reader.id = reader_id join person on person.id = person_id
+            """)
+    }
+
+    @Test(arguments: [
+        ("bo", HTTPResponse.Status.ok), ("flo", .ok), ("ada", .forbidden), ("cy", .forbidden), ("lea", .forbidden),
+        ("ned", .forbidden),
+    ])
+    func `is for whoever manages a team`(user: String, status: HTTPResponse.Status) async throws {
+        try await withTeams { web in
+            let answer = try await web.send(.get, Address.team, as: user, headers: .page)
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func `says who of the team is here and at which desk, and of nobody else`() async throws {
+        try await withTeams { web in
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(page.contains("My team <span class=\"office\">Design</span>"))
+            let list = try #require(page.split(separator: "<ul class=\"team-now\">").last?.split(separator: "</ul>").first)
+            let lines = list.split(separator: "<li data-state=").dropFirst().map(String.init)
+            #expect(lines.count == 3)
+            #expect(lines[0].hasPrefix("\"work\"") && lines[0].contains("href=\"/people/ada\">Ada Lindqvist</a>"))
+            #expect(lines[0].contains("<a href=\"/map/6F?desk=6F-A1\">at work at 6F-A1 since 09:00</a>"))
+            #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00"))
+            #expect(lines[2].hasPrefix("\"off\"") && lines[2].contains("高橋 純") && lines[2].contains("left at 10:00"))
+            #expect(page.contains("1 at work, 1 on a break, 1 not here"))
+            #expect(!page.contains("Emi") && !page.contains("Dai"))
+            let sales = try await web.send(.get, Address.team, as: "flo", headers: .page).text
+            #expect(sales.contains("/people/emi") && !sales.contains("Ada") && !sales.contains("Ines"))
+        }
+    }
+
+    @Test func `does not name a desk of somebody who stays unnamed on the map`() async throws {
+        try await withTeams { web in
+            let store = web.office.store
+            try await store.setPrivate(try await store.person(userName: "ada").id, to: true)
+            let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
+            #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("does not wish to be named on the map"))
+            #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
+        }
+    }
+
+    /// Ines belongs to Bo's team, and sits in the other office today.
+    @Test(arguments: [(NamesShown.office, "not in now"), (.everybody, "at work at B-1")])
+    func `tells of another office what its map tells`(names: NamesShown, sentence: String) async throws {
+        try await withTeams { web in
+            let store = web.office.store
+            let other = try await store.office(named: "Other Office")
+            try await store.addFloor(
+                Floor(name: "B", width: 400, height: 400), position: 0, rooms: [],
+                desks: [(try #require(DeskID("B-1")), 40, 40)], to: other.id)
+            try await store.setMapPrivacy(of: other.id, names: names)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ines", .start, at: Self.nine.adding(seconds: 9000), desk: "B-1", office: "Other Office")
+            ])
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            let line = try #require(page.split(separator: "<li data-state=").first { $0.contains("/people/ines") })
+            #expect(line.contains(sentence), "\(line)")
+            #expect(line.contains("/map/B?desk=B-1&amp;office=Other%20Office") == (names == .everybody))
+        }
+    }
+
+    @Test func `has the days to put right with the way to ask for it, and what waits`() async throws {
+        try await withTeams { web in
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            // An open day asks for nothing; about the tap put aside there is a wish already.
+            #expect(page.count(of: "class=\"span\"") == 2)
+            #expect(page.count(of: "Asked for, and waiting") == 1)
+            #expect(page.contains("href=\"/people/ada/ask?day=2026-11-18&amp;kind=end\">Add the end</a>"))
+            #expect(!page.contains("/quarantine"))
+            #expect(page.contains("<h3>Ada Lindqvist") && page.contains("A slip"))
+            #expect(page.contains("name=\"back\" value=\"/my-team\""))
+            // What the manager asks for is said there, too, and is for somebody else to decide.
+            let form: HTTPFields = [.contentType: "application/json"]
+            let wish = #"{"type":"add","user":"ada","kind":"end","at":"2026-11-18T18:00:00+09:00","reason":"She left at six"}"#
+            #expect(try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish).status == .created)
+            let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(after.count(of: "Asked for, and waiting") == 2 && !after.contains("She left at six"))
+        }
+    }
+
+    @Test func `lets HR correct where it manages a team, and of its team alone`() async throws {
+        try await withTeams { web in
+            let store = web.office.store
+            let sales = try await store.team(named: "Sales")
+            try await store.setManager(try await store.person(userName: "cy").id, of: sales.id, to: true)
+            let page = try await web.send(.get, Address.team, as: "cy", headers: .page).text
+            #expect(page.contains("href=\"/people/emi/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
+            #expect(!page.contains("Ada") && page.contains("Nothing waits for you.") && !page.contains("HR decides"))
+        }
+    }
+
+    @Test func `notes whose days it told of, and nothing where it told of none`() async throws {
+        try await withTeams { web in
+            _ = try await web.send(.get, Address.team, as: "bo", headers: .page)
+            #expect(try await noted(web) == "bo of ada: looked at on the team's page 2026-11-18 2026-11-20")
+            try await web.office.execute("truncate access_log")
+            _ = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page)
+            #expect(try await noted(web) == nil)
+            // Where it cannot be noted, nothing is shown.
+            try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
+            let refused = try await web.send(.get, Address.team, as: "bo", headers: .page)
+            #expect(refused.status == .internalServerError && !refused.text.contains("Ada"))
+        }
+    }
+
+    @Test func `goes on there after a decision, and nowhere else`() async throws {
+        try await withTeams { web in
+            let request = try #require(try await web.office.value("select id::text from correction_request"))
+            let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .accept: "text/html"]
+            func refuse(_ back: String) async throws -> TestResponse {
+                try await web.send(
+                    .post, Address.refuse(request), as: "bo", headers: form, body: "comment=It+stays&back=\(back)")
+            }
+            #expect(try await refuse("https%3A%2F%2Fevil.example").headers[.location] == Address.requests)
+            let again = try await refuse("%2Fmy-team")
+            #expect(again.status == .seeOther && again.headers[.location] == Address.team)
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(page.contains("Nothing waits for you."))
+            // What is for HR is no manager's to do.
+            #expect(page.contains("HR decides on the tap put aside") && !page.contains("/quarantine"))
+        }
+    }
+
+    @Test func `of a team at rest is calm`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let team = try await web.office.store.addTeam("Quiet", in: web.office.office)
+            try await web.office.store.setManager(try await web.office.store.person(userName: "bo").id, of: team, to: true)
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(page.contains("You look after nobody yet.") && page.contains("Nothing to put right."))
+            #expect(page.contains("appears here."))
+        }
+    }
+}

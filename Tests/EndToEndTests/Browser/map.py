@@ -1,0 +1,373 @@
+"""The office map on a desk's screen, an iPhone and a Pixel: what two people see of each other, and every way over the plan.
+
+Arguments: the server's address, the personal links of Ada, Bo and Lea, who is administrator, and the link of a display of 6F.
+"""
+
+import re
+import sys
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+
+from office import chromium, fits, signed_in
+
+PROFILES = ["desktop", "iPhone 15", "Pixel 7"]
+# What is written on desks and rooms, each with the least contrast to any colour of what lies under it (WCAG 2.2, 1.4.3): of a
+# hatched desk both that of its ground and that of its lines.
+CONTRASTS = """() => {
+    const channels = colour => colour.match(/[\\d.]+/g).map(Number)
+    const luminance = colour => colour.slice(0, 3).map(it => it / 255)
+        .map(it => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, it, index) => sum + it * [0.2126, 0.7152, 0.0722][index], 0)
+    const ratio = (one, other) => {
+        const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+        return (light + 0.05) / (dark + 0.05)
+    }
+    const floor = channels(getComputedStyle(document.querySelector('.floor-ground')).fill)
+    const seen = shape => {
+        const style = getComputedStyle(shape)
+        if (style.fill === 'none') return floor
+        const alpha = (channels(style.fill)[3] ?? 1) * style.fillOpacity
+        return channels(style.fill).slice(0, 3).map((it, index) => it * alpha + floor[index] * (1 - alpha))
+    }
+    const under = shape => {
+        const pattern = getComputedStyle(shape).fill.match(/#([^")]+)/)
+        return pattern ? [...document.getElementById(pattern[1]).children].map(seen) : [seen(shape)]
+    }
+    return [...document.querySelectorAll('.desk text, .room text')].map(text => {
+        const piece = text.closest('.desk, .room')
+        const colour = channels(getComputedStyle(text).fill)
+        const least = Math.min(...under(piece.querySelector('.top, rect')).map(it => ratio(colour, it)))
+        return [`${piece.dataset.state ?? 'room'} ${text.classList}`, least]
+    })
+}"""
+
+
+def is_live(page):
+    page.locator("#live[data-live]").wait_for()
+
+
+def shows(page, desk, label):
+    """Waits until a desk says so."""
+    page.locator(f'#desk-{desk}[aria-label^="{label}"]').wait_for()
+
+
+def taps(page, address, event, desk=None):
+    """A tap of whoever is signed in there, as the tag's page sends it."""
+    answer = page.request.post(f"{address}/t?event={event}" + (f"&desk={desk}" if desk else ""))
+    assert answer.ok, answer.text()
+
+
+def zoomed(page):
+    return page.locator("#stage[data-zoomed]").count() == 1
+
+
+def settled(page):
+    """The plan has come to rest."""
+    page.locator("#stage:not([data-moving])").wait_for()
+
+
+def scale(page):
+    return page.locator("#map").evaluate("map => new DOMMatrix(getComputedStyle(map).transform).a")
+
+
+def how_soon(page, desk, change):
+    """Milliseconds from before a change to when the desk says something else in another window."""
+    said = page.evaluate_handle(
+        """desk => ({ change: new Promise((done) => {
+            const watcher = new MutationObserver(() => requestAnimationFrame(() => done(Date.now())));
+            watcher.observe(document.getElementById("desk-" + desk), { attributeFilter: ["data-state"] });
+        }) })""", desk)
+    began = time.time()
+    change()
+    return said.evaluate("it => it.change") - began * 1000
+
+
+def two_people(ada, bo, address):
+    delay = how_soon(ada, "6F-A4", lambda: taps(bo, address, "start", "6F-A4"))
+    print(f"a tap is on the map in another window after {delay:.0f} ms", flush=True)
+    assert 0 < delay < 60_000, delay
+    shows(ada, "6F-A4", "6F-A4: Bo Nakamura, at work since")
+    ada.locator("#announcer", has_text="6F-A4: Bo Nakamura, at work since").wait_for()
+    tab = ada.locator('[data-floor-tab="6F"]')
+    tab.locator('[data-count="work"]', has_text="1").wait_for()
+    # Why a desk is out of service is still said once the stream has told of all others.
+    shows(ada, "6F-A8", "6F-A8: out of service, no lamp")
+    taps(bo, address, "pause")
+    shows(ada, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
+    shows(bo, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
+    tab.locator('[data-count="pause"]', has_text="1").wait_for()
+
+
+def floors(ada):
+    ada.locator('[data-floor-tab="7F"]').click()
+    ada.wait_for_url("**/map/7F")
+    is_live(ada)
+    fits(ada)
+    ada.locator("#desk-7F-A1").wait_for()
+
+
+def drawn_anew(ada, lea, address):
+    """The floor is published while Ada looks at a desk of it: the plan is another one, and she goes on where she was."""
+    lea.goto(address + "/admin/floors")
+    floor = address + lea.get_by_role("link", name=re.compile("^6F")).get_attribute("href")
+    drawing = lea.request.get(floor + "/floor.json").json()
+    ada.locator("#desk-6F-A3").click()
+    details = ada.get_by_role("dialog")
+    details.get_by_text("Nobody sits here now.").wait_for()
+    ada.evaluate("globalThis.isTheSamePage = true")
+
+    def published(changed):
+        answer = lea.request.post(floor + "/publish", data={"drawing": changed})
+        assert answer.ok, answer.text()
+
+    desks = [dict(desk, monitor=True) if desk["id"] == "6F-A3" else desk for desk in drawing["desks"]]
+    added = dict(desks[0], id="6F-B9", y=drawing["height"] + 50)
+    published(dict(drawing, height=drawing["height"] + 200, desks=desks + [added]))
+    ada.locator("#desk-6F-B9").wait_for()
+    details.get_by_text("Monitor").wait_for()
+    ada.locator("#announcer", has_text="drawn anew").wait_for()
+    assert ada.evaluate("isTheSamePage && document.activeElement.dataset.desk") == "6F-A3"
+    assert ada.locator("#desk-6F-A3[data-open]").count() == 1
+    shows(ada, "6F-B9", "6F-B9: free")
+    ada.locator('[data-floor-tab="6F"] [data-count="free"]', has_text="7").wait_for()
+    fits(ada)
+    details.get_by_role("button").click()
+    # Who needs a monitor sees which desks have none.
+    wanted = ada.get_by_role("button", name="Monitor")
+    wanted.click()
+    assert ada.locator("#desk-6F-A1").evaluate("it => getComputedStyle(it).opacity") == "0.35"
+    assert ada.locator("#desk-6F-A3").evaluate("it => getComputedStyle(it).opacity") == "1"
+    wanted.click()
+    published(drawing)
+    ada.locator("#desk-6F-B9").wait_for(state="detached")
+    wanted.wait_for(state="hidden")
+
+
+def search(ada, bo, address):
+    """From the other floor to a colleague's desk; who left is found, too."""
+    ada.get_by_role("searchbox").fill("naka")
+    found = ada.locator("#found a")
+    found.filter(has_text="on a break since").click()
+    ada.wait_for_url("**/map/6F?desk=6F-A4")
+    is_live(ada)
+    ada.locator("#desk-6F-A4[data-found]").wait_for()
+    settled(ada)
+    fits(ada)
+    box, stage = ada.locator("#desk-6F-A4").bounding_box(), ada.locator("#stage").bounding_box()
+    assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], (box, stage)
+    assert ada.locator("#map").get_attribute("data-zoom") == "near"
+    taps(bo, address, "end")
+    shows(ada, "6F-A4", "6F-A4: free")
+    field = ada.get_by_role("searchbox")
+    field.fill("bo na")
+    ada.locator("#found", has_text="left at").wait_for()
+    field.fill("lea")
+    ada.locator("#found", has_text="not in now").wait_for()
+    field.fill("zzz")
+    ada.locator("#found", has_text="Nobody of this name works here.").wait_for()
+    field.press("Escape")
+    assert ada.locator("#found").is_hidden() and field.input_value() == ""
+
+
+def keyboard(page, address):
+    page.goto(address + "/map/6F")
+    is_live(page)
+
+    def at():
+        return page.evaluate("document.activeElement.dataset?.desk ?? document.activeElement.tagName")
+
+    # One stop of the tab key leads to the plan, and one out of it.
+    page.get_by_role("searchbox").focus()
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        if at() == "6F-A1":
+            break
+    assert at() == "6F-A1", at()
+    for key, desk in [("ArrowRight", "6F-A2"), ("End", "6F-A8"), ("ArrowLeft", "6F-A7"), ("ArrowDown", "6F-A7"), ("Home", "6F-A1")]:
+        page.keyboard.press(key)
+        assert at() == desk, (key, at())
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    details = page.get_by_role("dialog")
+    details.get_by_text("Nobody sits here now.").wait_for()
+    assert at() == "BUTTON", at()
+    page.keyboard.press("Escape")
+    assert details.is_hidden() and at() == "6F-A2", at()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    settled(page)
+    assert zoomed(page) and scale(page) > 1.5, scale(page)
+    # A desk that the keyboard comes to is brought into sight.
+    page.keyboard.press("End")
+    settled(page)
+    box, stage = page.locator("#desk-6F-A8").bounding_box(), page.locator("#stage").bounding_box()
+    assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], (box, stage)
+    page.keyboard.press("0")
+    settled(page)
+    assert not zoomed(page)
+    page.keyboard.press("Tab")
+    assert at() == "BUTTON", at()
+
+
+def mouse(page):
+    box = page.locator("#stage").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
+    for _ in range(2):
+        page.mouse.wheel(0, -150)
+    settled(page)
+    before = scale(page)
+    assert before > 1.5, before
+    here = page.locator("#desk-6F-A3").bounding_box()["x"]
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 3 + 80, box["y"] + box["height"] / 2, steps=8)
+    page.mouse.up()
+    settled(page)
+    moved = page.locator("#desk-6F-A3").bounding_box()["x"] - here
+    assert 60 < moved < 100, moved
+    # What ends a drag chooses no desk.
+    assert page.get_by_role("dialog").is_hidden()
+    page.get_by_role("button", name="Zoom in").click()
+    settled(page)
+    assert scale(page) > before
+    page.get_by_role("button", name="Show the whole floor").click()
+    settled(page)
+    assert not zoomed(page)
+
+
+def fingers(page):
+    """Pinch, drag and double tap, sent as a touch screen sends them."""
+    screen = page.context.new_cdp_session(page)
+    box = page.locator("#stage").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(kind, *points):
+        screen.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": px, "y": py, "id": index} for index, (px, py) in enumerate(points)]})
+
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for spread in range(30, 121, 10):
+        touch("touchMove", (x - spread, y), (x + spread, y))
+    touch("touchEnd")
+    settled(page)
+    assert zoomed(page) and 3 < scale(page) < 9, scale(page)
+    fits(page)
+    before = page.locator("#desk-6F-A4").bounding_box()["x"]
+    touch("touchStart", (x, y))
+    for step in range(5, 61, 5):
+        touch("touchMove", (x - step, y))
+    touch("touchEnd")
+    settled(page)
+    moved = page.locator("#desk-6F-A4").bounding_box()["x"] - before
+    assert -75 < moved < -40, moved
+    for _ in range(2):
+        touch("touchStart", (x, y))
+        touch("touchEnd")
+    page.locator("#stage:not([data-zoomed])").wait_for()
+    settled(page)
+    for _ in range(2):
+        touch("touchStart", (x, y + 2))
+        touch("touchEnd")
+    page.locator("#stage[data-zoomed]").wait_for()
+    page.get_by_role("button", name="Show the whole floor").click()
+    settled(page)
+    assert not zoomed(page)
+
+
+def legible(page, where):
+    """What is written on the plan stands out from it, in every state; axe does not look into drawings."""
+    contrasts = page.evaluate(CONTRASTS)
+    states = {what.split()[0] for what, _ in contrasts}
+    assert states >= {"free", "work", "pause", "closed"}, states
+    faint = [(what, round(ratio, 2)) for what, ratio in contrasts if ratio < 4.5]
+    assert not faint, f"{where}: {faint}"
+
+
+def accessible(page, address, paths):
+    for theme in ["light", "dark"]:
+        # A colour that is on its way to another is neither.
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for path in paths:
+            page.goto(address + path)
+            page.wait_for_load_state("networkidle" if path.startswith("/display") else "load")
+            results = Axe().run(page)
+            assert results.violations_count == 0, f"{path} ({theme}):\n{results.generate_report()}"
+            if page.locator("#map").count():
+                legible(page, f"{path} ({theme})")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+
+
+def without_script(browser, page, address):
+    """The plan and the list are there all the same."""
+    context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain = context.new_page()
+    plain.goto(address + "/map/6F")
+    assert plain.locator(".desk").count() == 8 and plain.locator("#desk-6F-A1").is_visible()
+    assert plain.locator(".as-list", has_text="Who is on this floor").is_visible()
+    plain.goto(address + "/now?find=lea")
+    assert plain.get_by_text("not in now").is_visible()
+    context.close()
+
+
+def weighs_little(page, address):
+    """All that a browser loads of the map, in bytes."""
+    sizes = []
+    page.on("response", lambda answer: "stream" in answer.url or sizes.append(len(answer.body())))
+    page.goto(address + "/map/6F")
+    is_live(page)
+    assert sum(sizes) < 100_000, sizes
+    return sum(sizes)
+
+
+def main():
+    address, ada_link, bo_link, lea_link, display_link = sys.argv[1:]
+    with chromium() as browser:
+        links = {"ada": ada_link, "bo": bo_link, "lea": lea_link}
+        signed = {name: signed_in(browser, link) for name, link in links.items()}
+        states = {name: page.context.storage_state() for name, page in signed.items()}
+        for profile in PROFILES:
+            def opened(name, path):
+                page = browser.new_context(**PROFILE[profile], storage_state=states[name]).new_page()
+                page.set_default_timeout(120_000)
+                page.on("pageerror", lambda error: sys.exit(f"{profile}: {error}"))
+                page.goto(address + path)
+                is_live(page)
+                fits(page)
+                return page
+
+            ada, bo = opened("ada", "/map/6F"), opened("bo", "/map")
+            two_people(ada, bo, address)
+            drawn_anew(ada, signed["lea"], address)
+            floors(ada)
+            search(ada, bo, address)
+            keyboard(ada, address)
+            if profile == "desktop":
+                mouse(ada)
+            else:
+                fingers(ada)
+            ada.context.close()
+            bo.context.close()
+            print(f"{profile}: done", flush=True)
+        page = signed["ada"]
+        taps(page, address, "start", "6F-A3")
+        taps(signed["bo"], address, "start", "6F-A4")
+        taps(signed["bo"], address, "pause")
+        accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/wall/6F"])
+        accessible(browser.new_page(), "", [display_link])
+        without_script(browser, page, address)
+        print(f"the map weighs {weighs_little(page, address)} bytes")
+        print("all done")
+
+
+PROFILE = {"desktop": {"viewport": {"width": 1280, "height": 844}}}
+
+
+def with_devices():
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        for name in PROFILES[1:]:
+            PROFILE[name] = {key: value for key, value in playwright.devices[name].items() if key != "default_browser_type"}
+
+
+with_devices()
+main()

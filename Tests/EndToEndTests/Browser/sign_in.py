@@ -1,0 +1,93 @@
+"""Signs somebody in by an identity provider, and out again; or, where the provider is not there yet, by a personal link.
+
+Arguments: the server's address, the provider, and a user name there; or the address, 'none' and a personal link.
+"""
+
+import sys
+from urllib.parse import urlsplit
+
+from office import chromium, fits, signed_in
+
+
+class Canaille:
+    asks = "input[name=login]"
+
+    def sign_in(self, page, user):
+        page.locator(self.asks).fill(user)
+        page.locator("button[type=submit]").first.click()
+        page.locator("input[name=password]").fill("correct-horse-9")
+        page.locator("button[type=submit]").first.click()
+
+    def sign_out(self, page, address):
+        page.locator("form[action='/sign-in'], a.button.provider").first.wait_for()
+        print("signed out by the provider: back at", path(page))
+        # Nobody is signed in there any more.
+        begin(page, address)
+        page.locator(self.asks).wait_for()
+        print("the provider asks again who it is")
+
+
+class Glewlwyd:
+    asks = "input[name=username]"
+
+    def sign_in(self, page, user):
+        page.locator(self.asks).fill(user)
+        page.locator("input[name=password]").fill("correct-horse-9")
+        page.locator("button[type=submit]").click()
+        page.get_by_role("button", name="Continue").click()
+
+    def sign_out(self, page, address):
+        # It asks whether the session shall end, and keeps whoever wants to on its own page.
+        page.get_by_text("The client wishes you to close the current session").wait_for()
+        page.get_by_role("button", name="Logout").first.click()
+        print("signed out by the provider")
+
+
+PROVIDERS = {"canaille": Canaille(), "glewlwyd": Glewlwyd()}
+
+
+def begin(page, address):
+    # From a tag under a phone that nobody is signed in on.
+    page.goto(address + "/t?event=start&desk=6F-A3")
+    page.get_by_role("link", name="Sign in").click()
+    fits(page)
+    page.get_by_role("link", name="Harbour account").click()
+
+
+def path(page):
+    return urlsplit(page.url).path
+
+
+def main():
+    address, provider, user = sys.argv[1:]
+    with chromium() as browser:
+        if provider == "none":
+            page = browser.new_context().new_page()
+            begin(page, address)
+            print("by the provider:", page.locator("h1").inner_text())
+            print("by a link:", path(signed_in(browser, user)))
+            return
+        at = PROVIDERS[provider]
+        page = browser.new_context(viewport={"width": 1280, "height": 844}).new_page()
+        page.set_default_timeout(120_000)
+        begin(page, address)
+        at.sign_in(page, user)
+        # Back here: at the tap that went on, or at what says why it did not.
+        page.locator("main[data-recorded=true], h1:text('Not signed in')").first.wait_for()
+        if path(page) == "/auth/callback":
+            fits(page)
+            print("refused:", " ".join(page.inner_text("body").split()))
+            return
+        print("tapped:", page.locator("[data-sentence]").inner_text())
+        page.goto(address + "/map")
+        print("as:", page.locator("form.who span").inner_text())
+        page.goto(address + "/admin/tags")
+        print("tags:", page.locator("h1").inner_text())
+        page.goto(address + "/map")
+        page.get_by_role("button", name="Sign out").click()
+        at.sign_out(page, address)
+        page.goto(address + "/map")
+        print("map:", path(page))
+
+
+main()

@@ -1,0 +1,174 @@
+"""The tap page on an iPhone and a Pixel, with fingers: every calm answer, undoing, a tag that names its desk alone, a phone that is not
+signed in or is somebody else's, and one without JavaScript.
+
+Arguments: the server's address, a reader's key, and a folder for pictures where they are wanted. The office has people 'phone1', 'phone2' and so on, each with a personal link that
+ends with their name.
+"""
+
+import datetime
+import json
+import re
+import sys
+import uuid
+
+from office import Phones, chromium, fits, say, touch
+
+HERE = "event=start&desk=6F-A1"
+
+# What was tapped before, minutes ago by whom, the tag, and what is to be read. '{own}' is a desk that no other phone's story is at.
+ANSWERS = {
+    "start": ([], HERE, [("tap.atWorkAt", {"desk": "6F-A1"}), ("tap.next.work", {})]),
+    "pause": ([(180, "own", HERE)], "event=pause", [("tap.onBreak", {}), ("tap.next.pause", {}), "3:00"]),
+    "end": ([(180, "own", HERE)], "event=end", [("tap.done", {}), ("tap.next.off", {}), "3:00"]),
+    "already here": ([(90, "own", HERE)], HERE, [("tap.alreadyAtWorkAt", {"desk": "6F-A1"}), "1:30"]),
+    "already on a break": ([(90, "own", HERE), (30, "own", "event=pause")], "event=pause", [("tap.alreadyOnBreak", {}), "1:00"]),
+    "moved": ([(60, "own", HERE)], "event=start&desk=7F-A2", [("tap.movedFrom", {"from": "6F-A1", "desk": "7F-A2"})]),
+    "taken over": (
+        [(60, "other", "event=start&desk={own}")], "event=start&desk={own}",
+        [("tap.takenOverFrom", {"name": "Bo Nakamura", "desk": "{own}"})]),
+    "out of service": ([], "event=start&desk=6F-A8", [("tap.outOfService", {"desk": "6F-A8"})]),
+    "pause without start": ([], "event=pause", [("tap.nothingToPause", {})]),
+    "end without start": ([], "event=end", [("tap.nothingToEnd", {})]),
+    "forgotten end": ([(30 * 60, "own", HERE)], HERE, [("tap.missingEnd", {}), ("tap.forgotten.send", {})]),
+    "put aside": ([], "event=start&desk=E-A1&office=Alster%20Office", [("tap.way.reader", {})]),
+    "unknown desk": ([], "event=start&desk=9F-Z9", [("tap.notRecorded", {}), ("tap.bad.unknownDesk", {"desk": "9F-Z9"})]),
+    "no tag of ours": ([], "event=toggle&desk=6F-A1", [("tap.bad.kind", {})]),
+    "somebody else's tag": ([], "event=end&user=bo", [("tap.otherPerson", {})]),
+    "another time": ([], "event=end&at=2026-01-01T09:00:00Z", [("tap.notRecorded", {}), ("tap.notNow", {})]),
+}
+
+
+def brings(page, address, key, user, stories):
+    """What happened before, as a reader brings it that kept it."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    items = []
+    for minutes, who, query in stories:
+        fields = dict(part.split("=") for part in query.split("&"))
+        items.append({
+            "id": str(uuid.uuid4()), "user": user if who == "own" else "bo", "kind": fields["event"], "desk": fields.get("desk"),
+            "at": (now - datetime.timedelta(minutes=minutes)).isoformat(timespec="milliseconds")})
+    answer = page.request.post(f"{address}/api/taps", data=items, headers={"Authorization": f"Bearer {key}"})
+    assert answer.ok and answer.text().count('"accepted"') == len(items), answer.text()
+
+
+def reads(page, language, text):
+    """- text: words, or their key and values; several keys where any of them may be read."""
+    words = [text] if isinstance(text, str) else [say(language, *text[index:index + 2]) for index in range(0, len(text), 2)]
+    page.get_by_text(re.compile("|".join(map(re.escape, words)))).first.wait_for()
+
+
+def answers(phones, address, key):
+    own = {"en": "6F-A3", "ja": "6F-A6"}[phones.language]
+    for name, story in ANSWERS.items():
+        before, tag, texts = json.loads(json.dumps(story).replace("{own}", own))
+        page, user = phones.signed_in()
+        if before:
+            brings(page, address, key, user, before)
+        page.goto(f"{address}/t?{tag}")
+        for text in texts:
+            reads(page, phones.language, text)
+        if page.locator("main[data-recorded=true]").count():
+            assert page.locator(".who-tapped").inner_text() and page.locator("h1 time").inner_text()
+        phones.look(page, name)
+        page.context.close()
+
+
+def undo(phones, address):
+    page, _ = phones.signed_in()
+    page.goto(f"{address}/t?{HERE}")
+    page.locator("main[data-recorded=true]").wait_for()
+    left = "Number(getComputedStyle(document.querySelector('.undo')).getPropertyValue('--left'))"
+    first = page.evaluate(left)
+    assert 0 < first <= 60, first
+    # It is seen to run out.
+    while page.evaluate(left) >= first:
+        page.wait_for_timeout(100)
+    touch(page.locator(".undo").get_by_role("button"))
+    page.locator("main[data-undone]").wait_for()
+    reads(page, phones.language, ("tap.undone", {}))
+    reads(page, phones.language, ("tap.next.off", {}))
+    phones.look(page, "undone")
+    page.context.close()
+
+
+def open_tag(phones, address):
+    """One touch each, the likely first."""
+    page, _ = phones.signed_in()
+    for desk, step, texts in [
+        ("6F-A4", "tap.start", ("tap.atWorkAt", {"desk": "6F-A4"})),
+        # Whoever moves within a second was nowhere before.
+        ("6F-A5", "tap.step.move", ("tap.movedFrom", {"from": "6F-A4", "desk": "6F-A5"}, "tap.moved", {"desk": "6F-A5"})),
+        ("6F-A5", "tap.pause", ("tap.onBreak", {})),
+        ("6F-A5", "tap.step.resume", ("tap.atWorkAt", {"desk": "6F-A5"})),
+    ]:
+        page.goto(f"{address}/t?desk={desk}")
+        first = page.locator("#choices button").first
+        assert first.inner_text() == say(phones.language, step), first.inner_text()
+        assert page.locator("#choices button").count() == 3
+        phones.look(page, f"tag without event, {step}")
+        touch(first)
+        page.locator("main[data-recorded=true]").wait_for()
+        reads(page, phones.language, texts)
+        # A screen reader goes on there.
+        page.locator("#tap:focus").wait_for()
+    page.context.close()
+
+
+def not_signed_in(phones, address):
+    page = phones.opened()
+    page.goto(f"{address}/t?{HERE}")
+    page.get_by_text("Harbour Office").wait_for()
+    page.get_by_role("heading", name=say(phones.language, "tap.atDesk", {
+        "verb": say(phones.language, "tap.start"), "desk": "6F-A1"})).wait_for()
+    phones.look(page, "not signed in")
+    # The personal link comes in a mail, and knows nothing of the tap.
+    page.goto(phones.link())
+    touch(page.locator("main").get_by_role("button"))
+    page.locator("main[data-recorded=true]").wait_for()
+    page.context.close()
+
+
+def not_me(phones, address):
+    page, _ = phones.signed_in()
+    page.goto(f"{address}/t?{HERE}")
+    page.locator("main[data-recorded=true]").wait_for()
+    name = page.locator(".who-tapped").inner_text()
+    touch(page.locator(".not-me summary"))
+    phones.look(page, "not me")
+    touch(page.locator(".not-me button"))
+    page.wait_for_url(re.compile("/sign-in"))
+    page.goto(phones.link())
+    touch(page.locator("main").get_by_role("button"))
+    page.locator("main[data-recorded=true]").wait_for()
+    assert page.locator(".who-tapped").inner_text() != name
+    page.context.close()
+
+
+def without_script(phones, address):
+    page, _ = phones.signed_in(java_script_enabled=False)
+    for tag, choices in [(HERE, 1), ("desk=6F-A1", 3)]:
+        page.goto(f"{address}/t?{tag}")
+        assert page.locator("main button:visible").count() == choices
+        touch(page.locator("main button:visible").first)
+        page.locator("main[data-recorded=true]").wait_for()
+        fits(page)
+    touch(page.locator(".undo").get_by_role("button"))
+    page.locator("main[data-undone]").wait_for()
+    page.context.close()
+
+
+def main():
+    address, key, folder = (sys.argv[1:] + [None])[:3]
+    with chromium() as browser:
+        for number, (profile, language) in enumerate([("iPhone 15", "en"), ("Pixel 7", "ja")]):
+            phones = Phones(browser, address, profile, language, first=30 * number + 1, pictures=folder)
+            answers(phones, address, key)
+            undo(phones, address)
+            open_tag(phones, address)
+            not_signed_in(phones, address)
+            not_me(phones, address)
+            without_script(phones, address)
+            print(f"{profile}: done", flush=True)
+
+
+main()

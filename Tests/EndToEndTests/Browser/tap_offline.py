@@ -1,0 +1,271 @@
+"""Taps of an iPhone and a Pixel that are offline, whose server is away, that tap too often, or whose person has changed.
+
+Arguments: the server's address, and a folder for pictures where they are wanted. It says "stop the server", "start the
+server" and the same of the database, and goes on when that is done. The office has people 'phone1' and so on, each with a personal link that ends with their name.
+"""
+
+import re
+import sys
+import uuid
+
+from playwright.sync_api import Error
+
+from office import Phones, another_site, chromium, say, touch
+
+HERE = "event=start&desk=6F-A1"
+KEPT = {
+    "/tap-kept", "/static/desktap.css", "/static/tap.css", "/static/icon.svg", "/static/tap.js", "/static/tap/store.js",
+    "/static/tap/send.js", "/static/tap/list.js"}
+# Makes a kept tap one that was made an hour ago.
+AGE = """() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('desktap')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+        const taps = opening.result.transaction('taps', 'readwrite').objectStore('taps')
+        taps.getAll().onsuccess = event => {
+            const [tap] = event.target.result
+            const at = new Date(Date.parse(tap.at) - 3600_000).toISOString()
+            taps.put({...tap, at}).onsuccess = () => { opening.result.close(); resolve(at) }
+        }
+    }
+})"""
+
+
+def waits(phones, page, count):
+    key, values = ("tap.waits.one", {}) if count == 1 else ("tap.waits.several", {"count": str(count)})
+    try:
+        page.locator("#kept-count", has_text=say(phones.language, key, values)).wait_for()
+    except Error as error:
+        raise AssertionError(f"{page.url} says {page.locator('body').inner_text()}") from error
+
+
+def recorded(page):
+    page.locator("main[data-recorded=true]").wait_for()
+
+
+def prepared(phones, address):
+    """A phone that tapped before, so that it has what it needs offline."""
+    page, user = phones.signed_in()
+    page.goto(f"{address}/t?event=end")
+    recorded(page)
+    page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
+                  " : it.active.addEventListener('statechange', done)))")
+    return page, user
+
+
+def offline_and_back(phones, address):
+    page, user = prepared(phones, address)
+    page.context.set_offline(True)
+    page.goto(f"{address}/t?{HERE}")
+    waits(phones, page, 1)
+    heading = say(phones.language, "tap.atDesk", {"verb": say(phones.language, "tap.start"), "desk": "6F-A1"})
+    page.get_by_role("heading", name=heading).wait_for()
+    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
+    phones.look(page, "offline")
+    # Loaded again it is still the same tap.
+    page.reload()
+    waits(phones, page, 1)
+    page.context.set_offline(False)
+    recorded(page)
+    assert page.url.startswith(f"{address}/t/"), page.url
+    page.locator("#kept").wait_for(state="hidden")
+    page.reload()
+    recorded(page)
+    return page, user
+
+
+def keeps_nothing_of_anybody(page, user):
+    """The worker has the shell alone, in one version, and no other page is in its reach."""
+    kept = page.evaluate("""async () => Promise.all((await caches.keys()).map(async name => {
+        const cache = await caches.open(name)
+        return Promise.all((await cache.keys()).map(async it => [new URL(it.url).pathname, await (await cache.match(it)).text()]))
+    }))""")
+    assert len(kept) == 1 and {path for path, _ in kept[0]} == KEPT, kept
+    for path, text in kept[0]:
+        for personal in (user, "Ada Lindqvist", "佐々木", "Hohenstein"):
+            assert personal not in text, (path, personal)
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+
+
+def from_another_site(page, address):
+    """A link there leads to the tag's page as ever, whether or not the browser asks for the page beside the worker."""
+    # Another name is another site.
+    site = another_site(f'<a href="{address}/t?event=end">A tag</a>', "localhost")
+    for preload in ("enable", "disable"):
+        page.evaluate(f"navigator.serviceWorker.ready.then(it => it.navigationPreload.{preload}())")
+        page.goto(site)
+        touch(page.get_by_role("link"))
+        recorded(page)
+
+
+def other_pages_and_signing_out(phones, page, address):
+    page.goto(f"{address}/map")
+    assert page.evaluate("navigator.serviceWorker.controller === null")
+    touch(page.locator("form.who button"))
+    page.wait_for_url(re.compile("/sign-in"))
+    # Online the server says what a tag's page is: nobody is signed in.
+    page.goto(f"{address}/t?{HERE}")
+    page.get_by_text(say(phones.language, "tap.notSignedIn")).first.wait_for()
+    page.context.close()
+
+
+def loaded_before(phones, address):
+    """The page was there already when the connection went, and the tag names its desk alone."""
+    page, _ = prepared(phones, address)
+    page.goto(f"{address}/t?desk=6F-A2")
+    page.context.set_offline(True)
+    touch(page.locator("#choices button").first)
+    waits(phones, page, 1)
+    # A second tag, without the page that the server makes of it.
+    page.goto(f"{address}/t?desk=6F-A2")
+    assert page.locator("#choices button").count() == 3
+    touch(page.get_by_role("button", name=say(phones.language, "tap.pause")).first)
+    waits(phones, page, 2)
+    phones.look(page, "two waiting")
+    page.context.set_offline(False)
+    recorded(page)
+    page.get_by_text(say(phones.language, "tap.onBreak")).wait_for()
+    # What became of the other one is said, once.
+    page.locator('#kept-list [data-state="recorded"]').wait_for()
+    phones.look(page, "sent")
+    page.goto(f"{address}/t?desk=6F-A2")
+    page.wait_for_load_state("networkidle")
+    page.locator("#kept").wait_for(state="hidden")
+    page.context.close()
+
+
+def too_late(phones, address):
+    """What the server does not take is said, with the way to have it all the same."""
+    page, _ = prepared(phones, address)
+    page.context.set_offline(True)
+    page.goto(f"{address}/t?{HERE}")
+    waits(phones, page, 1)
+    at = page.evaluate(AGE)
+    page.context.set_offline(False)
+    refused = page.locator('#kept-list [data-state="refused"]')
+    refused.get_by_text(say(phones.language, "tap.notNow")).wait_for()
+    phones.look(page, "too late")
+    # It is not lost when the page is left.
+    page.goto(f"{address}/tap-kept")
+    touch(refused.get_by_role("link"))
+    page.wait_for_url(re.compile("/me/ask"))
+    assert page.locator("[name=desk]").input_value() == "6F-A1"
+    local = page.evaluate("at => new Date(at).toTimeString().slice(0, 8)", at)
+    assert page.locator("[name=time]").input_value() == local, (at, local)
+    page.goto(f"{address}/tap-kept")
+    touch(refused.get_by_role("button"))
+    page.get_by_text(say(phones.language, "tap.nothingKept")).wait_for()
+    phones.look(page, "nothing kept")
+    page.context.close()
+
+
+def another_person(phones, address):
+    """A tap goes only to whoever made it."""
+    page, _ = prepared(phones, address)
+    page.context.set_offline(True)
+    page.goto(f"{address}/t?{HERE}")
+    waits(phones, page, 1)
+    session = page.context.cookies()
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    page.locator('#kept-list [data-state="signIn"]').wait_for()
+    phones.look(page, "to sign in")
+    assert page.request.post(phones.link(), max_redirects=0).status == 303
+    page.goto(f"{address}/tap-kept")
+    page.locator('#kept-list [data-state="somebodyElses"]').wait_for()
+    phones.look(page, "somebody else's")
+    page.context.add_cookies(session)
+    page.reload()
+    page.locator('#kept-list [data-state="recorded"]').wait_for()
+    page.context.close()
+
+
+def too_often(phones, address):
+    page, _ = prepared(phones, address)
+    for number in range(200):
+        answer = page.request.post(f"{address}/t?event=end&id={uuid.uuid4()}")
+        if answer.status == 429:
+            break
+    assert answer.status == 429
+    page.goto(f"{address}/t?{HERE}")
+    said = re.escape(say(phones.language, "tap.tooOftenKept")).replace(r"\{time\}", r"\d\d:\d\d").replace(r"\{seconds\}", r"\d+")
+    page.get_by_text(re.compile(f"{said}|{re.escape(say(phones.language, 'tap.atWorkAt', {'desk': '6F-A1'}))}")).wait_for()
+    recorded(page)
+    page.context.close()
+
+
+def asks(what, page, address, answers):
+    """Has the test do something with the server, and waits until it has."""
+    print(what, flush=True)
+    while is_there(page, address) != answers:
+        page.wait_for_timeout(100)
+
+
+def is_there(page, address):
+    try:
+        return page.request.get(address + "/health/ready").ok
+    except Error:
+        return False
+
+
+def server_away(phones, address):
+    """The same where it is the server that is away; the first answer of all may be lost."""
+    away, _ = prepared(phones, address)
+    loaded, _ = prepared(phones, address)
+    loaded.goto(f"{address}/t?desk=6F-A4")
+    lost, _ = prepared(phones, address)
+    # The tap arrives, and what the server says of it does not.
+    lost.route("**/t?*", lambda route: (route.fetch(max_redirects=0), route.abort())
+               if route.request.method == "POST" and "&at=" not in route.request.url else route.fallback())
+    lost.goto(f"{address}/t?event=start&desk=6F-A5")
+    recorded(lost)
+    lost.context.close()
+    asks("stop the server", loaded, address, answers=False)
+    away.goto(f"{address}/t?{HERE}")
+    waits(phones, away, 1)
+    touch(loaded.locator("#choices button").first)
+    waits(phones, loaded, 1)
+    touch(loaded.locator("#kept-again"))
+    waits(phones, loaded, 1)
+    phones.look(loaded, "server away")
+    asks("start the server", loaded, address, answers=True)
+    for page in (away, loaded):
+        # It may have been sent by itself already, and the button be gone.
+        page.locator("#kept-again").evaluate("button => button.click()")
+        recorded(page)
+        page.context.close()
+
+
+def database_away(phones, address):
+    """The server is there, and can do nothing: not even its files are."""
+    page, _ = prepared(phones, address)
+    asks("stop the database", page, address, answers=False)
+    page.goto(f"{address}/t?{HERE}")
+    waits(phones, page, 1)
+    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.away")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
+    phones.look(page, "database away")
+    asks("start the database", page, address, answers=True)
+    page.locator("#kept-again").evaluate("button => button.click()")
+    recorded(page)
+    page.context.close()
+
+
+def main():
+    address, folder = (sys.argv[1:] + [None])[:2]
+    with chromium() as browser:
+        for number, (profile, language) in enumerate([("iPhone 15", "en"), ("Pixel 7", "ja")]):
+            phones = Phones(browser, address, profile, language, first=30 * number + 1, pictures=folder)
+            page, user = offline_and_back(phones, address)
+            keeps_nothing_of_anybody(page, user)
+            from_another_site(page, address)
+            other_pages_and_signing_out(phones, page, address)
+            loaded_before(phones, address)
+            too_late(phones, address)
+            another_person(phones, address)
+            too_often(phones, address)
+            server_away(phones, address)
+            database_away(phones, address)
+            print(f"{profile}: done", flush=True)
+
+
+main()

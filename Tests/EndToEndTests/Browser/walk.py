@@ -1,0 +1,231 @@
+"""Opens every page as everybody who may: nothing that people wrote becomes more than text, axe finds nothing to object to, and
+the keyboard reaches all there is to press. Which pages there are, the server itself says at /openapi.yaml.
+
+Arguments: the server's address, the language, the personal links of an administrator, HR and an employee, the links of a
+display and of somebody who has not used theirs, a reader's key, and what people wrote, a JSON list.
+"""
+
+import datetime
+import json
+import re
+import sys
+import urllib.parse
+import uuid
+
+from axe_playwright_python.sync_playwright import Axe
+
+from office import chromium
+
+DESK = {"width": 1280, "height": 844}
+PHONE = {"width": 390, "height": 844}
+# What can be reached by Tab. Of a group of radio buttons one is, and on the plan arrows lead on.
+REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+    element => element.tabIndex >= 0 && !element.disabled && element.type !== 'hidden' && element.checkVisibility({
+        visibilityProperty: true}) && element.getClientRects().length > 0 && (element.type !== 'radio' || element === (() => {
+            const group = [...document.getElementsByName(element.name)]
+            return group.find(other => other.checked) ?? group[0]
+        })()))"""
+# A field of a date has several places to stop at. What is drawn is compared with what it is without the focus.
+FOCUSED = """() => {
+    const element = document.activeElement
+    if (element === document.body) return null
+    const isNew = !element.hasAttribute('data-reached'), isLast = element === window.lastReached
+    element.setAttribute('data-reached', '')
+    window.lastReached = element
+    const look = () => [element, ...element.querySelectorAll('*')].slice(0, 12).map(part => {
+        const style = getComputedStyle(part)
+        return [style.outlineStyle, style.outlineWidth, style.boxShadow, style.stroke, style.strokeWidth].join()
+    }).join()
+    let isSeen = isLast || parseFloat(getComputedStyle(element).outlineWidth) > 0
+            && getComputedStyle(element).outlineStyle !== 'none'
+    if (!isSeen) {
+        const focused = look()
+        element.blur()
+        isSeen = focused !== look()
+        element.focus({preventScroll: true})
+    }
+    return {goesOn: isNew || isLast, isSeen, what: element.outerHTML.slice(0, 120)}
+}"""
+MORE_THAN_TEXT = """() => [...document.querySelectorAll(
+    '[onerror], [onload], [onfocus], [autofocus][x], img[src="x"], a[href^="javascript:" i], main script')].map(
+    element => element.outerHTML.slice(0, 200))"""
+
+
+def pages(document):
+    """The addresses that answer with a page, from the document's own layout."""
+    found, path = [], None
+    for line in document.splitlines():
+        if re.match("  /.*:$", line):
+            path, method = line.strip()[:-1], None
+        elif path and re.match(" {4}[a-z]+:$", line):
+            method = line.strip()
+        elif path and method == "get:" and "responses/Page" in line and path not in found:
+            found.append(path)
+    return found
+
+
+class Walk:
+    def __init__(self, browser, address, language, written):
+        self.browser, self.address, self.language, self.written = browser, address, language, written
+        self.problems, self.seen, self.judged, self.read = [], 0, set(), ""
+
+    def person(self, link=None):
+        context = self.browser.new_context(viewport=DESK, locale=self.language, reduced_motion="reduce")
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        page.on("dialog", lambda dialog: (self.problem(page, f"a script ran: {dialog.message}"), dialog.dismiss()))
+        page.on("console", lambda message: self.heard(page, message.text))
+        if link:
+            page.goto(link)
+            page.locator("main").get_by_role("button").click()
+            page.wait_for_url(lambda url: link not in url)
+        return page
+
+    def heard(self, page, text):
+        if "Content Security Policy" in text:
+            self.problem(page, text)
+
+    def problem(self, page, text):
+        self.problems.append(f"{page.url}: {text}")
+
+    def visit(self, page, path, kind):
+        answer = page.goto(self.address + path)
+        self.look(page, answer.status, kind)
+
+    def look(self, page, status, kind):
+        """- kind: pages of one kind are alike, and are judged once where they say nothing new."""
+        self.seen += 1
+        if status >= 500:
+            self.problem(page, f"status {status}")
+        for element in page.evaluate(MORE_THAN_TEXT):
+            self.problem(page, f"more than text: {element}")
+        self.read += page.evaluate(
+            "document.body.innerText + [...document.querySelectorAll('[aria-label], input, textarea, option, svg text, title')]"
+            ".map(it => [it.getAttribute('aria-label'), it.value, it.textContent].join(' ')).join(' ')")
+        if (kind, status) in self.judged:
+            return
+        self.judged.add((kind, status))
+        self.judge(page)
+
+    def judge(self, page):
+        # Of language, size and colours any two come together in every way.
+        for size, scheme in zip((DESK, PHONE), ("light", "dark") if self.language == "en" else ("dark", "light")):
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
+            self.axe(page, scheme, size)
+        page.set_viewport_size(DESK)
+        page.emulate_media(color_scheme="light")
+        # Words are nothing to the keyboard.
+        if self.language == "en" and self.tab_through(page):
+            # A page that keeps itself up to date may have been drawn anew meanwhile.
+            for what in self.tab_through(page):
+                self.problem(page, f"Tab does not reach {what}")
+
+    def axe(self, page, scheme, size):
+        for violation in Axe().run(page).response["violations"]:
+            where = [node["html"][:160] + " " + " ".join(node["failureSummary"].split())[:200] for node in violation["nodes"][:2]]
+            self.problem(page, f"axe, {scheme}, {size['width']} px: {violation['id']}: {where}")
+
+    def tab_through(self, page):
+        """Returns what it did not reach."""
+        page.evaluate("""() => {
+            document.activeElement.blur()
+            for (const element of document.querySelectorAll('[data-reached]')) element.removeAttribute('data-reached')
+        }""")
+        count = page.evaluate(f"({REACHABLE})().length")
+        unseen = set()
+        # A field of a date takes up to seven, and some things appear only when they are reached.
+        for _ in range(8 * count + 8):
+            page.keyboard.press("Tab")
+            focused = page.evaluate(FOCUSED)
+            if focused is None or not focused["goesOn"]:
+                break
+            if not focused["isSeen"]:
+                unseen.add(focused["what"])
+        for what in unseen:
+            self.problem(page, f"no focus is seen on {what}")
+        return page.evaluate(
+            f"({REACHABLE})().filter(it => !it.hasAttribute('data-reached')).map(it => it.outerHTML.slice(0, 160))")
+
+
+def post(page, path, data=None, form=None, key=None):
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    answer = page.request.post(path, data=data, form=form, headers=headers, max_redirects=0)
+    assert answer.status < 400, (path, answer.status, answer.text())
+    return answer
+
+
+def write(walk, admin, hr, employee, key):
+    """Has people write what they can: at desks, into reasons and purposes. - Returns: a tap of the employee's."""
+    at, texts = walk.address, walk.written
+    now = datetime.datetime.now(datetime.timezone.utc)
+    tap = str(uuid.uuid4())
+    post(employee, f"{at}/t?event=start&desk=6F-A3&id={tap}")
+    for number, text in enumerate(texts):
+        asked = post(employee, f"{at}/api/requests", {
+            "type": "add", "kind": "end", "reason": text,
+            "at": (now - datetime.timedelta(days=1, minutes=number)).isoformat(timespec="seconds")}).json()
+        if number == 1:
+            post(hr, f"{at}/api/requests/{asked['id']}/refuse", {"comment": text})
+    post(hr, f"{at}/api/corrections", {
+        "type": "amend", "target": tap, "set": {"desk": "6F-A4"}, "reason": texts[0]})
+    for text in texts:
+        hr.goto(f"{at}/people/ada?purpose={urllib.parse.quote(text)}")
+    soon = (now + datetime.timedelta(hours=1)).isoformat(timespec="seconds")
+    post(employee, f"{at}/api/taps", [
+        {"id": str(uuid.uuid4()), "user": "bo", "kind": "start", "at": soon, "desk": "6F-A5"}], key=key)
+    post(admin, f"{at}/api/tags/certificates", {
+        "uid": "04A1B2C3D4E5F6", "address": f"{at}/t?event=start&desk=6F-A3", "certificate": False})
+    post(admin, f"{at}/admin/tags/04A1B2C3D4E5F6/retire", form={"why": texts[0]})
+    return tap
+
+
+def main():
+    address, language, admin_link, hr_link, employee_link, display, unused, key, written = sys.argv[1:]
+    with chromium() as browser:
+        walk = Walk(browser, address, language, json.loads(written))
+        stranger, admin, hr, employee = (walk.person(link) for link in (None, admin_link, hr_link, employee_link))
+        tap = write(walk, admin, hr, employee, key)
+        templates = pages(stranger.request.get(address + "/openapi.yaml").text())
+        assert len(templates) > 30, templates
+        text = urllib.parse.quote(walk.written[0], safe="")
+        values = {
+            "{id}": tap, "{floor}": "6F", "{token}": unused.rsplit("/", 1)[1], "{uid}": "04A1B2C3D4E5F6", "{desk}": "6F-A3"}
+        queries = {
+            "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/hr": f"?purpose={text}",
+            "/admin/people": f"?q={text}", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
+            "/sign-in": "?to=/map%22%3E%3Csvg%20onload=alert(7)%3E"}
+        for page in (admin, hr, employee, stranger):
+            for template in templates:
+                if page == stranger and template.startswith("/display"):
+                    walk.visit(page, urllib.parse.urlsplit(display).path, template)
+                for user in ("ada", text) if "{user}" in template else ("",):
+                    path = template.replace("{user}", user)
+                    if path.startswith("/admin/floors/"):
+                        path = path.replace("{id}", "1")
+                    for name, value in values.items():
+                        path = path.replace(name, value)
+                    walk.visit(page, path, template)
+                if template in queries:
+                    walk.visit(page, template + queries[template], template + "?")
+                if template == "/map/{floor}":
+                    walk.visit(page, f"/map/{text}?desk={text}", template)
+        page = walk.person()
+        page.goto(address + "/sign-in")
+        if page.locator("input[name=user]").count():
+            page.locator("input[name=user]").fill(walk.written[0])
+            page.locator("input[name=password]").fill("correct horse battery")
+            with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+                page.locator("main form").get_by_role("button").first.click()
+            page.wait_for_load_state()
+            walk.look(page, answer.value.status, "/sign-in refused")
+        for text in walk.written:
+            if text not in walk.read:
+                walk.problems.append(f"nowhere to be read: {text}")
+        print(f"{walk.seen} pages, {len(walk.judged)} judged")
+        for problem in dict.fromkeys(walk.problems):
+            print("PROBLEM", problem)
+        print("walked")
+
+
+main()

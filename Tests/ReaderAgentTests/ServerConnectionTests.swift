@@ -1,0 +1,236 @@
+import Attendance
+import Foundation
+import TestServers
+import Testing
+
+@testable import ReaderAgent
+
+@Suite struct `Connection to the server` {
+    private static func post(
+        to server: String, timeout: Duration = .seconds(60), environment: [String: String] = [:]
+    ) async throws -> PostResult {
+        let url = try #require(URL(string: server))
+        return try await ServerConnection.with(
+            server: url, key: "k3y", version: "9", timeout: timeout, environment: environment
+        ) { await HTTPTapServer($0).post([]) }
+    }
+
+    @Test func `says who it is, and takes what it is told`() async throws {
+        let server = try StubServer { _ in StubServer.Answer(status: 200, body: "[]") }
+        #expect(try await Self.post(to: server.address + "/desk") == .answered([]))
+        let request = try #require(server.requests.first)
+        #expect(request.path == "/desk/api/taps" && request.key == "Bearer k3y")
+        let head = request.head.map { $0.lowercased() }
+        for line in ["user-agent: desktap-reader/9", "accept-language: en", "content-type: application/json"] {
+            #expect(head.contains(line), "\(request.head)")
+        }
+    }
+
+    @Test func `says in a few words why there is no answer`() async throws {
+        #expect(
+            try await Self.post(to: "http://127.0.0.1:1")
+                == .unavailable(sentence: "http://127.0.0.1:1 cannot be reached: nobody listens there."))
+        #expect(
+            try await Self.post(to: "http://desk.invalid")
+                == .unavailable(sentence: "http://desk.invalid cannot be reached: there is no such host."))
+        let cut = try StubServer { _ in StubServer.Answer(status: 200, isCut: true) }
+        #expect(
+            try await Self.post(to: cut.address)
+                == .unavailable(sentence: "\(cut.address) cannot be reached: the connection was lost."))
+        let isOver = DispatchSemaphore(value: 0)
+        let slow = try StubServer { _ in
+            isOver.wait()
+            return StubServer.Answer(status: 200)
+        }
+        defer { isOver.signal() }
+        #expect(
+            try await Self.post(to: slow.address, timeout: .milliseconds(200))
+                == .unavailable(sentence: "\(slow.address) cannot be reached: no answer in time."))
+    }
+
+    @Test func `takes the key to no other server`() async throws {
+        let other = try StubServer { _ in StubServer.Answer(status: 200, body: "[]") }
+        for status in [301, 303, 307] {
+            let server = try StubServer { _ in StubServer.Answer(status: status, location: other.address) }
+            guard case .unavailable(let sentence, nil) = try await Self.post(to: server.address) else {
+                Issue.record("\(status) is no answer")
+                continue
+            }
+            #expect(sentence.contains("answers \(status) where taps are taken"))
+        }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test(arguments: ["certificate_missing", "wrong_certificate"])
+    func `tries again where the certificate is at fault, unlike the key`(reason: String) async throws {
+        let server = try StubServer { _ in
+            StubServer.Answer(status: 401, body: #"{"reason": "\#(reason)", "detail": "Not this one."}"#)
+        }
+        #expect(try await Self.post(to: server.address) == .unavailable(sentence: "Not this one."))
+        let other = try StubServer { _ in StubServer.Answer(status: 401, body: #"{"reason": "unknown_key"}"#) }
+        guard case .keyRefused = try await Self.post(to: other.address) else {
+            Issue.record("another key is needed")
+            return
+        }
+    }
+
+    @Test func `goes by the proxy that the environment names, unless the host is exempt`() async throws {
+        let proxy = try StubServer { _ in StubServer.Answer(status: 503) }
+        let away = PostResult.unavailable(sentence: "https://desk.invalid cannot be reached: the proxy lets nothing through.")
+        for name in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+            let address = proxy.address.replacing("//", with: "//ada:secret@")
+            #expect(try await Self.post(to: "https://desk.invalid", environment: [name: address]) == away)
+        }
+        // Asked for a way to the server, by who we are, and told nothing of the request.
+        #expect(proxy.requests.map(\.path) == Array(repeating: "desk.invalid:443", count: 4))
+        #expect(proxy.requests.allSatisfy { $0.key == nil && $0.head.contains("proxy-authorization: Basic YWRhOnNlY3JldA==") })
+        for exempt in ["*", "desk.invalid", "other, .INVALID"] {
+            guard
+                case .unavailable = try await Self.post(
+                    to: "https://desk.invalid", environment: ["https_proxy": proxy.address, "no_proxy": exempt])
+            else {
+                Issue.record("not exempt by \(exempt)")
+                continue
+            }
+        }
+        for ignored in ["HTTP_PROXY", "https_proxy"] {
+            guard case .unavailable = try await Self.post(to: "http://desk.invalid", environment: [ignored: proxy.address])
+            else {
+                Issue.record("\(ignored) is not for http")
+                continue
+            }
+        }
+        #expect(proxy.requests.count == 4)
+        await #expect(throws: ConnectionProblem.self) {
+            _ = try await Self.post(to: "http://desk.invalid", environment: ["http_proxy": "https://127.0.0.1:1"])
+        }
+    }
+
+    @Test func `says which file is no good before it begins`() async throws {
+        try await TestFolder.with { folder in
+            let authority = try await TestAuthority.make("authority", in: folder)
+            let (one, other) = (try await authority.issue("one"), try await authority.issue("other"))
+            func problem(_ server: String?, _ certificate: String?, _ key: String?) async throws -> String? {
+                do {
+                    let tls = try TLSFiles(serverAuthority: server, certificate: certificate, key: key)
+                    let url = try #require(URL(string: "https://localhost"))
+                    try await ServerConnection.with(server: url, key: "k", version: "9", tls: tls, environment: [:]) { _ in }
+                    return nil
+                } catch let problem as ConnectionProblem {
+                    return problem.description
+                }
+            }
+            let root = authority.certificateFile
+            #expect(try await problem(root, one.certificateFile, one.keyFile) == nil)
+            #expect(try await problem(root, one.certificateFile, nil)?.contains("go together") == true)
+            #expect(try await problem(nil, folder + "/none", one.keyFile)?.contains("/none cannot be read") == true)
+            #expect(try await problem(nil, one.keyFile, one.keyFile)?.contains("no certificate") == true)
+            #expect(try await problem(nil, one.certificateFile, one.certificateFile)?.contains("no key") == true)
+            #expect(try await problem(one.keyFile, nil, nil)?.contains("no certificate") == true)
+            #expect(try await problem(nil, one.certificateFile, other.keyFile)?.contains("not that of its certificate") == true)
+        }
+    }
+}
+
+/// The reader's client before a real server that speaks TLS itself.
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
+struct `Connection over TLS` {
+    @Test func `shows the reader's certificate, and a renewed one with the next tap`() async throws {
+        try await TestDatabase.with { database in
+            try await TestFolder.with { folder in
+                func desktap(_ arguments: String...) async throws -> String {
+                    try await ChildProcess.run(
+                        [builtProgram("desktap")] + arguments + ["--database", database.connectionString], in: folder
+                    ).trimmingCharacters(in: .whitespacesAndNewlines)
+                }
+                _ = try await desktap("migrate")
+                let (bound, free) = (try await desktap("reader", "add", "door"), try await desktap("reader", "add", "hall"))
+                let authority = try await TestAuthority.make("authority", in: folder)
+                let stranger = try await TestAuthority.make("stranger", in: folder)
+                let place = try await authority.issue("localhost", for: .server)
+                let (own, other) = (try await authority.issue("own"), try await authority.issue("other"))
+                _ = try await desktap("reader", "bind", "door", "--certificate", own.certificateFile)
+                let server = try ChildProcess(
+                    [
+                        builtProgram("desktap"), "serve", "--port", "0", "--database", database.connectionString,
+                        "--tls-certificate-file", place.certificateFile, "--tls-key-file", place.keyFile,
+                        "--tls-client-ca", authority.certificateFile, "--secret-file", folder + "/secret",
+                    ], in: folder)
+                let line = try await server.waitForOutput("listening on [^ ]*:[0-9]+")
+                let url = try #require(URL(string: "https://localhost:\(line.split(separator: ":").last ?? "")"))
+
+                func post(_ pair: TestAuthority.Pair?, key: String, trusting root: String? = nil) async throws -> String {
+                    let tls = try TLSFiles(
+                        serverAuthority: root ?? authority.certificateFile, certificate: pair?.certificateFile,
+                        key: pair?.keyFile)
+                    return try await ServerConnection.with(server: url, key: key, version: "9", tls: tls, environment: [:]) {
+                        Self.told(await HTTPTapServer($0).post([]))
+                    }
+                }
+                let refused = "\(url) cannot be reached: it does not take this reader's certificate."
+                #expect(try await post(own, key: bound) == "taken")
+                #expect(try await post(nil, key: bound).contains("together with its certificate alone, and none came"))
+                #expect(try await post(other, key: bound).contains("is not its own, or no longer good"))
+                #expect(try await post(nil, key: free) == "taken")
+                #expect(try await post(try await stranger.issue("strange"), key: bound) == refused)
+                #expect(try await post(try await authority.issue("over", isOver: true), key: bound) == refused)
+                #expect(
+                    try await post(own, key: bound, trusting: stranger.certificateFile)
+                        == "\(url) cannot be reached: its certificate is not trusted.")
+                let byAddress = try #require(URL(string: url.absoluteString.replacing("localhost", with: "127.0.0.1")))
+                let tls = try TLSFiles(serverAuthority: authority.certificateFile, certificate: nil, key: nil)
+                let misnamed = try await ServerConnection.with(
+                    server: byAddress, key: free, version: "9", tls: tls, environment: [:]
+                ) { Self.told(await HTTPTapServer($0).post([])) }
+                #expect(misnamed == "\(byAddress) cannot be reached: its certificate is not trusted.")
+
+                // Files that are replaced while the program runs, the administrator binding the new certificate meanwhile.
+                let files = try TLSFiles(
+                    serverAuthority: authority.certificateFile, certificate: own.certificateFile, key: own.keyFile)
+                try await ServerConnection.with(server: url, key: bound, version: "9", tls: files, environment: [:]) {
+                    let taps = HTTPTapServer($0)
+                    for _ in 0..<3 { #expect(Self.told(await taps.post([])) == "taken") }
+                    // Files that are read again and are the same need no other handshake.
+                    var open = try Self.connections(to: url)
+                    // The kernel's table is not read in one moment.
+                    for _ in 0..<50 where open != 1 {
+                        try await Task.sleep(for: .milliseconds(20))
+                        open = try Self.connections(to: url)
+                    }
+                    #expect(open == 1)
+                    #expect(rename(other.certificateFile, own.certificateFile) == 0)
+                    #expect(Self.told(await taps.post([])).contains("is not that of its certificate"))
+                    #expect(rename(other.keyFile, own.keyFile) == 0)
+                    #expect(Self.told(await taps.post([])).contains("not its own"))
+                    _ = try await desktap("reader", "bind", "door", "--certificate", own.certificateFile)
+                    let deadline = ContinuousClock.now + .seconds(120)
+                    while Self.told(await taps.post([])) != "taken", .now < deadline {
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                    #expect(Self.told(await taps.post([])) == "taken")
+                }
+                server.signal(SIGTERM)
+                #expect(await server.wait() == 0)
+            }
+        }
+    }
+
+    /// How many connections of this machine's programs are open to a server on it.
+    private static func connections(to url: URL) throws -> Int {
+        let port = String(format: ":%04X", try #require(url.port))
+        // Of no size that could be known beforehand: read until there is no more.
+        let table = try #require(try FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd())
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").count { line in
+            let fields = line.split(separator: " ")
+            // The other end's address, and ESTABLISHED.
+            return fields.count > 3 && fields[2].hasSuffix(port) && fields[3] == "01"
+        }
+    }
+
+    private static func told(_ result: PostResult) -> String {
+        switch result {
+        case .answered: "taken"
+        case .unavailable(let sentence, _), .keyRefused(let sentence), .listRefused(let sentence): sentence
+        }
+    }
+}

@@ -1,0 +1,56 @@
+"""sqlmap on what is tapped, searched, exported and administered"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from harness import desktap, figure, postgres, server
+
+TARGETS = {
+    "tap": ("POST", "/t?event=start&desk=1F-D1&user=user1", "event,desk,user"),
+    "whereabouts": ("GET", "/api/whereabouts?find=user", "find"),
+    "map": ("GET", "/map/1F?desk=1F-D1", "desk"),
+    "export": ("GET", "/api/export/daily.csv?from=2026-11-01&to=2026-11-02&user=user1&team=x&office=Bench",
+               "from,to,user,team,office"),
+    "people": ("GET", "/admin/people?q=user&office=1&team=1&role=hr", "q,office,team,role"),
+    "access": ("GET", "/admin/access?viewer=user1&subject=user2", "viewer,subject"),
+}
+
+
+# Some of them alone, with commas between.
+CHOSEN = os.environ.get("ATTACK_TARGETS", ",".join(TARGETS)).split(",")
+
+
+def main():
+    found = []
+    with postgres() as database, server(database) as (url, _), tempfile.TemporaryDirectory() as folder:
+        database.sql("update person set role = 'administrator' where user_name = 'user1'")
+        key = desktap(database, "person", "key", "user1")
+        # What a person may write so often is soon used up, and nothing would be tried any more.
+        reader = desktap(database, "reader", "add", "attack")
+        for name in CHOSEN:
+            method, path, parameters = TARGETS[name]
+            bearer = reader if name == "tap" else key
+            out = subprocess.run(
+                ["sqlmap", "-u", url + path, "--method", method, "-p", parameters, "--headers", f"Authorization: Bearer {bearer}",
+                 "--batch", "--level", "2", "--risk", "2", "--dbms", "postgresql", "--technique", "BEUSQ",
+                 "--ignore-code", "400,404,409,422,429", "--disable-coloring", "--output-dir", folder, "--flush-session",
+                 "--threads", "4"],
+                capture_output=True, text=True, cwd=folder).stdout
+            tried = "all tested parameters do not appear to be injectable" in out
+            holes = re.findall(r"^Parameter: (.*)$", out, re.M)
+            found += [(name, hole) for hole in holes]
+            requests = re.findall(r"(\d{3}) \((.*?)\) - (\d+) times", out)
+            print(f"  {name}: {holes or 'nothing'}" + ("" if tried or holes else "\n" + out[-2000:]), flush=True)
+            if requests:
+                print("    answers: " + ", ".join(f"{count} × {code}" for code, _, count in requests))
+            if not tried and not holes:
+                found.append((name, "not tried"))
+    figure("injection_found", len(found), "", "= 0")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""slow headers, slow bodies and slow reading over 1,000 connections, while somebody else looks at who is here"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from harness import desktap, figure, postgres, server
+
+CONNECTIONS = int(os.environ.get("ATTACK_CONNECTIONS", "1000"))
+SECONDS = int(os.environ.get("ATTACK_SECONDS", "40"))
+# What the others may wait, in milliseconds.
+PROMISED = 100
+
+WAYS = {
+    "headers": ["-H", "-i", "5", "-x", "24", "-u", "{url}/sign-in"],
+    "body": ["-B", "-i", "5", "-s", "8192", "-x", "10", "-u", "{url}/sign-in"],
+    "reading": ["-X", "-k", "50", "-n", "5", "-w", "512", "-y", "1024", "-z", "32", "-u", "{url}/openapi.yaml"],
+}
+
+
+def delays(url, key, seconds):
+    """How long somebody waits for each answer, in milliseconds, one after the other."""
+    end, found = time.monotonic() + seconds, []
+    request = urllib.request.Request(url + "/api/presence", headers={"Authorization": f"Bearer {key}"})
+    while time.monotonic() < end:
+        begin = time.monotonic()
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            answer.read()
+        found.append((time.monotonic() - begin) * 1000)
+        time.sleep(0.01)
+    return sorted(found)
+
+
+def p99(values):
+    return values[len(values) * 99 // 100]
+
+
+def main():
+    broken = []
+    with postgres() as database, server(database) as (url, _), tempfile.TemporaryDirectory() as folder:
+        key = desktap(database, "person", "key", "user1")
+        print(f"  load of the machine: {os.getloadavg()[0]:.1f}")
+        alone = p99(delays(url, key, 10))
+        figure("slow_none_p99", alone, "ms")
+        for way, options in WAYS.items():
+            attack = subprocess.Popen(
+                ["slowhttptest", "-c", str(CONNECTIONS), "-r", "200", "-l", str(SECONDS), "-p", "5",
+                 *(option.format(url=url) for option in options)],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder)
+            try:
+                found = delays(url, key, SECONDS)
+            finally:
+                attack.terminate()
+                attack.communicate()
+            figure(f"slow_{way}_p99", p99(found), "ms", f"≤ {PROMISED}")
+            figure(f"slow_{way}_ratio", p99(found) / alone, "of that without an attack")
+            figure(f"slow_{way}_max", found[-1], "ms")
+            # Where others have the machine as well, nobody is answered that fast without an attack either.
+            if p99(found) > max(PROMISED, 2 * alone):
+                broken.append(way)
+        print(f"  load of the machine: {os.getloadavg()[0]:.1f}")
+    sys.exit(1 if broken else 0)
+
+
+if __name__ == "__main__":
+    main()

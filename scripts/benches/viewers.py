@@ -1,0 +1,79 @@
+"""People who look at the map without a browser: streams read by one thread, which remembers when each heard of which record."""
+
+import re
+import select
+import socket
+import time
+import urllib.parse
+import urllib.request
+import uuid
+from urllib.error import HTTPError
+
+from harness import desktap
+
+# A server takes half of its connections from one address at most.
+SOURCES = 10
+ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def sign_in(database, url, user="user1"):
+    """The cookie that a personal link leaves."""
+    link = desktap(database, "person", "link", user)
+    path = urllib.parse.urlparse(link).path
+    try:
+        answer = urllib.request.build_opener(NoRedirect).open(urllib.request.Request(url + path, method="POST"))
+    except HTTPError as redirect:
+        answer = redirect
+    return answer.headers["Set-Cookie"].split(";")[0]
+
+
+def tap(url, key, person, event, desk):
+    """A tap by a reader; comes back with its acknowledgement."""
+    urllib.request.urlopen(urllib.request.Request(
+        f"{url}/t?event={event}&desk={desk}&user=user{person}&id={uuid.uuid4()}", method="POST",
+        headers={"Authorization": f"Bearer {key}", "Accept": "application/json"})).read()
+
+
+class Viewers:
+    def __init__(self, url, cookies):
+        host, port = urllib.parse.urlparse(url).netloc.split(":")
+        self.poll, self.rest, self.sockets = select.epoll(), {}, {}
+        self.heard = []    # (viewer, number of the record, clock)
+        for number, cookie in enumerate(cookies):
+            viewer = socket.create_connection((host, int(port)), source_address=(f"127.0.0.{2 + number % SOURCES}", 0))
+            viewer.sendall(f"GET /api/presence/stream HTTP/1.1\r\nHost: bench\r\nCookie: {cookie}\r\n\r\n".encode())
+            viewer.setblocking(False)
+            self.sockets[viewer.fileno()], self.rest[viewer.fileno()] = viewer, b""
+            self.poll.register(viewer.fileno(), select.EPOLLIN)
+            if number % 100 == 0:
+                self.listen(0)
+
+    def listen(self, seconds, until=lambda: False):
+        """Takes what arrives, for so long or until there was enough of it."""
+        end = time.monotonic() + seconds
+        while not until():
+            for number, _ in self.poll.poll(max(0, end - time.monotonic())):
+                data = self.sockets[number].recv(65536)
+                if not data:
+                    raise SystemExit("bench: a stream ended")
+                now = time.time()
+                # Only what is there to its end: the first message may be longer than what came.
+                whole, end_of_event, rest = (self.rest[number] + data).rpartition(b"\n\n")
+                self.rest[number] = rest
+                for seq in ID.findall(whole + end_of_event):
+                    self.heard.append((number, int(seq), now))
+            if time.monotonic() >= end:
+                return
+
+    def hear_first(self, seconds=120):
+        """Waits until everybody has been told everything once."""
+        everybody = len(self.sockets)
+        self.listen(seconds, lambda: len(self.heard) >= everybody)
+        if len(self.heard) < everybody:
+            raise SystemExit(f"bench: {everybody - len(self.heard)} viewers were told nothing")
+        self.heard.clear()

@@ -1,0 +1,3 @@
+-- The hash of somebody's password.
+-- $1 person
+select hash from local_password where person_id = $1::bigint

@@ -1,0 +1,6 @@
+-- Uses up the link by which the first administrator comes in; no row where it does not let anybody in.
+-- $1 SHA-256 of its token, $2 now
+delete from first_administrator_link
+ where token_hash = $1::bytea and expires_at > $2::timestamptz
+   and not exists (select from person where role = 'administrator' and left_at is null)
+returning only_row

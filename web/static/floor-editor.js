@@ -1,0 +1,70 @@
+// The editor of a floor: what belongs together.
+
+import { Actions } from "./floor/actions.js";
+import { problems } from "./floor/check.js";
+import { Inspector } from "./floor/inspector.js";
+import { listenToKeys } from "./floor/keys.js";
+import { List } from "./floor/list.js";
+import { Model } from "./floor/model.js";
+import { Server } from "./floor/server.js";
+import { Tools } from "./floor/tools.js";
+import { View } from "./floor/view.js";
+
+const byId = (id) => document.getElementById(id);
+const state = JSON.parse(byId("floor-state").textContent);
+const say = (text) => { byId("said").textContent = text; };
+
+const model = new Model(state.drawing);
+const view = new View(byId("stage"), byId("drawing"), model, state);
+const actions = new Actions(model, view, state, say);
+const server = new Server(state, model, actions, {
+  problem: byId("problem"), note: byId("note"), status: byId("status"), dialog: byId("question"),
+}, say);
+const inspector = new Inspector(byId("inspector"), model, actions, server, state.words);
+const list = new List(byId("list"), model, actions, state.words);
+const tools = new Tools(view, model, actions, (tool) => {
+  for (const button of document.querySelectorAll("button[data-tool]")) button.setAttribute("aria-pressed", button.dataset.tool === tool);
+});
+
+let found = new Map(), checked = null;
+
+function show() {
+  if (checked !== model.floor) found = problems(model.floor, state.elsewhere);
+  checked = model.floor;
+  view.show(found);
+  inspector.show(found);
+  list.show();
+  byId("undo").disabled = !model.canUndo;
+  byId("redo").disabled = !model.canRedo;
+  if (!model.isKept) byId("status").textContent = state.words.unsaved;
+}
+
+model.onChange(show);
+for (const button of document.querySelectorAll("button[data-tool]")) {
+  button.addEventListener("click", (event) => {
+    // By the keyboard there is no place to click at: the piece is put where there is room.
+    const isByKeyboard = event.detail === 0;
+    if (!isByKeyboard || button.dataset.tool === "select") return tools.use(button.dataset.tool);
+    const made = button.dataset.tool === "desk" ? actions.addDesk() : actions.addRoom(button.dataset.tool);
+    view.focus(made.key);
+  });
+}
+byId("undo").addEventListener("click", () => actions.undo());
+byId("redo").addEventListener("click", () => actions.redo());
+byId("save").addEventListener("click", () => server.save());
+byId("publish").addEventListener("click", () => server.publish());
+for (const button of document.querySelectorAll("[data-zoom-by]")) {
+  button.addEventListener("click", () => view.zoom(Number(button.dataset.zoomBy)));
+}
+byId("snap").addEventListener("change", (event) => { actions.snaps = event.target.checked; });
+byId("grid").addEventListener("change", (event) => {
+  const grid = Math.round(event.target.valueAsNumber);
+  if (grid >= 1 && grid <= 500) actions.grid = grid;
+  else event.target.value = actions.grid;
+});
+listenToKeys({ view, model, actions, tools, save: () => server.save() });
+addEventListener("beforeunload", (event) => { if (!model.isKept) event.preventDefault(); });
+
+tools.use("select");
+show();
+document.body.toggleAttribute("data-ready", true);

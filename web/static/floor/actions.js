@@ -1,0 +1,192 @@
+// Everything that can be done to the floor, whichever way it is asked for, and the words that say what was done.
+
+import { fill } from "../map/plan.js";
+import { expanded, next, normal } from "./names.js";
+import { aligned, bounds, copied, distributed, inReadingOrder, isDesk, moved, piece, snapped, turned, usual } from "./pieces.js";
+
+export class Actions {
+  grid = 10;
+  snaps = true;
+
+  constructor(model, view, state, say) {
+    Object.assign(this, { model, view, state, words: state.words, say });
+  }
+
+  get step() { return this.snaps ? this.grid : 1; }
+  get taken() { return new Set([...this.model.desks.map((it) => it.name), ...Object.keys(this.state.elsewhere)]); }
+
+  /** Such as "6F-A1" or "3 desks". */
+  named(pieces) {
+    return pieces.length === 1 ? pieces[0].name : fill(this.words.several, { count: pieces.length });
+  }
+
+  #said(word, values) {
+    const text = fill(this.words[word], values);
+    this.say(text);
+    return text;
+  }
+
+  undo() {
+    const what = this.model.undo();
+    this.#said(what ? "undone" : "nothingToUndo", { what });
+  }
+
+  redo() {
+    const what = this.model.redo();
+    this.#said(what ? "redone" : "nothingToRedo", { what });
+  }
+
+  /** Keeps a place within the drawing and on the grid. */
+  fit(x, y, { width, height }) {
+    const floor = this.model.floor;
+    const within = (place, size, all) => Math.round(Math.max(0, Math.min(snapped(place, this.step), all - size)));
+    return { x: within(x, width, floor.width), y: within(y, height, floor.height) };
+  }
+
+  /** The name of one more desk: that after the last. */
+  nextName() {
+    const last = this.model.desks.at(-1)?.name ?? `${normal(this.state.name).replace(/[^A-Z0-9]+/g, "-")}-A0`;
+    return next(last, this.taken);
+  }
+
+  /** @param place where its middle is to be; without one, beside what is chosen or where there is room */
+  addDesk(place) {
+    const like = this.model.chosenPieces.filter(isDesk).at(-1);
+    const size = like ? { width: like.width, height: like.height } : usual;
+    const at = place ? this.fit(place[0] - size.width / 2, place[1] - size.height / 2, size) : this.#free(size, like);
+    const desk = piece("desk", { name: this.nextName(), ...at, width: size.width, height: size.height });
+    this.model.add(this.#said("added", { name: desk.name, x: desk.x, y: desk.y }), [desk]);
+    return desk;
+  }
+
+  /** Where a desk of this size lies on no other: right of `like` first, then row by row. */
+  #free(size, like) {
+    const { width, height } = this.model.floor;
+    const boxes = this.model.desks.map((it) => bounds([it]));
+    const isFree = ({ x, y }) => x >= 0 && y >= 0 && x + size.width <= width && y + size.height <= height
+      && !boxes.some((box) => x < box.right && x + size.width > box.left && y < box.bottom && y + size.height > box.top);
+    const [dx, dy] = [size.width + usual.gap, size.height + usual.gap];
+    if (like && isFree({ x: like.x + dx, y: like.y })) return { x: like.x + dx, y: like.y };
+    for (let y = 40; y + size.height <= height; y += dy) {
+      for (let x = 40; x + size.width <= width; x += dx) if (isFree({ x, y })) return { x, y };
+    }
+    return this.fit(...this.view.middle, size);
+  }
+
+  /**
+   * Several desks in a row, beside what is chosen.
+   * @returns why it could not be, in words; undefined where it could
+   */
+  addRow({ count, pattern, isDown, gap }) {
+    const names = this.#names(pattern || this.nextName(), count);
+    if (typeof names === "string") return names;
+    const like = this.model.chosenPieces.filter(isDesk).at(-1);
+    const { width, height } = like ?? usual;
+    const start = this.#free({ width, height }, like);
+    const desks = names.map((name, index) => piece("desk", {
+      name, width, height, x: start.x + (isDown ? 0 : index * (width + gap)), y: start.y + (isDown ? index * (height + gap) : 0),
+    }));
+    this.model.add(this.#said("rowAdded", { count, first: names[0], last: names.at(-1) }), desks);
+    return undefined;
+  }
+
+  #names(pattern, count) {
+    const result = expanded(pattern, count);
+    if (!result) return fill(this.words.badPattern, { pattern });
+    if (result.meant !== null && result.meant !== count) return fill(this.words.otherCount, { meant: result.meant, count });
+    return result.names;
+  }
+
+  /** @param box where it is; without one, in the middle of what is in sight */
+  addRoom(kind, box) {
+    const size = box ?? { width: 240, height: 160 };
+    const [x, y] = this.view.middle;
+    const names = new Set(this.model.floor.pieces.map((it) => it.name));
+    let number = 1;
+    while (names.has(fill(this.words[`${kind}Name`], { number }))) number += 1;
+    const room = piece(kind, {
+      name: fill(this.words[`${kind}Name`], { number }), width: size.width, height: size.height,
+      ...(box ? { x: box.x, y: box.y } : this.fit(x - size.width / 2, y - size.height / 2, size)),
+    });
+    this.model.add(this.#said("added", { name: room.name, x: room.x, y: room.y }), [room]);
+    return room;
+  }
+
+  remove() {
+    const pieces = this.model.chosenPieces;
+    if (pieces.length > 0) this.model.remove(this.#said("removed", { names: this.named(pieces) }));
+  }
+
+  duplicate() {
+    const pieces = this.model.chosenPieces;
+    if (pieces.length === 0) return;
+    const taken = new Set([...this.taken, ...this.model.floor.pieces.map((it) => it.name)]);
+    const offset = bounds(pieces).height + usual.gap;
+    const copies = pieces.map((it) => {
+      const name = next(it.name, taken);
+      taken.add(name);
+      return copied(it, { name, y: it.y + offset });
+    });
+    this.model.add(this.#said("duplicated", { names: this.named(copies) }), copies);
+  }
+
+  /** Moves what is chosen so that its first piece lies on the grid. */
+  drag(dx, dy) {
+    const pieces = this.model.chosenPieces;
+    const [x, y] = this.dragged(dx, dy);
+    if (x === 0 && y === 0) return;
+    this.#move(pieces.map((it) => moved(it, x, y)));
+  }
+
+  dragged(dx, dy) {
+    const [first] = this.model.chosenPieces;
+    return [snapped(first.x + dx, this.step) - first.x, snapped(first.y + dy, this.step) - first.y].map(Math.round);
+  }
+
+  /** By so many steps of the grid, or of one unit. */
+  nudge(across, down, isFine) {
+    const step = isFine ? 1 : this.grid;
+    const pieces = this.model.chosenPieces;
+    if (pieces.length > 0) this.#move(pieces.map((it) => moved(it, across * step, down * step)), "nudge");
+  }
+
+  #move(pieces, merge) {
+    const word = pieces.length === 1 ? "movedOne" : "moved";
+    this.model.replace(this.#said(word, { names: this.named(pieces), x: pieces[0].x, y: pieces[0].y }), pieces, merge);
+  }
+
+  resize(key, width, height) {
+    const it = this.model.find(key);
+    const size = { width: Math.max(10, Math.round(snapped(width, this.step))), height: Math.max(10, Math.round(snapped(height, this.step))) };
+    this.model.replace(this.#said("resized", { names: it.name, ...size }), [{ ...it, ...size }]);
+  }
+
+  align(edge) { this.#arrange("alignedAll", 2, (pieces) => aligned(pieces, edge)); }
+  distribute(isAcross) { this.#arrange("distributedAll", 3, (pieces) => distributed(pieces, isAcross)); }
+  turn(degrees) { this.#arrange("turned", 1, (pieces) => turned(pieces, degrees)); }
+
+  #arrange(word, least, arrange) {
+    const pieces = this.model.chosenPieces;
+    if (pieces.length >= least) this.model.replace(this.#said(word, { names: this.named(pieces) }), arrange(pieces));
+  }
+
+  /** Names the chosen desks by a pattern, row by row. @returns why not, in words */
+  rename(pattern) {
+    const desks = inReadingOrder(this.model.chosenPieces.filter(isDesk));
+    const names = this.#names(pattern, desks.length);
+    if (typeof names === "string") return names;
+    const renamed = desks.map((it, index) => ({ ...it, name: names[index] }));
+    this.model.replace(this.#said("renamed", { first: names[0], last: names.at(-1) }), renamed);
+    return undefined;
+  }
+
+  /** Sets a property of pieces. */
+  set(keys, values) {
+    const pieces = keys.map((key) => ({ ...this.model.find(key), ...values }));
+    this.model.replace(this.#said("changed", { names: this.named(pieces) }), pieces);
+  }
+
+  setFloor(values, word = "floorChanged") {
+    this.model.change(this.#said(word, values), { ...this.model.floor, ...values });
+  }
+}

@@ -1,0 +1,73 @@
+// Fields and buttons made by the script. What people wrote goes in as text and value, never as markup.
+
+export function element(kind, attributes = {}, ...children) {
+  const made = document.createElement(kind);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") made.toggleAttribute(name, value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** @param onChange called with the new text once the field is left */
+export function textField(label, value, onChange, attributes = {}) {
+  const input = element("input", { type: "text", autocomplete: "off", ...attributes, onchange: () => onChange(input.value) });
+  input.value = value;
+  return element("label", {}, label, input);
+}
+
+/** @param onChange called with a whole number, and only with one */
+export function numberField(label, value, onChange, attributes = {}) {
+  const input = element("input", {
+    type: "number", inputmode: "numeric", step: 1, min: -100000, max: 100000, ...attributes,
+    onchange: () => {
+      const number = Math.round(input.valueAsNumber);
+      if (!Number.isFinite(number)) {
+        input.value = value;
+        return;
+      }
+      const nearest = Math.min(Number(input.max), Math.max(Number(input.min), number));
+      input.value = nearest;
+      onChange(nearest);
+    },
+  });
+  input.value = value;
+  return element("label", {}, label, input);
+}
+
+export function checkField(label, value, onChange, attributes = {}) {
+  const input = element("input", { type: "checkbox", ...attributes, onchange: () => onChange(input.checked) });
+  input.checked = value === true;
+  input.indeterminate = value === null;
+  return element("label", { class: "check" }, input, label);
+}
+
+/**
+ * Brings what stands in fields up to date from others made anew: a field that is replaced while somebody goes on to the next, or
+ * presses a button beside it, would take the focus or the click with it.
+ */
+export function refresh(root, fresh) {
+  const now = new Map([...root.querySelectorAll("[data-field]")].map((it) => [it.dataset.field, it]));
+  for (const made of fresh.querySelectorAll("[data-field]")) {
+    const old = now.get(made.dataset.field);
+    if (!old) continue;
+    old.disabled = made.disabled;
+    if (made.type === "file" || !made.matches("input")) continue;
+    if (made.placeholder) old.placeholder = made.placeholder;
+    old.value = made.value;
+    old.checked = made.checked;
+    old.indeterminate = made.indeterminate;
+    const [words, others] = [old, made].map((it) => [...it.closest("label").childNodes].filter((node) => !node.matches?.("input")));
+    words.forEach((node, index) => { node.textContent = others[index].textContent; });
+  }
+}
+
+export const button = (label, onClick, attributes = {}) =>
+  element("button", { type: "button", class: "quiet", ...attributes, onclick: onClick }, label);
+
+export const group = (legend, ...children) =>
+  element("fieldset", { class: "choice" }, element("legend", {}, legend), ...children);
+
+export const row = (...children) => element("div", { class: "row tight" }, ...children);

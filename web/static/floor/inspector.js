@@ -1,0 +1,143 @@
+// What is chosen, in fields: the same things that mouse and keyboard do, and those that take words.
+
+import { fill } from "../map/plan.js";
+import { button, checkField, element, group, numberField, refresh, row, textField } from "./fields.js";
+import { normal } from "./names.js";
+import { isDesk } from "./pieces.js";
+
+export class Inspector {
+  #shown = "";
+  #row = { count: 6, pattern: "", isDown: false, gap: 14 };
+
+  constructor(root, model, actions, server, words) {
+    Object.assign(this, { root, model, actions, server, words });
+  }
+
+  /** @param problems by the pieces' keys */
+  show(problems) {
+    const pieces = this.model.chosenPieces;
+    const [heading, ...fields] = pieces.length === 0 ? this.#floor() : pieces.length === 1 ? this.#one(pieces[0]) : this.#several(pieces);
+    const wrong = pieces.map((it) => problems.get(it.key)).filter(Boolean).slice(0, 5);
+    const head = element("div", { class: "choice" }, heading,
+      ...wrong.map(({ kind, values }) => element("p", { class: "problem small" }, fill(this.words[kind], values))));
+    const body = element("div", { class: "fields" }, ...fields);
+    const shown = pieces.map((it) => it.key).join() || `floor ${Boolean(this.model.floor.picture)}`;
+    if (shown === this.#shown) {
+      this.root.firstElementChild.replaceWith(head);
+      refresh(this.root, body);
+    } else {
+      this.#shown = shown;
+      this.root.replaceChildren(head, body);
+    }
+  }
+
+  #heading(text) { return element("h2", {}, text); }
+
+  #floor() {
+    const { words, model, actions } = this;
+    const { width, height, picture } = model.floor;
+    const length = { min: 100, max: 100000 };
+    return [
+      this.#heading(words.theFloor),
+      element("div", { class: "pair" },
+        numberField(words.width, width, (width) => actions.setFloor({ width }), { ...length, "data-field": "floor-width" }),
+        numberField(words.height, height, (height) => actions.setFloor({ height }), { ...length, "data-field": "floor-height" })),
+      group(words.picture, ...this.#picture(picture)),
+      group(words.row, ...this.#rowFields()),
+    ];
+  }
+
+  #picture(picture) {
+    const { words, actions, server } = this;
+    const input = element("input", {
+      type: "file", accept: ".png,.jpg,.jpeg,.svg,image/png,image/jpeg,image/svg+xml", "data-field": "picture",
+      onchange: () => input.files[0] && server.upload(input.files[0]),
+    });
+    const label = element("label", {}, picture ? words.replacePicture : words.choosePicture, input);
+    return picture ? [label, row(button(words.removePicture, () => actions.setFloor({ picture: null }, "pictureRemoved")))] : [label];
+  }
+
+  #rowFields() {
+    const { words, actions } = this;
+    const made = this.#row;
+    const wrong = element("p", { class: "problem small", role: "alert", hidden: true });
+    return [
+      element("div", { class: "pair" },
+        numberField(words.count, made.count, (count) => { made.count = count; }, { min: 1, max: 200, "data-field": "row-count" }),
+        numberField(words.gap, made.gap, (gap) => { made.gap = gap; }, { min: 0, max: 1000, "data-field": "row-gap" })),
+      textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextName(), maxlength: 64, "data-field": "row-names" }),
+      checkField(words.downwards, made.isDown, (isDown) => { made.isDown = isDown; }, { "data-field": "row-down" }),
+      wrong,
+      row(button(words.addRow, () => {
+        const why = actions.addRow(made);
+        wrong.textContent = why ?? "";
+        wrong.hidden = !why;
+      }, { "data-field": "row-add" })),
+    ];
+  }
+
+  #one(piece) {
+    const { words, actions } = this;
+    const set = (name) => (value) => actions.set([piece.key], { [name]: value });
+    const box = [["x", {}], ["y", {}], ["width", { min: 1 }], ["height", { min: 1 }]].map(([name, limits]) =>
+      numberField(words[name], piece[name], set(name), { ...limits, "data-field": name }));
+    const name = textField(words.name, piece.name, (text) => set("name")(isDesk(piece) ? normal(text) : text.trim()),
+      { maxlength: 64, "data-field": "name" });
+    const parts = [this.#heading(piece.name || words.unnamed), name, element("div", { class: "pair" }, ...box)];
+    return isDesk(piece)
+      ? [...parts, numberField(words.rotation, piece.rotation, (degrees) => set("rotation")(((degrees % 360) + 360) % 360),
+          { "data-field": "rotation" }), ...this.#attributes([piece]), this.#acts([piece])]
+      : [...parts, this.#acts([piece])];
+  }
+
+  #several(pieces) {
+    const { words, actions } = this;
+    const desks = pieces.filter(isDesk);
+    const edges = ["left", "center", "right", "top", "middle", "bottom"];
+    return [
+      this.#heading(fill(words.several, { count: pieces.length })),
+      group(words.align, row(...edges.map((edge) => button(words[edge], () => actions.align(edge), { "data-field": edge })))),
+      group(words.distribute, row(
+        button(words.across, () => actions.distribute(true), { "data-field": "across", disabled: pieces.length < 3 }),
+        button(words.down, () => actions.distribute(false), { "data-field": "down", disabled: pieces.length < 3 }))),
+      ...(desks.length > 0 ? [this.#renaming(desks.length), ...this.#attributes(desks)] : []),
+      this.#acts(pieces),
+    ];
+  }
+
+  #renaming(count) {
+    const { words, actions } = this;
+    const wrong = element("p", { class: "problem small", role: "alert", hidden: true });
+    const field = textField(fill(words.renameSeveral, { count }), "", () => {}, {
+      placeholder: "6F-A1…A12", maxlength: 64, "data-field": "pattern",
+      onkeydown: (event) => { if (event.key === "Enter") rename(); },
+    });
+    const rename = () => {
+      const why = actions.rename(field.querySelector("input").value);
+      wrong.textContent = why ?? "";
+      wrong.hidden = !why;
+    };
+    return group(words.rename, field, wrong, row(button(words.renameAll, rename, { "data-field": "rename" })));
+  }
+
+  /** Of several desks, a property that only some have is neither set nor not. */
+  #attributes(desks) {
+    const { words, actions } = this;
+    const keys = desks.map((it) => it.key);
+    const common = (name) => (desks.every((it) => it[name] === desks[0][name]) ? desks[0][name] : null);
+    return [
+      textField(words.outOfService, common("note") ?? "", (note) => actions.set(keys, { note: note.trim() }),
+        { maxlength: 200, placeholder: words.outOfServiceHint, "data-field": "note" }),
+      checkField(words.monitor, common("monitor"), (monitor) => actions.set(keys, { monitor }), { "data-field": "monitor" }),
+      checkField(words.adjustable, common("adjustable"), (adjustable) => actions.set(keys, { adjustable }), { "data-field": "adjustable" }),
+    ];
+  }
+
+  #acts(pieces) {
+    const { words, actions } = this;
+    return row(
+      button(words.turn, () => actions.turn(90), { "data-field": "turn" }),
+      button(words.duplicate, () => actions.duplicate(), { "data-field": "duplicate" }),
+      button(words.remove, () => actions.remove(), { class: "quiet danger", "data-field": "remove" }));
+  }
+}

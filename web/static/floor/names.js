@@ -1,0 +1,34 @@
+// Names of desks, and patterns such as 6F-A1…A12.
+
+/** What the server takes for a desk's name. */
+export const isName = (text) => /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(text) && text.length <= 32;
+
+export const normal = (text) => text.trim().toUpperCase();
+
+const counted = (text) => text.match(/^(.*?)(\d+)$/);
+
+/**
+ * As many names as are asked for, counted up from the pattern's first.
+ * @returns null for no pattern, and {names, last} where `last` is how many the pattern itself names, if it says so
+ */
+export function expanded(pattern, count) {
+  const [first, end] = normal(pattern).split(/\s*(?:…|\.\.+|～|〜|–)\s*/);
+  const start = counted(first);
+  const [stem, digits] = start ? [start[1], start[2]] : [first, "1"];
+  const numbered = (number) => stem + String(number).padStart(digits.length, "0");
+  const names = Array.from({ length: count }, (_, index) => numbered(Number(digits) + index));
+  if (!isName(names[0] ?? numbered(digits))) return null;
+  const stop = end === undefined ? null : counted(end);
+  if (end !== undefined && !stop) return null;
+  return { names, meant: stop ? Number(stop[2]) - Number(digits) + 1 : null };
+}
+
+/** The name after the one given that is not taken. */
+export function next(name, taken) {
+  const match = counted(name);
+  const [stem, digits] = match ? [match[1], match[2]] : [name + "-", "0"];
+  for (let number = Number(digits) + 1; ; number++) {
+    const candidate = stem + String(number).padStart(digits.length, "0");
+    if (!taken.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,151 @@
+// Keeping and publishing the floor, and what the server says to that.
+
+import { fill } from "../map/plan.js";
+import { button, element } from "./fields.js";
+import { isDesk } from "./pieces.js";
+
+export class Server {
+  #isBusy = false;
+
+  constructor(state, model, actions, parts, say) {
+    Object.assign(this, { state, model, actions, words: state.words, ...parts, say, version: state.version });
+    this.published = new Set(state.published);
+  }
+
+  async #send(address, body, type = "application/json") {
+    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": type, Accept: "application/json" }, body });
+    const said = await answer.json().catch(() => ({}));
+    return { status: answer.status, isDone: answer.ok, said };
+  }
+
+  /** One request at a time; whatever goes wrong is said, and nothing that was drawn is lost. */
+  async #do(work) {
+    if (this.#isBusy) return undefined;
+    this.#isBusy = true;
+    document.body.toggleAttribute("data-busy", true);
+    try {
+      return await work();
+    } catch {
+      return this.#show(this.words.away);
+    } finally {
+      this.#isBusy = false;
+      document.body.toggleAttribute("data-busy", false);
+    }
+  }
+
+  save() {
+    return this.#do(async () => {
+      const floor = this.model.floor;
+      const { isDone, said } = await this.#send(this.state.save, JSON.stringify({ version: this.version, drawing: this.model.document }));
+      if (!isDone) return this.#refused(said);
+      this.#at(said.version);
+      this.model.keep(floor);
+      this.#done(this.words.saved);
+      if (this.model.isKept) this.status.textContent = this.words.draft;
+    });
+  }
+
+  /** Desks that everybody sees and nobody would any more are named first, then whoever sits there. */
+  async publish() {
+    const there = new Set(this.model.desks.map((it) => it.name));
+    const gone = [...this.published].filter((name) => !there.has(name)).sort();
+    if (gone.length > 0) {
+      const names = gone.slice(0, 12).join(", ") + (gone.length > 12 ? " …" : "");
+      const text = fill(this.words[gone.length === 1 ? "goneOne" : "gone"], { count: gone.length, names });
+      if (!(await this.#ask(text, this.words.publish))) return;
+    }
+    let seated = await this.#publish([]);
+    // Somebody may have sat down meanwhile.
+    while (seated && (await this.#ask(seated.detail, this.words.publishAllTheSame))) {
+      seated = await this.#publish(seated.people.map((it) => it.desk));
+    }
+  }
+
+  /** @returns who sits at desks that would be gone, as the server says it, where that stopped it */
+  #publish(spokenOf) {
+    return this.#do(async () => {
+      const floor = this.model.floor;
+      const body = JSON.stringify({ version: this.version, drawing: this.model.document, spoken_of: spokenOf });
+      const { isDone, said } = await this.#send(this.state.publish, body);
+      if (said.reason === "people_sit_there") return said;
+      if (!isDone) return this.#refused(said);
+      this.#at(said.version);
+      this.published = new Set(floor.pieces.filter(isDesk).map((it) => it.name));
+      this.model.keep(floor);
+      this.#done(this.words.published, element("a", { href: this.state.map }, this.words.toMap));
+      if (this.model.isKept) this.status.textContent = this.words.isPublished;
+      return undefined;
+    });
+  }
+
+  upload(file) {
+    return this.#do(async () => {
+      if (file.size > this.state.longestPicture) return this.#show(fill(this.words.longPicture, { most: this.state.longestPicture >> 20 }));
+      const { isDone, said } = await this.#send(this.state.picture, file, "application/octet-stream");
+      if (!isDone) return this.#refused(said);
+      // The desks stay; an empty floor takes the picture's shape.
+      const { width, pieces } = this.model.floor;
+      const size = pieces.length === 0 ? { height: Math.max(100, Math.round((width * said.height) / said.width)) } : {};
+      this.actions.setFloor({ picture: said.picture, ...size }, "pictureSet");
+      if (said.left_out.length > 0) this.#done(fill(this.words.leftOut, { what: said.left_out.join(", ") }));
+    });
+  }
+
+  /** The forms beside the drawing change what was saved last, too. */
+  #at(version) {
+    this.version = version;
+    for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
+  }
+
+  #done(text, ...more) {
+    this.problem.hidden = true;
+    this.note.replaceChildren(text, ...(more.length > 0 ? [" ", ...more] : []));
+    this.note.hidden = false;
+  }
+
+  #refused(said) {
+    const acts = said.reason === "floor_changed"
+      ? [button(this.words.takeMine, () => this.download()), button(this.words.loadTheirs, () => this.reload())] : [];
+    this.#show(said.detail ?? this.words.away, said.problems ?? [], acts);
+  }
+
+  #show(text, problems = [], acts = []) {
+    const desks = this.model.desks;
+    const lines = problems.map(({ desk, sentence }) => {
+      const piece = desk === null || desk === undefined ? null : desks[desk];
+      return element("li", {}, piece ? button(sentence, () => this.model.choose([piece.key])) : sentence);
+    });
+    this.note.hidden = true;
+    this.problem.replaceChildren(
+      element("p", {}, text), ...(lines.length > 0 ? [element("ul", { class: "wrong-lines" }, ...lines)] : []),
+      ...(acts.length > 0 ? [element("p", { class: "row" }, ...acts)] : []));
+    this.problem.hidden = false;
+    this.problem.focus();
+  }
+
+  /** Leaves without asking: what is lost was offered as a file. */
+  reload() {
+    this.model.keep(this.model.floor);
+    location.reload();
+  }
+
+  download() {
+    const file = new Blob([JSON.stringify(this.model.document, null, 2)], { type: "application/json" });
+    const link = element("a", { href: URL.createObjectURL(file), download: `${this.state.name}.json` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  #ask(text, yes) {
+    return new Promise((resolve) => {
+      const { dialog } = this;
+      const close = (answer) => () => { dialog.returnValue = answer; dialog.close(answer); };
+      dialog.replaceChildren(
+        element("p", {}, text), element("p", { class: "small" }, this.words.eventsStay),
+        element("p", { class: "row" }, button(this.words.goBack, close("no")), button(yes, close("yes"), { class: "quiet danger" })));
+      dialog.returnValue = "no";
+      dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+      dialog.showModal();
+    });
+  }
+}

@@ -1,0 +1,137 @@
+// The drawing in the page: only those pieces are touched that changed.
+
+import { fill } from "../map/plan.js";
+import { isDesk } from "./pieces.js";
+
+export function shape(kind, attributes = {}, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}
+
+const set = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+};
+
+export class View {
+  #shown = new Map();
+  /** Pixels of a unit of the drawing; null fits the floor into its stage. */
+  #scale = null;
+
+  constructor(stage, svg, model, state) {
+    Object.assign(this, { stage, svg, model, words: state.words, pictures: state.pictures });
+    this.ground = shape("rect", { class: "floor-ground", rx: 10 });
+    this.picture = shape("image", { preserveAspectRatio: "xMidYMid meet" });
+    this.grid = shape("rect", { class: "editor-grid" });
+    this.pieces = shape("g");
+    this.frame = shape("rect", { class: "marquee", visibility: "hidden" });
+    svg.append(this.ground, this.picture, this.grid, this.pieces, this.frame);
+    new ResizeObserver(() => this.#measure()).observe(stage);
+  }
+
+  get scale() { return this.svg.getBoundingClientRect().width / this.model.floor.width || 1; }
+
+  /** The place in the drawing under a pointer. */
+  place(event) {
+    const box = this.svg.getBoundingClientRect();
+    return [(event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale];
+  }
+
+  /** The middle of what is in sight, in the drawing. */
+  get middle() {
+    const box = this.stage.getBoundingClientRect();
+    const [x, y] = this.place({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    return [Math.min(Math.max(x, 0), this.model.floor.width), Math.min(Math.max(y, 0), this.model.floor.height)];
+  }
+
+  /** Larger (1), smaller (-1), or all of the floor (0). */
+  zoom(direction) {
+    this.#scale = direction === 0 ? null : Math.min(4, Math.max(0.05, this.scale * 1.4 ** direction));
+    this.#measure();
+  }
+
+  #measure() {
+    const { width, height } = this.model.floor;
+    // Some pixels for the line around it, or the stage would begin to scroll.
+    const fitting = Math.min((this.stage.clientWidth - 34) / width, (this.stage.clientHeight - 34) / height);
+    const scale = this.#scale ?? Math.max(fitting, 0.05);
+    set(this.svg, { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale });
+  }
+
+  /** @param problems by the pieces' keys */
+  show(problems) {
+    const { floor, chosen } = this.model;
+    for (const element of [this.ground, this.picture, this.grid]) set(element, { width: floor.width, height: floor.height });
+    if (floor.picture) set(this.picture, { href: this.pictures + floor.picture });
+    else this.picture.removeAttribute("href");
+    this.#measure();
+    const there = new Set(floor.pieces.map((it) => it.key));
+    for (const [key, { element }] of this.#shown) {
+      if (there.has(key)) continue;
+      element.remove();
+      this.#shown.delete(key);
+    }
+    let before = null;
+    for (const piece of floor.pieces) {
+      const element = this.#element(piece);
+      this.#draw(element, piece, chosen.has(piece.key), problems.get(piece.key));
+      const place = before ? before.nextSibling : this.pieces.firstChild;
+      if (element !== place) this.pieces.insertBefore(element, place);
+      before = element;
+    }
+  }
+
+  element(key) { return this.#shown.get(key)?.element; }
+
+  #element(piece) {
+    const known = this.#shown.get(piece.key);
+    if (known) return known.element;
+    const element = shape("g", { class: `piece ${piece.kind}`, tabindex: 0, role: "button", "data-key": piece.key });
+    element.append(shape("rect", { class: "shape", rx: isDesk(piece) ? 7 : 4 }), shape("text"), shape("rect", { class: "handle" }));
+    this.#shown.set(piece.key, { element, piece: null });
+    return element;
+  }
+
+  #draw(element, piece, isChosen, problem) {
+    const shown = this.#shown.get(piece.key);
+    const isAlone = isChosen && this.model.chosen.size === 1;
+    const key = `${isChosen} ${isAlone} ${problem?.kind} ${JSON.stringify(problem?.values)}`;
+    if (shown.piece === piece && shown.rest === key) return;
+    Object.assign(shown, { piece, rest: key });
+    const { x, y, width, height, rotation, name } = piece;
+    const [rect, text, handle] = element.children;
+    set(element, {
+      transform: `translate(${x + width / 2} ${y + height / 2}) rotate(${rotation})`, "aria-pressed": isChosen,
+      "aria-label": this.label(piece, problem), "data-state": piece.note ? "closed" : "free",
+    });
+    element.toggleAttribute("data-wrong", Boolean(problem));
+    set(rect, { x: -width / 2, y: -height / 2, width, height });
+    text.textContent = problem ? `⚠ ${name}` : name;
+    set(text, { transform: `rotate(${-rotation})`, "font-size": Math.min(24, Math.max(8, (1.4 * width) / Math.max(name.length, 4))) });
+    set(handle, { x: width / 2 - 9, y: height / 2 - 9, width: 18, height: 18, visibility: isAlone ? "visible" : "hidden" });
+  }
+
+  /** What a screen reader says of a piece. */
+  label(piece, problem) {
+    const parts = [fill(this.words[piece.kind], { name: piece.name, x: piece.x, y: piece.y })];
+    if (piece.note) parts.push(fill(this.words.closed, { why: piece.note }));
+    if (problem) parts.push(fill(this.words[problem.kind], problem.values));
+    return parts.join(". ");
+  }
+
+  /** Shows the chosen pieces elsewhere while they are dragged. */
+  preview(dx, dy) {
+    for (const { x, y, width, height, rotation, key } of this.model.chosenPieces) {
+      set(this.element(key), { transform: `translate(${x + dx + width / 2} ${y + dy + height / 2}) rotate(${rotation})` });
+    }
+  }
+
+  /** Shows a rectangle that is being drawn; null hides it. */
+  marquee(box) {
+    this.frame.setAttribute("visibility", box ? "visible" : "hidden");
+    if (box) set(this.frame, box);
+  }
+
+  focus(key) { this.element(key)?.focus(); }
+}

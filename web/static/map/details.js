@@ -1,0 +1,67 @@
+// What there is to say of one desk, in a card beside the plan; it follows what happens there.
+
+import { fill } from "./plan.js";
+
+export class Details {
+  #desk = null;
+  #cameByKey = false;
+
+  constructor(dialog, plan, words) {
+    this.dialog = dialog;
+    this.plan = plan;
+    this.words = words;
+    dialog.querySelector("button").addEventListener("click", () => this.close());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.dialog.open) {
+        event.preventDefault();
+        this.close();
+      }
+    });
+    plan.onReplaced(() => this.#follow());
+    plan.onDrawn((desks) => this.dialog.open && desks.includes(this.#desk) && this.#write());
+  }
+
+  /** @param byKey whether the keyboard's place goes into the card, and back when it closes. */
+  open(desk, byKey) {
+    // The card lies where the desk is not. Where that is, is looked up before anything changes.
+    const [box, around] = [desk.element.getBoundingClientRect(), this.dialog.parentElement.getBoundingClientRect()];
+    this.#unmark();
+    this.#desk = desk;
+    this.#cameByKey = byKey;
+    desk.element.setAttribute("data-open", "");
+    this.#write();
+    this.dialog.toggleAttribute("data-right", box.left + box.width / 2 < around.left + around.width / 2);
+    // Showing a dialog moves the keyboard's place into it, where a mouse or a finger has no use for it.
+    if (!this.dialog.open) this.dialog.show();
+    if (byKey) this.dialog.querySelector("button").focus();
+    else desk.element.focus({ preventScroll: true });
+  }
+
+  close() {
+    const wasInside = this.dialog.contains(document.activeElement);
+    this.dialog.close();
+    this.#unmark();
+    if (wasInside || this.#cameByKey) this.#desk?.element.focus({ preventScroll: true });
+  }
+
+  /** The desk is the one of its id in the new drawing, where there is one. */
+  #follow() {
+    if (!this.dialog.open) return;
+    this.#desk = this.plan.desks.get(this.#desk.id) ?? null;
+    if (!this.#desk) return this.close();
+    this.#desk.element.setAttribute("data-open", "");
+    this.#write();
+  }
+
+  #unmark() { this.#desk?.element.removeAttribute("data-open"); }
+
+  #write() {
+    const { id, state, holder } = this.#desk;
+    const time = holder?.since ? this.plan.time(new Date(holder.since)) : undefined;
+    this.dialog.querySelector(".desk-name").textContent = id;
+    this.dialog.querySelector("h2").textContent = fill(this.words.title[state], { name: holder?.name ?? this.words.somebody });
+    this.dialog.querySelector(".has").textContent = this.plan.equipment(this.#desk).join(" · ");
+    this.dialog.querySelector(".since").textContent = fill(
+      (time && this.words.detailSince[state]) ?? this.words.detail[state], { time });
+  }
+}

@@ -1,0 +1,124 @@
+// The drawn desks: only those that changed are touched, all of them at once before the next frame.
+
+/** Puts values into a sentence of the page's, such as "{desk}: free". */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+export const clock = (timeZone, seconds = false) => {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit", minute: "2-digit", second: seconds ? "2-digit" : undefined, timeZone,
+  });
+  return (date) => format.format(date);
+};
+
+function shape(kind, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}
+
+export class Plan {
+  /** The desks by their ids, each with where its middle is in the drawing. */
+  desks = new Map();
+  #waiting = new Map();
+  #onDrawn = [];
+  #onReplaced = [];
+
+  constructor(svg, words, time) {
+    this.svg = svg;
+    this.words = words;
+    this.time = time;
+    this.#read();
+  }
+
+  #read() {
+    this.desks.clear();
+    for (const element of this.svg.querySelectorAll(".desk")) {
+      const [x, y] = element.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+      const top = element.querySelector(".top");
+      this.desks.set(element.dataset.desk, {
+        id: element.dataset.desk, element, x, y, width: Number(top.getAttribute("width")),
+        height: Number(top.getAttribute("height")), holder: null, isClosed: "closed" in element.dataset,
+        state: element.dataset.state, label: element.getAttribute("aria-label"),
+        // Says why, which the stream does not.
+        closedLabel: element.dataset.state === "closed" ? element.getAttribute("aria-label") : null,
+        isNamed: false,
+        has: (element.dataset.has ?? "").split(" ").filter(Boolean),
+      });
+    }
+  }
+
+  /** Takes over another drawing of the floor, just as it came. */
+  replace(drawn) {
+    this.svg.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+    this.svg.classList.toggle("wide", drawn.classList.contains("wide"));
+    this.svg.replaceChildren(...drawn.childNodes);
+    this.#waiting.clear();
+    this.#read();
+    for (const listener of this.#onReplaced) listener();
+  }
+
+  /** Calls `listener` whenever all desks are others, though some have the ids of before. */
+  onReplaced(listener) { this.#onReplaced.push(listener); }
+
+  /** Calls `listener` with the desks that were drawn anew, after each time. */
+  onDrawn(listener) { this.#onDrawn.push(listener); }
+
+  /** Shows who holds a desk, or that nobody does. */
+  show(id, holder) {
+    if (!this.desks.has(id)) return;
+    if (this.#waiting.size === 0) requestAnimationFrame(() => this.#draw());
+    this.#waiting.set(id, holder);
+  }
+
+  /** What there is at a desk, in words. */
+  equipment(desk) { return desk.has.map((name) => this.words.has[name]); }
+
+  /** What a screen reader says of a desk. */
+  label(desk, holder, state) {
+    if (state === "closed" && desk.closedLabel) return desk.closedLabel;
+    const time = holder?.since ? this.time(new Date(holder.since)) : undefined;
+    const kind = time ? state + "Since" : state;
+    const words = (holder && !holder.name && this.words.unnamed) || this.words;
+    return fill(words[kind], { desk: desk.id, name: holder?.name, time });
+  }
+
+  /** What stands on a desk. Without the script there are initials alone: nothing becomes so large that more could be read. */
+  #write(desk, holder, lines) {
+    const words = desk.element.querySelector(".words");
+    const id = words.firstElementChild;
+    id.setAttribute("y", lines.length ? -23 : 7);
+    while (words.lastElementChild !== id) words.lastElementChild.remove();
+    if (!holder) return;
+    const time = lines.length && holder.since ? this.time(new Date(holder.since)) : "";
+    for (const [name, y, text] of [
+      ["initials", 18, holder.initials], ["first", lines.length > 1 ? 0 : 9, lines[0]], ["second", 17, lines[1]], ["time", 33, time],
+    ]) {
+      if (text) words.append(shape("text", { class: name, y }, text));
+    }
+    if (holder.state === "pause") words.append(shape("path", { class: "bars", d: "M-47 -33v14M-39 -33v14" }));
+  }
+
+  #draw() {
+    const drawn = [];
+    for (const [id, holder] of this.#waiting) {
+      const desk = this.desks.get(id);
+      const state = holder?.state ?? (desk.isClosed ? "closed" : "free");
+      const label = this.label(desk, holder, state);
+      desk.holder = holder ?? null;
+      const lines = holder?.lines ?? [];
+      const isSame = desk.state === state && desk.label === label;
+      if (isSame && desk.isNamed === lines.length > 0) continue;
+      desk.isNamed = lines.length > 0;
+      desk.state = state;
+      desk.label = label;
+      desk.element.dataset.state = state;
+      desk.element.setAttribute("aria-label", label);
+      desk.element.toggleAttribute("data-mine", Boolean(holder?.isMine));
+      this.#write(desk, holder, lines);
+      if (!isSame) drawn.push(desk);
+    }
+    this.#waiting.clear();
+    if (drawn.length) for (const listener of this.#onDrawn) listener(drawn);
+  }
+}

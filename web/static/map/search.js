@@ -1,0 +1,84 @@
+// Finds a colleague while their name is typed: the server says where they are, or when they left.
+
+import { fill } from "./plan.js";
+
+/**
+ * @param query what the address ends with where another office is shown.
+ * @param show called with a desk of this floor that somebody chose; says whether it is here.
+ */
+export function useSearch(form, box, words, query, show, announce) {
+  const input = form.querySelector("input");
+  let asked = 0, timer;
+
+  function line(person) {
+    const line = document.createElement(person.address ? "a" : "div");
+    if (person.address) {
+      line.href = person.address;
+      line.dataset.desk = person.desk;
+    }
+    line.append(
+      Object.assign(document.createElement("strong"), { textContent: person.name }),
+      Object.assign(document.createElement("span"), { textContent: person.sentence }));
+    return line;
+  }
+
+  function close() {
+    asked += 1;
+    clearTimeout(timer);
+    box.hidden = true;
+    box.replaceChildren();
+  }
+
+  async function ask() {
+    const text = input.value.trim();
+    if (!text) return close();
+    const mine = (asked += 1);
+    let people = null;
+    try {
+      const answer = await fetch(`/api/whereabouts?find=${encodeURIComponent(text)}${query && "&" + query}`);
+      if (answer.ok) people = (await answer.json()).people;
+    } catch { /* What is said below says it. */ }
+    // Whoever typed on wants to know something else.
+    if (mine !== asked) return;
+    const note = people === null ? words.searchLost : people.length ? "" : words.nobody;
+    box.replaceChildren(...(note ? [Object.assign(document.createElement("div"), { textContent: note })] : people.map(line)));
+    box.hidden = false;
+    announce(note || `${fill(words.found, { number: people.length })}: ${people[0].name}, ${people[0].sentence}`);
+  }
+
+  function choose(link, event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !show(link.dataset.desk)) return;
+    event.preventDefault();
+    close();
+  }
+
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, 120);
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    await ask();
+    box.querySelector("a")?.click();
+  });
+  box.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link) choose(link, event);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      close();
+      input.value = "";
+      input.focus();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const places = [input, ...box.querySelectorAll("a")];
+      const next = places[places.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
+      if (next) {
+        event.preventDefault();
+        next.focus();
+      }
+    }
+  });
+  document.addEventListener("pointerdown", (event) => form.contains(event.target) || close());
+}

@@ -1,0 +1,95 @@
+// The taps that are kept on this phone, as a list below the card: what waits, and what became of what was sent.
+
+import * as store from "./store.js";
+import { channelName, waits } from "./send.js";
+
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
+
+const two = (number) => String(number).padStart(2, "0");
+/** By the phone's clock, to the minute. */
+export const time = (at) => `${two(at.getHours())}:${two(at.getMinutes())}`;
+
+export class KeptList {
+  /** Sent taps that were shown: they are forgotten as soon as they are, and stay on the page. */
+  #shown = new Map();
+  #channel = new BroadcastChannel(channelName);
+
+  /** @param words of the page. @param signIn where to sign in. */
+  constructor(section, words, signIn) {
+    Object.assign(this, { section, words, signIn });
+    [this.count, this.list, this.again] = ["kept-count", "kept-list", "kept-again"].map((id) => document.getElementById(id));
+    // Only what is looked at may take a tap that was sent off the list. Whatever comes into sight sends, and is told then.
+    this.#channel.onmessage = () => { if (document.visibilityState === "visible") this.changed(); };
+  }
+
+  /** Called when something became of a tap, also by another page or by the worker. */
+  changed = () => this.draw();
+
+  async draw() {
+    const kept = await store.all();
+    for (const tap of kept.filter((tap) => tap.state === "recorded")) {
+      this.#shown.set(tap.id, tap);
+      await store.remove(tap.id);
+    }
+    const waiting = kept.filter(waits);
+    const taps = [...this.#shown.values(), ...kept.filter((tap) => tap.state !== "recorded")];
+    this.section.hidden = taps.length === 0;
+    this.again.hidden = this.count.hidden = waiting.length === 0;
+    this.count.textContent =
+      waiting.length === 1 ? this.words.waitsOne : fill(this.words.waitsSeveral, { count: waiting.length });
+    this.list.replaceChildren(...taps.map((tap) => this.#item(tap)));
+    return taps;
+  }
+
+  /** What is said of a tap: such as "Start at 6F-A3". */
+  what({ event, desk }) {
+    const verb = this.words[event] ?? event;
+    return desk ? fill(this.words.atDesk, { verb, desk }) : verb;
+  }
+
+  #item(tap) {
+    const item = document.createElement("li");
+    item.dataset.state = tap.state;
+    const name = fill(this.words.atTime, { what: this.what(tap), time: time(new Date(tap.at)) });
+    item.append(element("strong", name), element("p", fill(this.words[tap.state], { sentence: tap.sentence ?? "" })));
+    const ways = element("p");
+    ways.className = "row";
+    if (tap.state === "signIn") ways.append(link(this.words.signInNow, this.signIn));
+    if (tap.reason === "not_now") ways.append(link(this.words.ask, askAddress(tap)));
+    if (tap.state !== "recorded" && tap.state !== "waiting") ways.append(this.#remove(tap, name));
+    if (ways.childElementCount) item.append(ways);
+    return item;
+  }
+
+  #remove(tap, name) {
+    const button = element("button", this.words.forget);
+    button.className = "quiet";
+    button.ariaLabel = `${this.words.forget}: ${name}`;
+    button.addEventListener("click", async () => {
+      await store.remove(tap.id);
+      await this.changed();
+    });
+    return button;
+  }
+}
+
+function element(tag, text = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+function link(text, address) {
+  const made = element("a", text);
+  made.href = address;
+  return made;
+}
+
+/** Where a correction is asked for, with what is known filled in. */
+function askAddress(tap) {
+  const at = new Date(tap.at);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const query = new URLSearchParams({ day, time: `${time(at)}:${two(at.getSeconds())}`, kind: tap.event });
+  if (tap.desk) query.set("desk", tap.desk);
+  return `/me/ask?${query}`;
+}
