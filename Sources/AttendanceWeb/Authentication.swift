@@ -37,7 +37,7 @@ struct Authentication: RouterMiddleware {
                 try await checkCertificate(of: reader, context, now: now)
                 context.identity = .reader(reader)
             } else if let person = try await access.person(withKey: key, now: now) {
-                context.identity = .person(person)
+                context.identity = .person(person, nil)
             } else if let provisioner = try await access.provisioner(withKey: key, now: now) {
                 context.identity = .provisioner(provisioner)
             } else {
@@ -46,8 +46,7 @@ struct Authentication: RouterMiddleware {
         } else if let token = services.sessionCookie.value(in: request),
             let session = try await access.session(withToken: token, now: now)
         {
-            context.identity = .person(session.person)
-            context.session = session
+            context.identity = .person(session.person, session)
         } else if let key = services.displayCookie.value(in: request),
             let display = try await access.display(withKey: key, now: now)
         {

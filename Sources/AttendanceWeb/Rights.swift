@@ -105,7 +105,7 @@ struct Rights: Sendable {
         case .reader: guard right.holders.contains(.reader) else { throw WebError.signInNeeded }
         case .provisioner: guard right.holders.contains(.provisioner) else { throw WebError.signInNeeded }
         case .display: guard right.holders.contains(.display) else { throw WebError.signInNeeded }
-        case .person(let person):
+        case .person(let person, _):
             guard try await Self.stands(person, asOneOf: right.holders, { try await store.manages(person.id) }) else {
                 throw WebError.forbidden
             }

@@ -5,11 +5,12 @@ package import Hummingbird
 import NIOCore
 import NIOSSL
 
-/// Who sends a request.
-enum Identity: Sendable, Equatable {
+/// Who sends a request. Kept aside, since a context is copied often, and a stream's for as long as it lasts.
+indirect enum Identity: Sendable, Equatable {
     case nobody
     case reader(Reader)
-    case person(Person)
+    /// With the session of their browser; a program with a person's key has none.
+    case person(Person, SignInSession?)
     case provisioner(Provisioner)
     /// A screen on the wall.
     case display(Display)
@@ -26,8 +27,6 @@ package struct WebContext: RequestContext {
     var identity: Identity = .nobody
     /// Where the request comes from: the other end of the connection, or whom a trusted proxy heard it from.
     var client: ClientAddress
-    /// That of the browser, where somebody is signed in in one.
-    var session: SignInSession?
     private let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
@@ -44,6 +43,12 @@ package struct WebContext: RequestContext {
         return shown.flatMap { $0 }.flatMap(ClientCertificate.init)
     }
 
+    /// That of the browser, where somebody is signed in in one.
+    var session: SignInSession? {
+        guard case .person(_, let session) = identity else { return nil }
+        return session
+    }
+
     /// The session in which somebody manages how they sign in. With a key alone a program cannot, or whoever found the key would
     /// stay for ever.
     /// - Throws: ``WebError/browserNeeded``.
@@ -55,7 +60,7 @@ package struct WebContext: RequestContext {
     /// The person signed in.
     /// - Throws: ``WebError/signInNeeded``.
     func person() throws(WebError) -> Person {
-        guard case .person(let person) = identity else { throw .signInNeeded }
+        guard case .person(let person, _) = identity else { throw .signInNeeded }
         return person
     }
 

@@ -4,9 +4,16 @@ import Logging
 actor ConnectionLender {
     private typealias Action = PoolState<PostgresConnection>.Action
 
+    private struct Waiter {
+        let turn: CheckedContinuation<Action, any Error>
+        let deadline: ContinuousClock.Instant
+    }
+
     private var state: PoolState<PostgresConnection>
-    private var waiters: [Int: CheckedContinuation<Action, any Error>] = [:]
+    private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
+    /// When those are looked for next whose time is up.
+    private var nextLook: ContinuousClock.Instant?
     private var lastFailure = PostgresError.poolExhausted
     private let acquireTimeout: Duration
     private let logger: Logger
@@ -75,7 +82,7 @@ actor ConnectionLender {
 
     func close() async {
         let (idle, waiting) = state.closed()
-        for waiter in waiting { waiters.removeValue(forKey: waiter)?.resume(throwing: PostgresError.poolClosed) }
+        for waiter in waiting { waiters.removeValue(forKey: waiter)?.turn.resume(throwing: PostgresError.poolClosed) }
         for connection in idle { await connection.close() }
     }
 
@@ -89,28 +96,35 @@ actor ConnectionLender {
     }
 
     private func resume(_ waiter: Int, _ action: Action) {
-        waiters.removeValue(forKey: waiter)?.resume(returning: action)
+        waiters.removeValue(forKey: waiter)?.turn.resume(returning: action)
     }
 
     /// - Returns: what to do when this caller's turn has come.
     private func waitInLine(until deadline: ContinuousClock.Instant) async throws -> Action {
         lastWaiter += 1
         let waiter = lastWaiter
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do {
-                    try await Task.sleep(until: deadline)
-                    await self.giveUp(waiter, nil)
-                } catch {
-                    // Cancelled: with the caller, or because the turn has come and nobody is in the line any more.
-                    await self.giveUp(waiter, error)
-                }
-            }
-            defer { group.cancelAll() }
-            return try await withCheckedThrowingContinuation { continuation in
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { turn in
                 state.waits(waiter)
-                waiters[waiter] = continuation
+                waiters[waiter] = Waiter(turn: turn, deadline: deadline)
+                look(at: deadline)
             }
+        } onCancel: {
+            // It comes to this actor after the caller has left it, and so is in the line.
+            Task { await self.giveUp(waiter, CancellationError()) }
+        }
+    }
+
+    /// Has those looked for whose time is up then. There is one timer for all who wait: most have their turn soon, and a timer
+    /// that is not needed any more is kept by the system until its time.
+    private func look(at instant: ContinuousClock.Instant) {
+        if let nextLook, nextLook <= instant { return }
+        nextLook = instant
+        Task {
+            try? await Task.sleep(until: instant)
+            nextLook = nil
+            for (waiter, entry) in waiters where entry.deadline <= .now { giveUp(waiter, nil) }
+            if let next = waiters.values.map(\.deadline).min() { look(at: next) }
         }
     }
 
@@ -118,6 +132,6 @@ actor ConnectionLender {
     private func giveUp(_ waiter: Int, _ error: (any Error)?) {
         guard state.gaveUp(waiter) else { return }
         let reason = error ?? (state.failures > 0 ? lastFailure : PostgresError.poolExhausted)
-        waiters.removeValue(forKey: waiter)?.resume(throwing: reason)
+        waiters.removeValue(forKey: waiter)?.turn.resume(throwing: reason)
     }
 }

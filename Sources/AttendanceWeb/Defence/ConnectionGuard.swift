@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Closes a connection that is one too many, or whose other end is too slow. Stands right behind the HTTP decoder.
-final class ConnectionGuard: ChannelDuplexHandler {
+final class ConnectionGuard: ChannelDuplexHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -12,7 +12,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private let count: ConnectionCount
     private var pace: ConnectionPace
     private var client: ClientAddress?
-    private var watch: RepeatedTask?
+    /// While the connection is open.
+    private var context: ChannelHandlerContext?
 
     init(_ limits: ConnectionLimits, _ count: ConnectionCount) {
         self.limits = limits
@@ -27,12 +28,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
             return
         }
         self.client = client
-        let interval = TimeAmount.nanoseconds(max(1, min(limits.headers, limits.grace).nanoseconds / 4))
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        watch = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            let (handler, context) = bound.value
-            handler.look(context)
-        }
+        self.context = context
+        lookLater(context)
         context.fireChannelActive()
     }
 
@@ -44,15 +41,21 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) { end() }
 
     private func end() {
-        watch?.cancel()
-        watch = nil
+        context = nil
         if let client { count.closed(client) }
         client = nil
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func lookLater(_ context: ChannelHandlerContext) {
+        let interval = TimeAmount.nanoseconds(max(1, min(limits.headers, limits.grace).nanoseconds / 4))
+        // It fails only where the server is ending, and this connection with it.
+        _ = try? context.eventLoop.assumeIsolated().scheduleCallback(in: interval, handler: self)
+    }
+
+    func handleScheduledCallback(eventLoop: some EventLoop) {
+        guard let context else { return }
         let pending = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-        if pace.isTooSlow(at: .now(), pending: pending) { context.close(promise: nil) }
+        if pace.isTooSlow(at: .now(), pending: pending) { context.close(promise: nil) } else { lookLater(context) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

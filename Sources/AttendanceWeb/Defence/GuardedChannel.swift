@@ -19,7 +19,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             // A connection keeps a buffer of the size with which it began to read. A request is smaller; what is larger makes it grow.
             try channel.syncOptions?.setOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536))
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 65_536))
             // Each connection takes the certificate that is good when it opens.
             if let certificate {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))

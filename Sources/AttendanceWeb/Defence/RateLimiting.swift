@@ -44,7 +44,7 @@ struct RateLimiting: RouterMiddleware {
         case .nobody, .display: address(.strangers, context)
         case .reader(let reader): [(.requestsOfReader, .reader(reader.id))]
         case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
-        case .person(let person):
+        case .person(let person, _):
             request.method == .get || request.method == .head ? [] : [(.writesOfPerson, .person(person.id))]
         }
     }

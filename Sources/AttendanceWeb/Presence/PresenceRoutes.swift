@@ -38,12 +38,12 @@ struct PresenceRoutes {
             var checked = now().seconds
             loop: while true {
                 if now().seconds - checked >= AccessCache.lifetime {
-                    guard try await standing.holdsInTurn() else { break loop }
+                    guard try await apart({ try await standing.holdsInTurn() }) else { break loop }
                     checked = now().seconds
                 }
                 switch await broadcast.next(in: office, names: names, after: cursor) {
                 case .events(let events, let position):
-                    try await writer.write(contentsOf: events)
+                    for event in events { try await writer.write(event) }
                     cursor = position
                 case .heartbeat: try await writer.write(Self.beat)
                 case .end: break loop
@@ -64,11 +64,7 @@ private struct StreamStanding: Sendable {
     let viewer: Person
     let session: SignInSession?
 
-    /// Asked by a task of its own, as ``AnswerApart`` says.
-    func holdsInTurn() async throws -> Bool {
-        async let answer = turns.take { try await holds() }
-        return try await answer
-    }
+    func holdsInTurn() async throws -> Bool { try await turns.take { try await holds() } }
 
     /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
     private func holds() async throws -> Bool {

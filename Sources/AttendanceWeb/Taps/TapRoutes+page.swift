@@ -9,7 +9,7 @@ extension TapRoutes {
     /// The page a phone opens when it reads a tag. It writes nothing: previews and scanners open addresses too. Its form does.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
-        let person: Person? = if case .person(let person) = context.identity { person } else { nil }
+        let person: Person? = if case .person(let person, _) = context.identity { person } else { nil }
         let report: TapReport
         if let person {
             report = self.report(parameters, user: try user(named: parameters["user"], of: person), now: services.now())

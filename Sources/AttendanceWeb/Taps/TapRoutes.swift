@@ -33,11 +33,11 @@ struct TapRoutes {
             switch context.identity {
             case .nobody, .provisioner, .display: throw WebError.signInNeeded
             case .reader: parameters["user"]
-            case .person(let person): try self.user(named: parameters["user"], of: person)
+            case .person(let person, _): try self.user(named: parameters["user"], of: person)
             }
         let report = report(parameters, user: user, now: now)
         let (answer, status): (TapAnswer, HTTPResponse.Status)
-        if case .person(let person) = context.identity,
+        if case .person(let person, _) = context.identity,
             try await !OwnTime(store: services.store, now: now).refused([report], of: person).isEmpty
         {
             (answer, status) = (TapAnswer(ofAnotherTime: report), .unprocessableContent)
@@ -50,7 +50,7 @@ struct TapRoutes {
             (answer, status) = (TapAnswer(report, outcome), TapAnswer.status(of: outcome))
             noteOutOfScope([answer], context)
         }
-        if request.wantsPage, case .person(let person) = context.identity {
+        if request.wantsPage, case .person(let person, _) = context.identity {
             if status.kind == .successful, let id = report.id {
                 let address = Address.tapResult(id, notes: answer.notes)
                 // A page that was the answer to a POST would tap again when it is loaded again.
@@ -76,7 +76,7 @@ struct TapRoutes {
         var answers: [Int: TapAnswer] = [:]
         switch context.identity {
         case .nobody, .provisioner, .display: break
-        case .person(let person):
+        case .person(let person, _):
             for index in reports.indices {
                 // A badge is for a reader to read.
                 if reports[index].user.map({ $0 != person.userName }) ?? readings[index].isBadge {
