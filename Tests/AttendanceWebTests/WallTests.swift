@@ -144,6 +144,23 @@ struct `Wall` {
         }
     }
 
+    @Test func `is told of a newly drawn floor, whatever the time between two signs of life`() async throws {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            try await WebServer.with(web) { (server) async throws in
+                let screen = try RawConnection(port: server.port)
+                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                func version(in text: String) throws -> String {
+                    String(try #require(text.firstMatch(of: /"version":"([^"]+)"/)).output.1)
+                }
+                let before = try version(in: try await screen.read(until: "}\n\n"))
+                try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
+                // It waits until its time is up.
+                while try version(in: try await screen.read(until: "}\n\n")) == before {}
+            }
+        }
+    }
+
     private static func page(_ cookie: String) -> HTTPFields {
         var headers = HTTPFields.page
         headers[.cookie] = String(cookie.prefix { $0 != ";" })

@@ -12,6 +12,8 @@ struct `The way over the map` {
         try await RunningOffice.with { office in
             let display = try await office.desktap("display", "add", "Lobby", "--floor", "6F", "--public-url", office.url)
             try await office.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
+            try await office.desktap("office", "add", "Alster Office", "--time-zone", "Europe/Berlin")
+            try await office.desktap("floor", "add", "E", "--office", "Alster Office", "--groups", "1", "--desks", "2")
             let seen = try await office.browse(
                 "map", office.url, try await office.link(for: "ada"), try await office.link(for: "bo"),
                 try await office.link(for: "lea"), display)

@@ -38,15 +38,11 @@ struct WallRoutes {
             var cursor: PresenceBroadcast.Cursor?
             loop: while true {
                 switch await services.broadcast.next(in: wall.office.id, after: cursor) {
-                case .events(_, let position): cursor = position
-                case .heartbeat:
-                    do {
-                        // A display whose key was taken back is told nothing more.
-                        if let key, try await services.access.display(withKey: key, now: services.now()) == nil { break loop }
-                        try await wall.refresh(services)
-                    } catch  where AttendanceStore.isUnavailability(error) {
-                        // What was read last still stands, and the message says that it may be out of date.
-                    }
+                case .events(_, let position):
+                    cursor = position
+                    let drawing = await services.broadcast.drawing(of: wall.office.id)
+                    if drawing != wall.drawing, try await !refresh(&wall, key: key) { break loop }
+                case .heartbeat: if try await !refresh(&wall, key: key) { break loop }
                 case .end: break loop
                 }
                 let people = try await services.broadcast.snapshot(of: wall.office.id, names: wall.names).people
@@ -59,6 +55,18 @@ struct WallRoutes {
                 try await Task.sleep(for: .seconds(1))
             }
         }
+    }
+
+    /// Looks up anew what is on the wall.
+    /// - Returns: false where the display's key was taken back, so that it is told nothing more.
+    private func refresh(_ wall: inout Wall, key: String?) async throws -> Bool {
+        do {
+            if let key, try await services.access.display(withKey: key, now: services.now()) == nil { return false }
+            try await wall.refresh(services)
+        } catch  where AttendanceStore.isUnavailability(error) {
+            // What was read last still stands, and the message says that it may be out of date.
+        }
+        return true
     }
 
     /// What there is on the wall for whoever asks.
@@ -89,6 +97,8 @@ private struct Wall {
     var rooms: [Room] = []
     var showsNames = false
     var version = ""
+    /// How the office's floors were drawn when this was looked up, in one word.
+    var drawing = ""
 
     var clock: LocalClock { LocalClock(office.timeZone) }
     var names: NameView { showsNames ? .unlessPrivate : .none }
@@ -106,10 +116,12 @@ private struct Wall {
 
     /// Looks up what is on the floor.
     mutating func load(_ services: WebServices) async throws {
+        let drawing = await services.broadcast.drawing(of: office.id)
         desks = try await services.store.desks(on: floor.name, of: office.id)
         rooms = try await services.store.rooms(on: floor.name, of: office.id)
         showsNames = try await services.store.hasNamesOnWall(office.id)
         version = services.wallVersion.of(plan([]))
+        self.drawing = drawing
     }
 
     func plan(_ people: [PresenceEntry]) -> FloorPlan {
