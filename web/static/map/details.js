@@ -31,10 +31,9 @@ export class Details {
     desk.element.setAttribute("data-open", "");
     this.#write();
     this.dialog.toggleAttribute("data-right", box.left + box.width / 2 < around.left + around.width / 2);
-    // Showing a dialog moves the keyboard's place into it, where a mouse or a finger has no use for it.
-    if (!this.dialog.open) this.dialog.show();
+    // Its method to show it would move the keyboard's place into it, where a mouse or a finger has no use for it.
+    this.dialog.open = true;
     if (byKey) this.dialog.querySelector("button").focus();
-    else desk.element.focus({ preventScroll: true });
   }
 
   close() {

@@ -42,8 +42,9 @@ export function useKeyboard(plan, zoom, open) {
   plan.svg.addEventListener("click", (event) => {
     const desk = deskOf(event);
     if (!desk) return;
-    go(desk);
+    // A browser lays out the page before it moves its place, so that comes last.
     open(desk, false);
+    go(desk);
   });
   plan.svg.addEventListener("keydown", (event) => {
     const desk = deskOf(event);
