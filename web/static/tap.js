@@ -19,42 +19,59 @@ const heading = () => main.querySelector("h1");
 /** Sends a tap for the first time. */
 async function tap(form) {
   const address = form.action;
+  const isLoadedAgain = new URL(location.href).searchParams.has("id");
   own = { ...Object.fromEntries(new URL(address).searchParams), made: new Date() };
   // The address holds the tap's number: loading the page again, while it is not known whether the tap arrived, sends the same
   // tap once more, which is harmless, and not a new one.
   history.replaceState(null, "", address);
   choices.hidden = true;
   progress.textContent = words.recording;
-  let response;
-  try {
-    // It goes on also where the phone is put away meanwhile. Nobody stands at a desk for longer than this.
-    response = await fetch(address, {
-      method: "POST", headers: { Accept: "text/html" }, keepalive: true, signal: AbortSignal.timeout(10_000),
-    });
-  } catch {
-    return keep({ why: "kept", seconds: 0 });
-  }
+  const before = isLoadedAgain ? await store.find(own.id).catch(() => undefined) : undefined;
+  // Its time is that of the first try.
+  if (before) own.made = new Date(before.at);
+  if (before && !store.isUnderWay(before)) return takeUp();
+  // Should this page be closed before there is an answer, the tap is not lost.
+  const noted = note("sending").catch(() => {});
+  // It goes on also where the phone is put away meanwhile. Nobody stands at a desk for longer than this.
+  const response = await fetch(address, {
+    method: "POST", headers: { Accept: "text/html" }, keepalive: true, signal: AbortSignal.timeout(10_000),
+  }).catch(() => undefined);
+  await noted;
+  if (!response) return keep({ why: "kept", seconds: 0 });
   const delayed = delay(response);
   if (delayed) return keep(delayed);
-  if (response.status === 401) {
-    // The page that stands for a tag's does not know the way back to it: the tap waits in the list for whoever signs in.
-    return "away" in main.dataset ? keep({ why: "kept", seconds: 0 }) : location.assign(main.dataset.signIn);
-  }
+  // The page that stands for a tag's does not know the way back to it: the tap waits in the list for whoever signs in.
+  if (response.status === 401 && "away" in main.dataset) return keep({ why: "kept", seconds: 0 });
+  await store.remove(own.id).catch(() => {});
+  if (response.status === 401) return location.assign(main.dataset.signIn);
   await show(response);
 }
 
-async function keep({ why, seconds }) {
+/** Writes the tap down on this phone, with its time. */
+async function note(state) {
   const { made, ...kept } = own;
   const user = main.dataset.user ?? (await store.owner().catch(() => undefined));
+  await store.put({ ...kept, at: kept.at ?? made.toISOString(), user, state });
+}
+
+/** Goes on with a tap that an earlier look at this page kept: it is sent with its time, as all that are kept. */
+async function takeUp() {
+  heading().textContent = list.what(own);
+  progress.textContent = fill(words.kept, { time: time(own.made) });
+  await draw();
+  again(0);
+}
+
+async function keep({ why, seconds }) {
   try {
-    await store.put({ ...kept, at: kept.at ?? made.toISOString(), user, state: "waiting" });
+    await note("waiting");
   } catch {
     progress.textContent = words.notKept;
     choices.hidden = false;
     return;
   }
-  heading().textContent = list.what(kept);
-  progress.textContent = fill(words[why], { time: time(made), seconds });
+  heading().textContent = list.what(own);
+  progress.textContent = fill(words[why], { time: time(own.made), seconds });
   await list.draw();
   again(seconds || 2);
   try {

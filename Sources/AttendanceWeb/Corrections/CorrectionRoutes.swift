@@ -32,7 +32,8 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The empty form, for a tap (`tap`) or for one that is missing on a day (`day`).
+    /// The empty form, for a tap (`tap`) or for one that is missing on a day (`day`), by the office's clock (`time`) or at an
+    /// instant (`at`), as a device has it whose own clock may show another zone.
     private func form(
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonRight
     ) async throws -> Response {
@@ -44,12 +45,15 @@ struct CorrectionRoutes {
             let clock = try await clock(person, event, day: nil)
             return try await page(CorrectionForm(for: event, clock), viewer, person, right, event, clock)
         }
-        let day = parameters["day"].flatMap { CivilDate(text: $0) } ?? today
+        let at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
+        let asked = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
+        let clock = try await clock(person, nil, day: asked ?? today)
         var form = CorrectionForm(
-            day: day, kind: parameters["kind"].flatMap(TapKind.init),
-            time: parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 })
+            day: at.map(clock.date) ?? asked ?? today, kind: parameters["kind"].flatMap(TapKind.init),
+            time: at.map(clock.timeWithSeconds)
+                ?? parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 })
         form.desk = parameters["desk"].flatMap { DeskID($0)?.description }
-        return try await page(form, viewer, person, right, nil, try await clock(person, nil, day: day))
+        return try await page(form, viewer, person, right, nil, clock)
     }
 
     private func send(

@@ -16,16 +16,27 @@ HERE = "event=start&desk=6F-A1"
 KEPT = {
     "/tap-kept", "/static/desktap.css", "/static/tap.css", "/static/icon.svg", "/static/tap.js", "/static/tap/store.js",
     "/static/tap/send.js", "/static/tap/list.js"}
-# Makes a kept tap one that was made an hour ago.
-AGE = """() => new Promise((resolve, reject) => {
+# Makes a kept tap one that was made so many milliseconds earlier.
+AGE = """milliseconds => new Promise((resolve, reject) => {
     const opening = indexedDB.open('desktap')
     opening.onerror = reject
     opening.onsuccess = () => {
         const taps = opening.result.transaction('taps', 'readwrite').objectStore('taps')
         taps.getAll().onsuccess = event => {
             const [tap] = event.target.result
-            const at = new Date(Date.parse(tap.at) - 3600_000).toISOString()
+            const at = new Date(Date.parse(tap.at) - milliseconds).toISOString()
             taps.put({...tap, at}).onsuccess = () => { opening.result.close(); resolve(at) }
+        }
+    }
+})"""
+# Whether one is kept at all.
+NOTED = """() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('desktap')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+        opening.result.transaction('taps').objectStore('taps').count().onsuccess = event => {
+            opening.result.close()
+            resolve(event.target.result > 0)
         }
     }
 })"""
@@ -62,9 +73,11 @@ def offline_and_back(phones, address):
     page.get_by_role("heading", name=heading).wait_for()
     page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "offline")
-    # Loaded again it is still the same tap.
+    # Loaded again it is still the same tap, with its own time.
+    at = page.evaluate(AGE, 30_000)
     page.reload()
     waits(phones, page, 1)
+    assert page.evaluate(AGE, 0) == at
     page.context.set_offline(False)
     recorded(page)
     assert page.url.startswith(f"{address}/t/"), page.url
@@ -140,7 +153,7 @@ def too_late(phones, address):
     page.context.set_offline(True)
     page.goto(f"{address}/t?{HERE}")
     waits(phones, page, 1)
-    at = page.evaluate(AGE)
+    at = page.evaluate(AGE, 3600_000)
     page.context.set_offline(False)
     refused = page.locator('#kept-list [data-state="refused"]')
     refused.get_by_text(say(phones.language, "tap.notNow")).wait_for()
@@ -150,13 +163,33 @@ def too_late(phones, address):
     touch(refused.get_by_role("link"))
     page.wait_for_url(re.compile("/me/ask"))
     assert page.locator("[name=desk]").input_value() == "6F-A1"
-    local = page.evaluate("at => new Date(at).toTimeString().slice(0, 8)", at)
+    # The office is in another zone than the phone.
+    local = page.evaluate("at => new Date(at).toLocaleTimeString('en-GB', {timeZone: 'Asia/Tokyo'})", at)
     assert page.locator("[name=time]").input_value() == local, (at, local)
     page.goto(f"{address}/tap-kept")
     touch(refused.get_by_role("button"))
     page.get_by_text(say(phones.language, "tap.nothingKept")).wait_for()
     phones.look(page, "nothing kept")
     page.context.close()
+
+
+def closed_too_early(phones, address):
+    """The page is closed while it is not known yet whether the tap came through: it is sent from the next one."""
+    page, _ = prepared(phones, address)
+    page.route("**/t?*", lambda route: None if route.request.method == "POST" else route.fallback())
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.goto(f"{address}/t?{HERE}")
+    page.wait_for_function(NOTED)
+    at = page.evaluate(AGE, 20_000)
+    # It is not loaded again: another page takes its place.
+    later = page.context.new_page()
+    page.close()
+    later.goto(f"{address}/tap-kept")
+    later.locator('#kept-list [data-state="recorded"]').wait_for()
+    later.goto(f"{address}/me")
+    local = later.evaluate("at => new Date(at).toLocaleTimeString('en-GB', {timeZone: 'Asia/Tokyo'})", at)
+    later.get_by_text(local[:5]).first.wait_for()
+    later.context.close()
 
 
 def another_person(phones, address):
@@ -261,6 +294,7 @@ def main():
             other_pages_and_signing_out(phones, page, address)
             loaded_before(phones, address)
             too_late(phones, address)
+            closed_too_early(phones, address)
             another_person(phones, address)
             too_often(phones, address)
             server_away(phones, address)

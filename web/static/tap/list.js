@@ -87,9 +87,7 @@ function link(text, address) {
 
 /** Where a correction is asked for, with what is known filled in. */
 function askAddress(tap) {
-  const at = new Date(tap.at);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const query = new URLSearchParams({ day, time: `${time(at)}:${two(at.getSeconds())}`, kind: tap.event });
+  const query = new URLSearchParams({ at: tap.at, kind: tap.event });
   if (tap.desk) query.set("desk", tap.desk);
   return `/me/ask?${query}`;
 }

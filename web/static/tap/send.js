@@ -28,7 +28,7 @@ async function send() {
   for (const tap of (await store.all()).filter(waits)) {
     const outcome = await answer(tap);
     const tries = (tap.tries ?? 0) + 1;
-    await store.put({ ...tap, ...outcome, tries });
+    await store.change({ ...tap, ...outcome, tries });
     if (outcome.state !== "waiting") continue;
     wait = Math.max(wait, outcome.seconds || Math.min(60, 2 ** tries));
     // What failed for one will fail for the next.

@@ -25,13 +25,27 @@ async function using(name, mode, act) {
   });
 }
 
-/** All that are kept, in the order in which they were made. */
+/** Milliseconds after which a first try has come to nothing: its page was closed. It gives up before. */
+const patience = 15_000;
+
+/** Whether a tap's first try may still be under way, so that the tap is nobody else's to send. */
+export const isUnderWay = (tap) => tap.state === "sending" && Math.abs(Date.now() - Date.parse(tap.at)) < patience;
+
+/** All that are kept, in the order in which they were made. What was left behind while it was sent waits. */
 export async function all() {
-  const taps = await using("taps", "readonly", (store) => store.getAll());
+  const taps = (await using("taps", "readonly", (store) => store.getAll())).filter((tap) => !isUnderWay(tap));
+  for (const tap of taps) if (tap.state === "sending") tap.state = "waiting";
   return taps.sort((one, other) => one.at.localeCompare(other.at));
 }
 
+export const find = (id) => using("taps", "readonly", (store) => store.get(id));
 export const put = (tap) => using("taps", "readwrite", (store) => store.put(tap));
+/** Puts a tap back, unless it was forgotten meanwhile. */
+export const change = (tap) => using("taps", "readwrite", (store) => {
+  const request = store.get(tap.id);
+  request.onsuccess = () => request.result && store.put(tap);
+  return request;
+});
 export const remove = (id) => using("taps", "readwrite", (store) => store.delete(id));
 
 /** Who was signed in when a tag's page was open last: whose a tap is that is made without the server. */
