@@ -18,8 +18,8 @@ const model = new Model(state.drawing);
 const view = new View(byId("stage"), byId("drawing"), model, state);
 const actions = new Actions(model, view, state, say);
 const server = new Server(state, model, actions, {
-  problem: byId("problem"), note: byId("note"), status: byId("status"), dialog: byId("question"),
-}, say);
+  problem: byId("problem"), note: byId("note"), dialog: byId("question"),
+}, byId("status").textContent, say);
 const inspector = new Inspector(byId("inspector"), model, actions, server, state.words);
 const list = new List(byId("list"), model, actions, state.words);
 const tools = new Tools(view, model, actions, (tool) => {
@@ -36,7 +36,7 @@ function show() {
   list.show();
   byId("undo").disabled = !model.canUndo;
   byId("redo").disabled = !model.canRedo;
-  if (!model.isKept) byId("status").textContent = state.words.unsaved;
+  byId("status").textContent = model.isKept ? server.standing : state.words.unsaved;
 }
 
 model.onChange(show);

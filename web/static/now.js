@@ -15,7 +15,8 @@ async function refresh() {
   isRunning = true;
   try {
     const answer = await fetch(document.body.dataset.list ?? location.href, { headers: { accept: "text/html" }, cache: "no-store" });
-    if (!answer.ok) throw new Error(String(answer.status));
+    // Whoever was signed out meanwhile is led to another page, which has no list.
+    if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
     const list = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("list");
     // Nothing is taken away under whoever stands on a link of it.
     const old = document.getElementById("list");

@@ -14,7 +14,7 @@ export function element(kind, attributes = {}, ...children) {
 /** @param onChange called with the new text once the field is left */
 export function textField(label, value, onChange, attributes = {}) {
   const input = element("input", { type: "text", autocomplete: "off", ...attributes, onchange: () => onChange(input.value) });
-  input.value = value;
+  input.defaultValue = input.value = value;
   return element("label", {}, label, input);
 }
 
@@ -33,7 +33,7 @@ export function numberField(label, value, onChange, attributes = {}) {
       onChange(nearest);
     },
   });
-  input.value = value;
+  input.defaultValue = input.value = value;
   return element("label", {}, label, input);
 }
 
@@ -56,7 +56,9 @@ export function refresh(root, fresh) {
     old.disabled = made.disabled;
     if (made.type === "file" || !made.matches("input")) continue;
     if (made.placeholder) old.placeholder = made.placeholder;
-    old.value = made.value;
+    // Whoever is typing goes on, unless what the field stands for changed under them.
+    if (old !== document.activeElement || old.defaultValue !== made.defaultValue) old.value = made.value;
+    old.defaultValue = made.defaultValue;
     old.checked = made.checked;
     old.indeterminate = made.indeterminate;
     const [words, others] = [old, made].map((it) => [...it.closest("label").childNodes].filter((node) => !node.matches?.("input")));

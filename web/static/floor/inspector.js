@@ -110,7 +110,7 @@ export class Inspector {
     const wrong = element("p", { class: "problem small", role: "alert", hidden: true });
     const field = textField(fill(words.renameSeveral, { count }), "", () => {}, {
       placeholder: "6F-A1…A12", maxlength: 64, "data-field": "pattern",
-      onkeydown: (event) => { if (event.key === "Enter") rename(); },
+      onkeydown: (event) => { if (event.key === "Enter" && !event.isComposing) rename(); },
     });
     const rename = () => {
       const why = actions.rename(field.querySelector("input").value);

@@ -4,10 +4,16 @@ const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export function listenToKeys({ view, model, actions, tools, save }) {
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    // A question that is asked is about what was drawn then.
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();
     const isTyping = event.target.matches?.("input:not([type=checkbox]), textarea");
-    if (key === "s") save();
+    if (key === "s") {
+      // What is typed counts once its field is left.
+      if (isTyping) event.target.blur();
+      save();
+      if (isTyping) event.target.focus();
+    }
     else if (isTyping) return;
     else if (key === "z") event.shiftKey ? actions.redo() : actions.undo();
     else if (key === "y") actions.redo();

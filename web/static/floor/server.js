@@ -7,8 +7,9 @@ import { isDesk } from "./pieces.js";
 export class Server {
   #isBusy = false;
 
-  constructor(state, model, actions, parts, say) {
-    Object.assign(this, { state, model, actions, words: state.words, ...parts, say, version: state.version });
+  /** @param standing what is said of a floor that is as the server has it. */
+  constructor(state, model, actions, parts, standing, say) {
+    Object.assign(this, { state, model, actions, words: state.words, ...parts, standing, say, version: state.version });
     this.published = new Set(state.published);
   }
 
@@ -39,9 +40,9 @@ export class Server {
       const { isDone, said } = await this.#send(this.state.save, JSON.stringify({ version: this.version, drawing: this.model.document }));
       if (!isDone) return this.#refused(said);
       this.#at(said.version);
+      this.standing = this.words.draft;
       this.model.keep(floor);
       this.#done(this.words.saved);
-      if (this.model.isKept) this.status.textContent = this.words.draft;
     });
   }
 
@@ -71,9 +72,9 @@ export class Server {
       if (!isDone) return this.#refused(said);
       this.#at(said.version);
       this.published = new Set(floor.pieces.filter(isDesk).map((it) => it.name));
+      this.standing = this.words.isPublished;
       this.model.keep(floor);
       this.#done(this.words.published, element("a", { href: this.state.map }, this.words.toMap));
-      if (this.model.isKept) this.status.textContent = this.words.isPublished;
       return undefined;
     });
   }

@@ -67,6 +67,8 @@ export function useSearch(form, box, words, query, show, announce) {
     if (link) choose(link, event);
   });
   form.addEventListener("keydown", (event) => {
+    // These keys are an input method's while it has something to choose from.
+    if (event.isComposing) return;
     if (event.key === "Escape") {
       close();
       input.value = "";

@@ -13,6 +13,8 @@ const longestWait = 15_000;
  */
 export function follow(address, listeners, onBreak, onRefused) {
   let source, watchdog, wait = 1000, isBroken = false;
+  /** Rises with every attempt: who asked for an earlier one does not open a second stream beside it. */
+  let attempt = 0;
 
   function alive() {
     isBroken = false;
@@ -30,9 +32,12 @@ export function follow(address, listeners, onBreak, onRefused) {
     broken();
     source.close();
     clearTimeout(watchdog);
+    const mine = (attempt += 1);
     watchdog = setTimeout(async () => {
       // An EventSource does not say why it was refused.
-      const status = await fetch(address, { method: "HEAD", cache: "no-store" }).then((answer) => answer.status, () => 0);
+      const status = await fetch(address, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) })
+        .then((answer) => answer.status, () => 0);
+      if (mine !== attempt) return;
       if (status === 401 || status === 403 || status === 404) onRefused(status);
       open();
     }, wait);
