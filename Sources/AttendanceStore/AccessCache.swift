@@ -84,9 +84,9 @@ package actor AccessCache {
         try await session(withTokenHash: Secret.hash(token), now: now)
     }
 
-    /// Whether somebody is still signed in who was.
+    /// Whether somebody is still signed in who was, and is who they were: their role and their office are as before.
     package func isGoing(_ session: SignInSession, now: Instant) async throws -> Bool {
-        try await self.session(withTokenHash: session.tokenHash, now: now) != nil
+        try await self.session(withTokenHash: session.tokenHash, now: now)?.person == session.person
     }
 
     private func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {

@@ -30,9 +30,8 @@ struct Authentication: RouterMiddleware {
     private func authenticated(_ request: Request, _ context: WebContext) async throws -> WebContext {
         var context = context
         let (access, now) = (services.access, services.now())
-        if let authorization = request.headers[.authorization] {
-            guard authorization.lowercased().hasPrefix("bearer ") else { throw WebError.unknownKey }
-            let key = String(authorization.dropFirst(7))
+        if request.headers[.authorization] != nil {
+            guard let key = BearerKey.sent(with: request) else { throw WebError.unknownKey }
             if let reader = try await access.reader(withKey: key, now: now) {
                 try await checkCertificate(of: reader, context, now: now)
                 context.identity = .reader(reader)
@@ -87,5 +86,15 @@ struct Authentication: RouterMiddleware {
             // What was asked for is done; the token is renewed with the next request.
             context.logger.warning("a session's token is not renewed: \(error)")
         }
+    }
+}
+
+/// The key of a program (RFC 6750, 2.1).
+enum BearerKey {
+    static func sent(with request: Request) -> String? {
+        guard let authorization = request.headers[.authorization], authorization.lowercased().hasPrefix("bearer ") else {
+            return nil
+        }
+        return String(authorization.dropFirst(7))
     }
 }

@@ -132,7 +132,14 @@ struct `A session` {
             await access.empty()
             #expect(try await access.session(withToken: tokens[1], now: now) == nil)
             #expect(try await access.isGoing(there, now: now) == false)
+            let (link, bos) = (
+                try await store.addSignInLink(for: ada.id, now: now),
+                try await store.addSignInLink(for: try await store.person(userName: "bo").id, now: now)
+            )
             #expect(try await store.endSessions(of: ada.id, but: here.id, now: now) == 1)
+            // Whoever had a link of hers comes in no more.
+            #expect(try await store.useSignInLink(link.text, now: now) == nil)
+            #expect(try await store.useSignInLink(bos.text, now: now)?.userName == "bo")
             #expect(try await store.devices(of: ada.id, now: now).map(\.id) == [here.id])
             try await store.endSession(withToken: tokens[0], now: now)
             #expect(try await store.devices(of: ada.id, now: now).isEmpty)
@@ -145,8 +152,13 @@ struct `A session` {
             let token = try await begin(office)
             let ada = try await office.store.person(userName: "ada")
             try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now)
+            let link = try await office.store.addSignInLink(for: ada.id, now: now)
             try await office.store.setLeft(userName: "ada", at: now)
             #expect(try await session(office, token, at: now) == nil)
+            // Nor when they come back.
+            try await office.store.takeBack(ada.id, by: .person(ada.id + 1), now: now)
+            #expect(try await office.store.useSignInLink(link.text, now: now) == nil)
+            try await office.store.setLeft(userName: "ada", at: now)
             #expect(try await office.store.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)
             #expect(try await office.store.passwordHash(of: ada.id) == nil)
             #expect(try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)

@@ -144,6 +144,20 @@ struct `Wall` {
         }
     }
 
+    @Test func `goes dark when whoever looks at it signs out`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
+            let cookie = try await web.cookie("ada")
+            try await WebServer.with(web) { (server) async throws in
+                let screen = try RawConnection(port: server.port)
+                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                try await screen.read(until: #""isStale":false"#)
+                let ada = try await web.office.store.person(userName: "ada")
+                _ = try await web.office.store.endSessions(of: ada.id, now: web.clock.now())
+                try await screen.read(until: "\r\n0\r\n\r\n")
+            }
+        }
+    }
+
     @Test func `is told of a newly drawn floor, whatever the time between two signs of life`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")

@@ -1,5 +1,5 @@
 -- Notes that somebody who works here leaves: nobody has their badges from then on, their keys and passwords are taken back, they
--- are signed out everywhere, and no badge is waited for that would become theirs.
+-- are signed out everywhere, their sign-in links are good no longer, and no badge is waited for that would become theirs.
 -- $1 person, $2 at
 with gone as (
     update person set left_at = $2::timestamptz where id = $1::bigint and left_at is null returning id
@@ -13,6 +13,9 @@ keys as (
 ),
 sessions as (
     update sign_in_session set ended_at = $2::timestamptz where person_id in (select id from gone) and ended_at is null
+),
+links as (
+    update sign_in_link set used_at = $2::timestamptz where person_id in (select id from gone) and used_at is null
 ),
 passwords as (
     delete from local_password where person_id in (select id from gone)

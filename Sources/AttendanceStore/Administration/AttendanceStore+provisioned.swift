@@ -52,7 +52,12 @@ extension AttendanceStore {
             try await Self.change(
                 account, PersonChange(userName: change.userName, displayName: change.displayName), by: author, now: now,
                 connection)
-            if change.isActive == true { try await Self.takeBack(account, by: author, now: now, connection) }
+            if change.isActive == true, account.leftAt != nil {
+                // Roles and teams to manage are given by people; who comes back by a program has those of somebody new.
+                try await Self.change(account, PersonChange(role: .employee), by: author, now: now, connection)
+                try await connection.query("end_managing", person)
+                try await Self.takeBack(account, by: author, now: now, connection)
+            }
             if let externalID = change.externalID { try await connection.query("set_external_id", person, externalID) }
         }
     }

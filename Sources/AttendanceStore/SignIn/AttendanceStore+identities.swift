@@ -58,9 +58,10 @@ extension AttendanceStore {
         var change = ProvidedChange.isLinked
         if let row = try await connection.query("person_to_identify", provided.userName, issuer).first {
             let known = try Known(row)
-            guard provided.isOwnerOfUserName, !known.hasLeft, try row.get(7, as: Bool.self) == false else {
-                return known.hasLeft ? known : nil
-            }
+            // Whoever may change user names at the provider must not become an administrator by it.
+            guard provided.isOwnerOfUserName, known.person.role != .administrator, !known.hasLeft,
+                try row.get(7, as: Bool.self) == false
+            else { return known.hasLeft ? known : nil }
             try await connection.query("insert_identity", issuer, subject, known.person.id, PostgresTimestamp(now))
         } else {
             let offices = try await connection.query("offices").map(Office.init)

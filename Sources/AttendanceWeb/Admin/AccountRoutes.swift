@@ -81,6 +81,8 @@ struct AccountRoutes {
     private func makeLink(
         _ account: Account, _ viewer: Person, _ fields: BodyFields, _ context: WebContext
     ) async throws -> String? {
+        // A program's key makes nobody a session that would outlast the key.
+        _ = try context.ownSession()
         guard account.leftAt == nil else { throw Self.hasLeft }
         let now = services.now()
         // Whoever has the link is this person: that it was made is noted before it is.

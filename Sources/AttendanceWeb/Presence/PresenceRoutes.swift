@@ -17,7 +17,8 @@ struct PresenceRoutes {
         }
         routes.get(Address.presenceStream, .seePresence) { request, context in
             let sight = try await sight(request, context)
-            return stream(sight, of: try context.person(), for: context.session)
+            return stream(
+                sight, of: try context.person(), for: try StreamCredential(request, context, services))
         }
     }
 
@@ -26,13 +27,12 @@ struct PresenceRoutes {
             of: try QueryParameters(request.uri.query)["office"], for: try context.person(), services)
     }
 
-    /// - Parameter session: with which the stream ends; nil for a program, which has a key.
-    private func stream(_ sight: MapSight, of viewer: Person, for session: SignInSession?) -> Response {
+    private func stream(_ sight: MapSight, of viewer: Person, for credential: StreamCredential) -> Response {
         // Each of thousands of streams keeps what is named here, and nothing more.
         let (broadcast, now, office, names) = (services.broadcast, services.now, sight.office.id, sight.names)
         let standing = StreamStanding(
             turns: services.streamTurns, store: services.store, access: services.access, now: now, office: office, names: names,
-            viewer: viewer, session: session)
+            viewer: viewer, credential: credential)
         return .eventStream { writer in
             var cursor: PresenceBroadcast.Cursor?
             var checked = now().seconds
@@ -62,13 +62,13 @@ private struct StreamStanding: Sendable {
     let office: Int64
     let names: NameView
     let viewer: Person
-    let session: SignInSession?
+    let credential: StreamCredential
 
     func holdsInTurn() async throws -> Bool { try await turns.take { try await holds() } }
 
     /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
     private func holds() async throws -> Bool {
-        if let session, try await !access.isGoing(session, now: now()) { return false }
+        guard try await credential.isGood(access, now: now()) else { return false }
         return try await Rights(store: store).names(on: office, for: viewer) == names
     }
 }

@@ -22,7 +22,7 @@ struct WallRoutes {
             return response
         }
         routes.get(Address.wallStream, .seeWall) { request, context in
-            stream(try await wall(context), key: key(of: request, context))
+            stream(try await wall(context), for: try StreamCredential(request, context, services))
         }
     }
 
@@ -32,7 +32,7 @@ struct WallRoutes {
         return services.displayCookie.value(in: request)
     }
 
-    private func stream(_ wall: Wall, key: String?) -> Response {
+    private func stream(_ wall: Wall, for credential: StreamCredential) -> Response {
         .eventStream { writer in
             var wall = wall
             var cursor: PresenceBroadcast.Cursor?
@@ -41,8 +41,8 @@ struct WallRoutes {
                 case .events(_, let position):
                     cursor = position
                     let drawing = await services.broadcast.drawing(of: wall.office.id)
-                    if drawing != wall.drawing, try await !refresh(&wall, key: key) { break loop }
-                case .heartbeat: if try await !refresh(&wall, key: key) { break loop }
+                    if drawing != wall.drawing, try await !refresh(&wall, for: credential) { break loop }
+                case .heartbeat: if try await !refresh(&wall, for: credential) { break loop }
                 case .end: break loop
                 }
                 let people = try await services.broadcast.snapshot(of: wall.office.id, names: wall.names).people
@@ -58,10 +58,10 @@ struct WallRoutes {
     }
 
     /// Looks up anew what is on the wall.
-    /// - Returns: false where the display's key was taken back, so that it is told nothing more.
-    private func refresh(_ wall: inout Wall, key: String?) async throws -> Bool {
+    /// - Returns: false where what the viewer came with is no longer good, so that they are told nothing more.
+    private func refresh(_ wall: inout Wall, for credential: StreamCredential) async throws -> Bool {
         do {
-            if let key, try await services.access.display(withKey: key, now: services.now()) == nil { return false }
+            guard try await credential.isGood(services.access, now: services.now()) else { return false }
             try await wall.refresh(services)
         } catch  where AttendanceStore.isUnavailability(error) {
             // What was read last still stands, and the message says that it may be out of date.

@@ -68,6 +68,24 @@ import Testing
         #expect(bare.team == .oneOf(["Design", "Sales"], nil))
     }
 
+    @Test func `take an e-mail address for a user name only once it is verified, and the most of several roles`() throws {
+        let settings = try Self.settings {
+            try $0.setRoles("auditor=audit;administrator=admins;employee=all")
+            $0.userClaim = "email"
+            $0.linksByUserName = true
+        }
+        for (verified, isOwner): (Claims.Value?, Bool) in [
+            (nil, false), (.flag(false), false), (.flag(true), true), (.text("true"), true),
+        ] {
+            var claims: [String: Claims.Value] = [
+                "sub": .text("1"), "email": .text("lea@example.com"), "groups": .list([.text("audit"), .text("admins")]),
+            ]
+            claims["email_verified"] = verified
+            let known = try settings.person(Claims(values: claims))
+            #expect(known.isOwnerOfUserName == isOwner && known.role == .administrator)
+        }
+    }
+
     @Test(
         .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"),
         arguments: [

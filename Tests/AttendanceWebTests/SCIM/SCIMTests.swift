@@ -103,6 +103,30 @@ struct `SCIM` {
         }
     }
 
+    @Test func `gives nobody back what people gave them`() async throws {
+        try await Self.withProvider { provider in
+            let store = provider.web.office.store
+            let id = try await provider.add("emi")
+            let emi = try await store.person(userName: "emi")
+            let (lea, now) = (try await store.person(userName: "lea"), provider.web.clock.now())
+            try await store.change(emi.id, PersonChange(role: .administrator), by: .person(lea.id), now: now)
+            let team = try await store.addTeam("Design", in: provider.web.office.office)
+            try await store.setManager(emi.id, of: team, to: true)
+            func send(isActive: Bool) async throws -> HTTPResponse.Status {
+                let message =
+                    #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"replace","value":{"active":\#(isActive)}}]}"#
+                return try await provider.send(.patch, "/Users/\(id)", message).status
+            }
+            // Who is there stays who they are.
+            #expect(try await send(isActive: true) == .ok)
+            #expect(try await store.person(userName: "emi").role == .administrator)
+            #expect(try await send(isActive: false) == .ok)
+            #expect(try await send(isActive: true) == .ok)
+            #expect(try await store.person(userName: "emi").role == .employee)
+            #expect(try await store.manages(emi.id) == false)
+        }
+    }
+
     /// What one operation, as different programs write it, makes of Emi: displayName, active and externalId.
     private static let patches: [(String, [String])] = [
         (#"{"op":"replace","path":"displayName","value":"Emi S."}"#, ["Emi S.", "true", "e-7"]),

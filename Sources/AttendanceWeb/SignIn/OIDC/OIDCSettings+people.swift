@@ -14,13 +14,21 @@ extension OIDCSettings {
         return ProvidedPerson(
             issuer: issuer, subject: subject, userName: userName, displayName: Self.displayName(claims) ?? userName,
             role: roles.isEmpty ? nil : role(groups), team: team(groups), office: office,
-            isOwnerOfUserName: linksByUserName && said != nil)
+            isOwnerOfUserName: linksByUserName && said != nil && isVerified(claims))
     }
 
-    /// The most that any of the groups gives.
+    /// Whether the provider vouches for what stands for the user name. An e-mail address is whatever somebody typed until it says
+    /// otherwise (OpenID Connect Core 1.0, 5.1).
+    private func isVerified(_ claims: Claims) -> Bool {
+        guard userClaim == "email" else { return true }
+        return claims["email_verified"] == .flag(true) || claims["email_verified"] == .text("true")
+    }
+
+    /// The most that any of the groups gives. Who only reads the ledger is given less than a manager.
     private func role(_ groups: Set<String>) -> Role {
         let given = roles.filter { groups.contains($0.group) }.map(\.role)
-        return Role.allCases.last(where: given.contains) ?? .employee
+        let most: [Role] = [.administrator, .hr, .manager, .auditor]
+        return most.first(where: given.contains) ?? .employee
     }
 
     /// The first that any of the groups is.

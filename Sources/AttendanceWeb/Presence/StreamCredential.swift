@@ -1,0 +1,32 @@
+import Attendance
+import AttendanceStore
+import Hummingbird
+
+/// What somebody came with for whom a stream is: the stream ends when it is no longer good, or they are no longer who they were.
+enum StreamCredential: Sendable {
+    case session(SignInSession)
+    /// A program's, with whose it is.
+    case key(String, Person)
+    case display(String)
+
+    /// - Throws: ``WebError/signInNeeded`` for who comes with none of them.
+    init(_ request: Request, _ context: WebContext, _ services: WebServices) throws {
+        if let session = context.session {
+            self = .session(session)
+        } else if case .display = context.identity, let key = services.displayCookie.value(in: request) {
+            self = .display(key)
+        } else if let key = BearerKey.sent(with: request) {
+            self = .key(key, try context.person())
+        } else {
+            throw WebError.signInNeeded
+        }
+    }
+
+    func isGood(_ access: AccessCache, now: Instant) async throws -> Bool {
+        switch self {
+        case .session(let session): try await access.isGoing(session, now: now)
+        case .key(let key, let person): try await access.person(withKey: key, now: now) == person
+        case .display(let key): try await access.display(withKey: key, now: now) != nil
+        }
+    }
+}
