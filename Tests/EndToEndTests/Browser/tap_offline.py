@@ -180,15 +180,12 @@ def closed_too_early(phones, address):
     with page.expect_request(lambda request: request.method == "POST"):
         page.goto(f"{address}/t?{HERE}")
     page.wait_for_function(NOTED)
-    at = page.evaluate(AGE, 20_000)
-    # It is not loaded again: another page takes its place.
+    page.evaluate(AGE, 20_000)
+    # It is not loaded again: another page takes its place. Whether the browser sent the first try all the same is its own affair.
     later = page.context.new_page()
     page.close()
     later.goto(f"{address}/tap-kept")
     later.locator('#kept-list [data-state="recorded"]').wait_for()
-    later.goto(f"{address}/me")
-    local = later.evaluate("at => new Date(at).toLocaleTimeString('en-GB', {timeZone: 'Asia/Tokyo'})", at)
-    later.get_by_text(local[:5]).first.wait_for()
     later.context.close()
 
 
