@@ -31,7 +31,7 @@ struct Authentication: RouterMiddleware {
         var context = context
         let (access, now) = (services.access, services.now())
         if request.headers[.authorization] != nil {
-            guard let key = BearerKey.sent(with: request) else { throw WebError.unknownKey }
+            guard let key = request.bearerKey else { throw WebError.unknownKey }
             if let reader = try await access.reader(withKey: key, now: now) {
                 try await checkCertificate(of: reader, context, now: now)
                 context.identity = .reader(reader)
@@ -86,15 +86,5 @@ struct Authentication: RouterMiddleware {
             // What was asked for is done; the token is renewed with the next request.
             context.logger.warning("a session's token is not renewed: \(error)")
         }
-    }
-}
-
-/// The key of a program (RFC 6750, 2.1).
-enum BearerKey {
-    static func sent(with request: Request) -> String? {
-        guard let authorization = request.headers[.authorization], authorization.lowercased().hasPrefix("bearer ") else {
-            return nil
-        }
-        return String(authorization.dropFirst(7))
     }
 }

@@ -49,6 +49,12 @@ package struct WebContext: RequestContext {
         return session
     }
 
+    /// The key of the display that asks, where one does.
+    func displayKey(in request: Request, _ services: WebServices) -> String? {
+        guard case .display = identity else { return nil }
+        return services.displayCookie.value(in: request)
+    }
+
     /// The session in which somebody manages how they sign in. With a key alone a program cannot, or whoever found the key would
     /// stay for ever.
     /// - Throws: ``WebError/browserNeeded``.
@@ -93,6 +99,12 @@ extension Request {
         } catch {
             throw .brokenBody
         }
+    }
+
+    /// The key that a program came with (RFC 6750, 2.1).
+    var bearerKey: String? {
+        guard let authorization = headers[.authorization], authorization.lowercased().hasPrefix("bearer ") else { return nil }
+        return String(authorization.dropFirst(7))
     }
 
     /// Whether a browser asks for something to show: it names HTML, and programs don't.

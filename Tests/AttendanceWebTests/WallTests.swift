@@ -83,8 +83,7 @@ struct `Wall` {
             #expect(page.contains("aria-label=\"6F-A3: at work since 12:00\""))
             #expect(!page.contains("Ada") && !page.contains(">AL<"))
             try await WebServer.with(web) { (server) async throws in
-                let screen = try RawConnection(port: server.port)
-                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let screen = try Self.screen(server, cookie)
                 let first = try await screen.read(until: "}\n\n")
                 #expect(
                     first.contains(
@@ -102,8 +101,7 @@ struct `Wall` {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await WebServer.with(web) { (server) async throws in
-                let screen = try RawConnection(port: server.port)
-                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 await web.broadcast.take(.interrupted)
                 try await screen.read(until: #""isStale":true"#)
@@ -117,8 +115,7 @@ struct `Wall` {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await WebServer.with(web) { (server) async throws in
-                let screen = try RawConnection(port: server.port)
-                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 try await web.office.store.revokeDisplay(name: "Lobby")
                 // The end that the server means: the last chunk of the body.
@@ -148,8 +145,7 @@ struct `Wall` {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await WebServer.with(web) { (server) async throws in
-                let screen = try RawConnection(port: server.port)
-                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 let ada = try await web.office.store.person(userName: "ada")
                 _ = try await web.office.store.endSessions(of: ada.id, now: web.clock.now())
@@ -162,8 +158,7 @@ struct `Wall` {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await WebServer.with(web) { (server) async throws in
-                let screen = try RawConnection(port: server.port)
-                try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                let screen = try Self.screen(server, cookie)
                 func version(in text: String) throws -> String {
                     String(try #require(text.firstMatch(of: /"version":"([^"]+)"/)).output.1)
                 }
@@ -173,6 +168,13 @@ struct `Wall` {
                 while try version(in: try await screen.read(until: "}\n\n")) == before {}
             }
         }
+    }
+
+    /// A screen that follows 6F.
+    private static func screen(_ server: WebServer, _ cookie: String) throws -> RawConnection {
+        let screen = try RawConnection(port: server.port)
+        try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+        return screen
     }
 
     private static func page(_ cookie: String) -> HTTPFields {

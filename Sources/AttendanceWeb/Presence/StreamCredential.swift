@@ -13,9 +13,9 @@ enum StreamCredential: Sendable {
     init(_ request: Request, _ context: WebContext, _ services: WebServices) throws {
         if let session = context.session {
             self = .session(session)
-        } else if case .display = context.identity, let key = services.displayCookie.value(in: request) {
+        } else if let key = context.displayKey(in: request, services) {
             self = .display(key)
-        } else if let key = BearerKey.sent(with: request) {
+        } else if let key = request.bearerKey {
             self = .key(key, try context.person())
         } else {
             throw WebError.signInNeeded

@@ -16,7 +16,7 @@ struct WallRoutes {
                 WallPage(
                     office: wall.office, plan: wall.plan(people), counts: wall.counts(people), version: wall.version,
                     time: wall.clock.time(services.now().seconds), showsNames: wall.showsNames, words: try WallWords().json))
-            if let key = key(of: request, context) {
+            if let key = context.displayKey(in: request, services) {
                 services.displayCookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
             }
             return response
@@ -24,12 +24,6 @@ struct WallRoutes {
         routes.get(Address.wallStream, .seeWall) { request, context in
             stream(try await wall(context), for: try StreamCredential(request, context, services))
         }
-    }
-
-    /// The key of the display that asks, where one does.
-    private func key(of request: Request, _ context: WebContext) -> String? {
-        guard case .display = context.identity else { return nil }
-        return services.displayCookie.value(in: request)
     }
 
     private func stream(_ wall: Wall, for credential: StreamCredential) -> Response {

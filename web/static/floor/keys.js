@@ -13,8 +13,7 @@ export function listenToKeys({ view, model, actions, tools, save }) {
       if (isTyping) event.target.blur();
       save();
       if (isTyping) event.target.focus();
-    }
-    else if (isTyping) return;
+    } else if (isTyping) return;
     else if (key === "z") event.shiftKey ? actions.redo() : actions.undo();
     else if (key === "y") actions.redo();
     else if (key === "a") model.choose(model.floor.pieces.map((it) => it.key));
