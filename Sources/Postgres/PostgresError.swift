@@ -14,6 +14,8 @@ package enum PostgresError: Error, Equatable {
     case connectionBusy
     /// A result's column does not hold what the code reads from it.
     case unexpectedColumn(query: String, column: Int, expected: String)
+    /// A result has no column of this name.
+    case unknownColumn(query: String, name: String)
     /// A query is called that no file in the catalogue defines.
     case unknownQuery(String)
 
@@ -53,7 +55,7 @@ package enum PostgresError: Error, Equatable {
         case .refused(let error):
             (error.sqlState.hasPrefix("57") && error.sqlState != "57014") || error.sqlState == "25006"
                 || error.sqlState.hasPrefix("53") || error.sqlState.hasPrefix("40")
-        case .connectionBusy, .unexpectedColumn, .unknownQuery: false
+        case .connectionBusy, .unexpectedColumn, .unknownColumn, .unknownQuery: false
         }
     }
 }
@@ -71,6 +73,7 @@ extension PostgresError: CustomStringConvertible {
         case .connectionBusy: "a second statement was sent on a connection that is at work"
         case .unexpectedColumn(let query, let column, let expected):
             "column \(column) of \(query) is not a value of type \(expected)"
+        case .unknownColumn(let query, let name): "\(query) has no column named \(name)"
         case .unknownQuery(let name): "there is no query named \(name)"
         }
     }

@@ -20,6 +20,12 @@ package final class PostgresResult: @unchecked Sendable {  // a PGresult is neve
 
     fileprivate var columns: Range<Int> { 0..<Int(PQnfields(result)) }
 
+    /// The quotes keep capitals: without them libpq folds the name.
+    fileprivate func column(_ name: String) -> Int? {
+        let number = PQfnumber(result, "\"\(name)\"")
+        return number < 0 ? nil : Int(number)
+    }
+
     /// The bytes of a value in one of ``columns``, and how to read them; nil where it is null.
     fileprivate func value(_ row: Int, _ column: Int) -> (bytes: UnsafeRawBufferPointer, type: PostgresType)? {
         let (row, column) = (Int32(row), Int32(column))
@@ -57,6 +63,25 @@ package struct PostgresRow: Sendable {
         guard let (bytes, columnType) = result.value(row, column) else { return nil }
         guard let value = Value(postgres: bytes, type: columnType) else { throw unexpected(column, type) }
         return value
+    }
+
+    /// The value in the column of this name.
+    /// - Throws: ``PostgresError/unknownColumn(query:name:)``, or as by number.
+    package func get<Value: PostgresDecodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+        try get(column(name), as: type)
+    }
+
+    /// The value in the column of this name, or nil where it is null.
+    package func getIfPresent<Value: PostgresDecodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+        try getIfPresent(column(name), as: type)
+    }
+
+    /// The number of the first column of this name, counted from 0.
+    package func column(_ name: String) throws(PostgresError) -> Int {
+        guard let column = result.column(name) else {
+            throw PostgresError.unknownColumn(query: result.query.name, name: name)
+        }
+        return column
     }
 
     private func unexpected(_ column: Int, _ type: Any.Type) -> PostgresError {

@@ -144,6 +144,24 @@ import Testing
         }
     }
 
+    @Test func `Columns are read by name, and an unknown name is an error`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["named": "select 7::int8 as id, 'Ada' as \"displayName\", null::text as note"]) {
+                connection in
+                let row = try await connection.query("named")[0]
+                #expect(try row.get("id", as: Int64.self) == 7)
+                #expect(try row.get("displayName", as: String.self) == "Ada")
+                #expect(try row.getIfPresent("note", as: String.self) == nil)
+                #expect(throws: PostgresError.unexpectedColumn(query: "named", column: 2, expected: "String")) {
+                    try row.get("note", as: String.self)
+                }
+                #expect(throws: PostgresError.unknownColumn(query: "named", name: "nothing")) {
+                    try row.get("nothing", as: Int64.self)
+                }
+            }
+        }
+    }
+
     @Test func `a statement that was not prepared gives text`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { connection in
