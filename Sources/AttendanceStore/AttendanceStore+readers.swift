@@ -28,9 +28,12 @@ extension AttendanceStore {
     package static let keyOverlap: Int64 = 86_400
     package static let longestKeyOverlap: Int64 = 30 * 86_400
 
+    /// - Parameter replacing: a reader of this name, revoked or not, gets the new key and scope. Its earlier keys and its
+    ///   certificate stop working on all servers at once. Otherwise its name is taken.
     /// - Returns: the reader's key, which is not kept.
-    /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/unknownDesk(_:)`` where the scope names one.
-    package func addReader(name: String, scope: ReaderScope = .anyone) async throws -> String {
+    /// - Throws: ``StoreError/alreadyExists(_:)``; ``StoreError/unknownPerson(_:)``, ``StoreError/unknownDesk(_:)`` where the
+    ///   scope names one.
+    package func addReader(name: String, scope: ReaderScope = .anyone, replacing: Bool = false) async throws -> String {
         let secret = Secret()
         let owner: Int64? = if let user = scope.userName { try await person(userName: user).id } else { nil }
         let desks = scope.desks.map(\.description)
@@ -39,8 +42,11 @@ extension AttendanceStore {
             if let unknown = desks.first(where: { !known.contains($0) }) { throw StoreError.unknownDesk(unknown) }
         }
         try await naming(.reader(name)) {
-            try await pool.query(
-                "insert_reader", name, secret.hash, scope.name, owner, scope.onlyOffice, desks)
+            try await changeAccess(
+                PostgresCommand(
+                    replacing ? "replace_reader" : "insert_reader", name, secret.hash, scope.name, owner, scope.onlyOffice,
+                    desks),
+                orThrow: .unknownReader(name))
         }
         return secret.text
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttendanceWeb
+import Foundation
 import Logging
 
 /// What the server is told about those who reach it.
@@ -47,8 +48,12 @@ struct DefenceOptions: ParsableArguments {
             valueName: "package=sha256"))
     var appAndroid: String?
 
+    @Flag(help: "Serve browsers by http although others can read and change it on its way (DESKTAP_INSECURE=yes).")
+    var insecure = false
+
     static let names: Set = [
-        "tls-certificate-file", "tls-key-file", "tls-client-ca", "trusted-proxies", "trusted-proxy-header", "max-connections",
+        "insecure", "tls-certificate-file", "tls-key-file", "tls-client-ca", "trusted-proxies", "trusted-proxy-header",
+        "max-connections",
         "app-apple-ids", "app-android",
     ]
 
@@ -57,7 +62,7 @@ struct DefenceOptions: ParsableArguments {
             "tls-certificate-file": tlsCertificateFile, "tls-key-file": tlsKeyFile, "tls-client-ca": tlsClientCa,
             "trusted-proxies": trustedProxies, "trusted-proxy-header": trustedProxyHeader,
             "max-connections": maxConnections.map(String.init),
-            "app-apple-ids": appAppleIds, "app-android": appAndroid,
+            "app-apple-ids": appAppleIds, "app-android": appAndroid, "insecure": insecure ? "yes" : nil,
         ]
     }
 }
@@ -74,6 +79,23 @@ extension Settings {
         }
         defence.certificate = try certificate(logger)
         return defence
+    }
+
+    /// Proves that cookies and keys cross no network in clear text, as far as the settings tell.
+    /// - Throws: ``CommandProblem`` where `publicURL` is plain http to another machine and `insecure` is not set.
+    func checkTransport(_ publicURL: String, host: String, _ logger: Logger) throws {
+        if try isSet("insecure") { return }
+        guard let address = URL(string: publicURL), address.isEncryptedOrLocal else {
+            throw CommandProblem(
+                "Browsers would reach the server at \(publicURL) without TLS: sessions and keys could be read on their way. "
+                    + "Please set 'public-url' to an https address, and a certificate or a proxy (see --help), or allow it by "
+                    + "--insecure.")
+        }
+        if !isTLSSet, text("trusted-proxies") == nil, URL(string: "http://\(host)")?.isEncryptedOrLocal != true {
+            logger.warning(
+                "the server listens to other machines without TLS: set a certificate, or name the proxy before it with --trusted-proxies",
+                metadata: ["host": "\(host)"])
+        }
     }
 
     /// Whether the server speaks TLS itself.

@@ -22,6 +22,8 @@ struct ReaderCommand: AsyncParsableCommand {
         @Flag(help: "For taps by badges alone.") var badges = false
         @Option(help: "With --badges: at this desk alone. May be repeated.") var desk: [String] = []
         @Option(help: "For people of this office alone.") var office: String?
+        @Flag(help: "Replace the reader of this name, if there is one: its earlier keys stop working at once.") var replace =
+            false
 
         func validate() throws {
             guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
@@ -44,7 +46,7 @@ struct ReaderCommand: AsyncParsableCommand {
                     let office = try await program.store.office(named: office)
                     scope = .office(office.id, name: office.name)
                 }
-                print(try await program.store.addReader(name: name, scope: scope))
+                print(try await program.store.addReader(name: name, scope: scope, replacing: replace))
             }
         }
     }

@@ -36,6 +36,7 @@ struct Serve: AsyncParsableCommand {
                 ].merging(defence.values) { first, _ in first })
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
+            try settings.checkTransport(publicURL, host: settings.host, program.logger)
             var defence = try settings.defence(program.logger)
             // What else is open, such as the database's connections and files, is far less than the rest.
             defence.connections.connections = max(1, min(defence.connections.connections, FileLimit.raise() - 256))
@@ -72,14 +73,8 @@ struct Serve: AsyncParsableCommand {
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
             print("desktap: listening on \(host):\(port)")
-            if let firstLink {
-                // On the console, and not in the log, which others read.
-                print(
-                    """
-                    desktap: There is no administrator yet. Whoever opens this link within 24 hours becomes the first one:
-                    \(publicURL + Address.firstAdministrator(firstLink.text))
-                    """)
-            }
+            FirstAdministratorLink(secretFile: program.settings.secretFile, logger: logger)
+                .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
             fflush(nil)
         }
         let renewal: [any Service] = defence.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []

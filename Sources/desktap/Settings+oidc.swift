@@ -54,12 +54,4 @@ extension Settings {
             return secret
         }
     }
-
-    private func isSet(_ name: String) throws -> Bool {
-        switch text(name) {
-        case nil, "no": return false
-        case "yes": return true
-        case let value?: throw CommandProblem("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
-        }
-    }
 }

@@ -180,6 +180,15 @@ struct Settings {
         reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// A setting that is `yes` or `no`, and `no` unless it is set.
+    func isSet(_ name: String) throws -> Bool {
+        switch text(name) {
+        case nil, "no": return false
+        case "yes": return true
+        case let value?: throw CommandProblem("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
+        }
+    }
+
     func number(_ key: String, default fallback: Int, in range: ClosedRange<Int>) throws -> Int {
         let text = reader.string(forKey: ConfigKey([key]), default: String(fallback))
         guard let number = Int(text), range.contains(number) else {

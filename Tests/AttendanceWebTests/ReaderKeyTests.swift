@@ -129,6 +129,31 @@ struct `A reader's key` {
         }
     }
 
+    @Test func `A reader added with replacing gets a new key, and its earlier keys stop working, also after it was revoked`()
+        async throws
+    {
+        try await TestWeb.with { web in
+            let store = web.office.store
+            func isGood(_ key: String) async throws -> Bool {
+                await web.services.access.empty()
+                return try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok
+            }
+            let first = try await store.addReader(name: "front door", replacing: true)
+            #expect(try await isGood(first))
+            _ = try await store.rotateReader(name: "front door", now: web.clock.now())
+            await #expect(throws: StoreError.alreadyExists(.reader("front door"))) {
+                _ = try await store.addReader(name: "front door")
+            }
+            let second = try await store.addReader(name: "front door", replacing: true)
+            #expect(try await !isGood(first))
+            #expect(try await isGood(second))
+            try await store.revokeReader(name: "front door")
+            let third = try await store.addReader(name: "front door", scope: .badges(at: []), replacing: true)
+            #expect(try await isGood(third))
+            #expect(try await store.readers().map(\.reader.scope) == [.badges(at: [])])
+        }
+    }
+
     @Test func `is made for some alone, and anew, on the administrator's page`() async throws {
         try await TestWeb.with { web in
             func post(_ address: String, _ body: String) async throws -> TestResponse {

@@ -70,6 +70,8 @@ import Testing
         (#"{"trusted-proxies": "10.0.0.1/8"}"#, "'trusted-proxies'"), (#"{"max-connections": 0}"#, "'max-connections'"),
         (#"{"trusted-proxy-header": "via"}"#, "'trusted-proxy-header'"), (#"{"app-apple-ids": "desk"}"#, "'app-apple-ids'"),
         (#"{"app-android": "desk"}"#, "'app-android'"), (#"{"tls-key-file": "key"}"#, "'tls-certificate-file'"),
+        (#"{"public-url": "http://desk.example.com"}"#, "--insecure"), (#"{"host": "0.0.0.0"}"#, "--insecure"),
+        (#"{"insecure": "perhaps"}"#, "'insecure'"),
     ])
     func `with a setting that is wrong ends with its name`(file: String, name: String) async throws {
         try await TestFolder.with { folder in

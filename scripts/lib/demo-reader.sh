@@ -7,15 +7,9 @@ export PCSCLITE_CSOCK_NAME=$sockets/pcsc/pcscd.comm
 start pcscd "$programs/virtual-reader" pcscd --folder "$sockets/pcsc" --vpcd-port "$reader_port"
 start virtual-reader "$programs/virtual-reader" serve --vpcd-port "$reader_port" --socket "$sockets/reader"
 
-# The reader's key is shown once, so it is kept where only we can read it.
-if [ ! -s "$data/reader.key" ] || ! desktap reader list | grep -qx $'demo reader\tin use'; then
-    (umask 077; desktap reader add "demo reader" >"$data/reader.key") ||
-        fail "the demo's reader could not be registered; $data/reader.key may belong to another database."
-fi
+# A new key at each start: whatever an earlier start left behind, interrupted or of another database, does not matter.
+desktap reader add "demo reader" --replace >"$data/reader.key" || fail "the demo's reader could not be registered."
 start reader "$programs/desktap-reader" run --server "$DESKTAP_PUBLIC_URL" --user ada --key-file "$data/reader.key" \
     --queue "$data/reader"
 
-cat >"$data/run.env" <<END
-VIRTUAL_READER=$sockets/reader
-PUBLIC_URL=$DESKTAP_PUBLIC_URL
-END
+printf '%s=%q\n' VIRTUAL_READER "$sockets/reader" PUBLIC_URL "$DESKTAP_PUBLIC_URL" PROGRAMS "$programs" >"$data/run.env"

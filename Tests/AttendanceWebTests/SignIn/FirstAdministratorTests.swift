@@ -47,14 +47,33 @@ struct `The first administrator's page` {
         }
     }
 
-    @Test func `is printed by a server whose database is empty, and makes the office, too`() async throws {
+    @Test func `A server on a terminal prints the first administrator's link, and writes it into no file`() async throws {
+        try await TestDatabase.with { database in
+            try await TestFolder.with { folder in
+                let text = database.connectionString
+                #expect(try await ServerProcess.run("migrate", "--database", text, in: folder).status == 0)
+                let command = "\(ServerProcess.program) serve --port 0 --database '\(text)' --secret-file \(folder)/secret"
+                let terminal = try ChildProcess(["script", "--quiet", "--command", command, "/dev/null"], in: folder)
+                try await terminal.waitForOutput(#"/first-administrator/\S+"#)
+                #expect(!FileManager.default.fileExists(atPath: folder + "/first-administrator-link"))
+                terminal.signal(SIGTERM)
+                _ = await terminal.wait()
+            }
+        }
+    }
+
+    @Test func `A server without a terminal writes the link into a closed file; the link makes the office, too`() async throws {
         try await TestDatabase.with { database in
             try await TestFolder.with { folder in
                 let text = database.connectionString
                 #expect(try await ServerProcess.run("migrate", "--database", text, in: folder).status == 0)
                 let server = try await ServerProcess.start(
                     database: text, in: folder, "--public-url", "https://desk.example.com")
-                let line = try await server.process.waitForOutput(#"https://desk.example.com/first-administrator/\S+"#)
+                let file = folder + "/first-administrator-link"
+                try await server.process.waitForOutput("is in \(file)\n")
+                #expect(!server.process.output.contains("/first-administrator/"))
+                #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+                let line = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
                 let path = try #require(line.split(separator: "desk.example.com").last.map(String.init))
                 let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
                 client.connect()
@@ -75,6 +94,7 @@ struct `The first administrator's page` {
                 let again = try await ServerProcess.start(database: text, in: folder)
                 #expect(await again.stop() == 0)
                 #expect(!again.process.output.contains("administrator"))
+                #expect(!FileManager.default.fileExists(atPath: file))
             }
         }
     }

@@ -36,7 +36,18 @@ package final class ChildProcess: Sendable {
             let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
             Task { await exit.happened(status) }
         }
-        try process.run()
+        try Self.unblockingSignals { try process.run() }
+    }
+
+    /// A child inherits the signals that the thread blocks, and a thread of the test runner blocks most: a shell would never see
+    /// SIGTERM.
+    private static func unblockingSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
     }
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

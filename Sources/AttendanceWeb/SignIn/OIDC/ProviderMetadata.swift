@@ -60,14 +60,13 @@ struct ProviderMetadata: Decodable, Sendable {
         return metadata
     }
 
-    /// Whether nobody between can read or change what goes there: https, or http to this machine.
+    /// Whether this is an address that ``Foundation/URL/isEncryptedOrLocal`` holds for.
     static func isSafe(_ address: String) -> Bool {
         // URL would encode by itself what no address may hold (RFC 3986, 2).
         let isAddress = address.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && scalar.value < 0x7F && !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
         }
-        guard isAddress, let url = URL(string: address), let host = url.host(), !host.isEmpty, url.user() == nil
-        else { return false }
-        return url.scheme == "https" || (url.scheme == "http" && ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host))
+        guard isAddress, let url = URL(string: address), url.user() == nil else { return false }
+        return url.isEncryptedOrLocal
     }
 }

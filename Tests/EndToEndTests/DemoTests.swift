@@ -1,0 +1,111 @@
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// `scripts/run` and `scripts/tap` as a newcomer uses them, with the programs that the tests built.
+@Suite(
+    .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
+    .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .timeLimit(.minutes(10)))
+struct `The demo` {
+    @Test func `The demo starts again after a stop and after kill -9 of all its processes, and records taps each time`()
+        async throws
+    {
+        try await TestFolder.with { folder in
+            var recorded = 0
+            func tapOnce(_ event: String, _ demo: RunningDemo) async throws {
+                let before = try await demo.recordedTaps()
+                #expect(before >= recorded)
+                try await demo.tap(event)
+                recorded = try await demo.recordedTaps(after: before)
+                #expect(recorded == before + 1)
+            }
+            var demo = try await RunningDemo(in: folder)
+            try await tapOnce("start", demo)
+            #expect(await demo.script.stop() == 0, "\(demo.script.output)")
+            demo = try await RunningDemo(in: folder)
+            try await tapOnce("pause", demo)
+            try await demo.killAll()
+            demo = try await RunningDemo(in: folder)
+            try await tapOnce("end", demo)
+            #expect(await demo.script.stop() == 0, "\(demo.script.output)")
+            #expect(try demo.processes().isEmpty)
+        }
+    }
+
+    @Test func `Without the demo the script names the first administrator's link, and its folder is closed to others`()
+        async throws
+    {
+        try await TestFolder.with { folder in
+            let script = try RunningDemo.start(in: folder, "--no-demo")
+            let data = folder + "/data"
+            try await script.waitForOutput("link is in \(data)/first-administrator-link")
+            #expect(!script.output.contains("/first-administrator/"))
+            let link = try String(contentsOfFile: data + "/first-administrator-link", encoding: .utf8)
+            #expect(link.hasPrefix("http://127.0.0.1:"))
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            #expect(try [0o700, 0o710].contains(mode(data)))
+            for file in try FileManager.default.contentsOfDirectory(atPath: data) {
+                #expect(try (mode(data + "/" + file) ?? 0o777) & 0o077 == 0, "\(file)")
+            }
+            #expect(await script.stop() == 0, "\(script.output)")
+        }
+    }
+}
+
+/// A demo that `scripts/run` started in a folder, which a later one finds again.
+private struct RunningDemo {
+    let script: ChildProcess
+    private let data: String
+
+    init(in folder: String) async throws {
+        data = folder + "/data"
+        script = try Self.start(in: folder)
+        try await script.waitForOutput("Ctrl-C stops everything")
+    }
+
+    static func start(in folder: String, _ options: String...) throws -> ChildProcess {
+        let programs = URL(filePath: builtProgram("desktap")).deletingLastPathComponent().path
+        let port = String(Int.random(in: 12_000..<20_000))
+        return try ChildProcess(
+            ["\(TestOffice.checkout)/scripts/run", "--data", folder + "/data", "--port", port, "--programs", programs]
+                + options,
+            in: folder, environment: ["DESKTAP_DATABASE": "", "DESKTAP_LOG_LEVEL": ""])
+    }
+
+    func tap(_ event: String) async throws {
+        try await ChildProcess.run(["\(TestOffice.checkout)/scripts/tap", "6F-A3", event, "--data", data])
+    }
+
+    /// How many taps of Ada's came in by the reader; waits until there are more than `count`.
+    func recordedTaps(after count: Int = -1) async throws -> Int {
+        let settings = try String(contentsOfFile: data + "/run.env", encoding: .utf8)
+        let sockets = try #require(settings.firstMatch(of: /VIRTUAL_READER=(.+)\/reader\n/)?.output.1)
+        let question = "select count(*) from event_place where reader_id is not null"
+        while true {
+            let answer = try await ChildProcess.run(
+                ["psql", "-h", String(sockets), "-U", "postgres", "-d", "desktap", "-qAtc", question])
+            if let taps = Int(answer.trimmingCharacters(in: .whitespacesAndNewlines)), taps > count { return taps }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// The processes that this demo started and that still run, by their ids: they name its folder or were told of it.
+    func processes() throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { id in
+            ["cmdline", "environ"].contains { file in
+                FileManager.default.contents(atPath: "/proc/\(id)/\(file)").map { String(decoding: $0, as: UTF8.self) }?
+                    .contains(data) == true
+            }
+        }
+    }
+
+    /// Ends everything as a power failure does.
+    func killAll() async throws {
+        for id in try processes() { kill(id, SIGKILL) }
+        _ = await script.wait()
+        while try !processes().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    }
+}
