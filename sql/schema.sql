@@ -124,6 +124,20 @@ CREATE FUNCTION public.forget_identities(person bigint) RETURNS bigint
 with forgotten as (delete from identity where person_id = person returning 1)
 select count(*) from forgotten
 $$;
+CREATE FUNCTION public.forget_logs() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+    due due_log[];
+begin
+    select array_agg(due_log) into due from due_log;
+    delete from access_log where id in (select id from unnest(due) where kind = 'access');
+    delete from admin_log where id in (select id from unnest(due) where kind = 'account');
+    delete from person_key where id in (select id from unnest(due) where kind = 'key');
+    return coalesce(cardinality(due), 0);
+end
+$$;
 CREATE FUNCTION public.forget_requests(part text, of_office bigint, of_person bigint, before timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -195,6 +209,13 @@ begin
     execute format('grant execute on function forget_identities to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_log_retention_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant execute on function forget_logs to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -230,6 +251,13 @@ begin
         execute format('grant %s on %s to %I', named.what, named.tables, server);
     end loop;
     execute format('grant execute on function carry_out_erasure to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_session_origin_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, delete on logout_token to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_settings_rights(server text) RETURNS void
@@ -273,9 +301,20 @@ begin
     execute format('grant execute on function forget_badges to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_user_name_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update, delete on freed_user_name to %I', server);
+    execute format('grant insert on left_identity to %I', server);
+end
+$$;
 CREATE FUNCTION public.guarded(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (((ascii(value) >= ascii('0'::text)) AND (ascii(value) <= ascii('z'::text))) AND ((ascii(value) < ascii(':'::text)) OR (ascii(value) > ascii('@'::text)))) THEN value WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
+CREATE FUNCTION public.is_held(person bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$ select exists (select from legal_hold where person_id = person and released_at is null) $$;
 CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_office bigint, of_all boolean) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -291,6 +330,20 @@ begin
     end if;
     return null;
 end
+$$;
+CREATE FUNCTION public.log_retention_reaches(of_office bigint) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+select now() - make_interval(months => max(log_retention_months)) from office where of_office is null or id = of_office
+$$;
+CREATE FUNCTION public.longest_tap_age() RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+select case when bool_or(max_age_s is null) then null else max(max_age_s) end
+  from office_settings as one
+ where not exists (select from office_settings as later
+                    where later.office_id = one.office_id and later.valid_from <= current_date
+                      and (later.valid_from, later.id) > (one.valid_from, one.id))
 $$;
 CREATE FUNCTION public.manages(manager bigint, person bigint) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -368,6 +421,9 @@ begin
     return null;
 end
 $$;
+CREATE FUNCTION public.user_name_digest(user_name text) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select sha256(convert_to(lower(user_name), 'UTF8')) $$;
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -397,8 +453,10 @@ CREATE TABLE public.admin_log (
     field text NOT NULL,
     old text,
     new text,
-    CONSTRAINT admin_log_check CHECK (((author_id IS NULL) OR (provisioner_id IS NULL))),
-    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'keys'::text, 'badge'::text, 'manages'::text])))
+    issuer text,
+    CONSTRAINT admin_log_author_check CHECK ((num_nonnulls(author_id, provisioner_id, issuer) <= 1)),
+    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text]))),
+    CONSTRAINT admin_log_issuer_check CHECK ((issuer <> ''::text))
 );
 ALTER TABLE public.admin_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.admin_log_id_seq
@@ -561,6 +619,48 @@ ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.person (
+    id bigint NOT NULL,
+    user_name text NOT NULL,
+    display_name text NOT NULL,
+    role text DEFAULT 'employee'::text NOT NULL,
+    office_id bigint NOT NULL,
+    left_at timestamp with time zone,
+    team_id bigint,
+    is_private boolean DEFAULT false NOT NULL,
+    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
+    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
+);
+CREATE TABLE public.person_key (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    key_hash bytea NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT person_key_key_hash_check CHECK ((octet_length(key_hash) = 32))
+);
+CREATE VIEW public.due_log AS
+ SELECT 'access'::text AS kind,
+    access_log.id,
+    COALESCE(person.office_id, access_log.office_id) AS office_id
+   FROM (public.access_log
+     LEFT JOIN public.person ON ((person.id = access_log.person_id)))
+  WHERE ((access_log.at < public.log_retention_reaches(COALESCE(person.office_id, access_log.office_id))) AND (NOT public.is_held(access_log.person_id)) AND (NOT public.is_held(access_log.reader_id)))
+UNION ALL
+ SELECT 'account'::text AS kind,
+    admin_log.id,
+    person.office_id
+   FROM (public.admin_log
+     JOIN public.person ON ((person.id = admin_log.person_id)))
+  WHERE ((admin_log.at < public.log_retention_reaches(person.office_id)) AND (NOT public.is_held(person.id)))
+UNION ALL
+ SELECT 'key'::text AS kind,
+    person_key.id,
+    person.office_id
+   FROM (public.person_key
+     JOIN public.person ON ((person.id = person_key.person_id)))
+  WHERE ((person_key.revoked_at < public.log_retention_reaches(person.office_id)) AND (NOT public.is_held(person.id)));
 CREATE TABLE public.erased_record (
     seq bigint NOT NULL,
     part text NOT NULL,
@@ -660,6 +760,12 @@ CREATE TABLE public.floor_picture (
     CONSTRAINT floor_picture_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/svg+xml'::text]))),
     CONSTRAINT floor_picture_width_check CHECK ((width > 0))
 );
+CREATE TABLE public.freed_user_name (
+    digest bytea NOT NULL,
+    person_id bigint,
+    freed_at timestamp with time zone NOT NULL,
+    CONSTRAINT freed_user_name_digest_check CHECK ((octet_length(digest) = 32))
+);
 CREATE TABLE public.identity (
     issuer text NOT NULL,
     subject text NOT NULL,
@@ -682,6 +788,10 @@ CREATE TABLE public.ledger (
     CONSTRAINT ledger_prev_hash_check CHECK ((octet_length(prev_hash) = 32)),
     CONSTRAINT ledger_time_commit_check CHECK ((octet_length(time_commit) = 32)),
     CONSTRAINT ledger_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text, 'amend'::text, 'void'::text, 'restore'::text, 'erase'::text])))
+);
+CREATE TABLE public.left_identity (
+    hash bytea NOT NULL,
+    CONSTRAINT left_identity_hash_check CHECK ((octet_length(hash) = 32))
 );
 CREATE TABLE public.legal_hold (
     id bigint NOT NULL,
@@ -714,27 +824,16 @@ CREATE TABLE public.office (
     reader_suffices boolean DEFAULT false NOT NULL,
     latitude double precision,
     longitude double precision,
+    log_retention_months integer DEFAULT 24 NOT NULL,
     CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
     CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT office_log_retention_months_check CHECK ((log_retention_months > 0)),
     CONSTRAINT office_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
     CONSTRAINT office_name_check CHECK ((name <> ''::text)),
     CONSTRAINT office_names_shown_to_check CHECK ((names_shown_to = ANY (ARRAY['everybody'::text, 'office'::text, 'managers'::text]))),
     CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
     CONSTRAINT office_required_proof_check CHECK ((required_proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
     CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
-);
-CREATE TABLE public.person (
-    id bigint NOT NULL,
-    user_name text NOT NULL,
-    display_name text NOT NULL,
-    role text DEFAULT 'employee'::text NOT NULL,
-    office_id bigint NOT NULL,
-    left_at timestamp with time zone,
-    team_id bigint,
-    is_private boolean DEFAULT false NOT NULL,
-    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
-    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
 );
 CREATE VIEW public.listed_request AS
  SELECT request.id,
@@ -815,6 +914,11 @@ CREATE VIEW public.logged_event AS
     event_place.desk
    FROM (public.event
      LEFT JOIN public.event_place ON ((event_place.event_id = event.id)));
+CREATE TABLE public.logout_token (
+    issuer text NOT NULL,
+    jti text NOT NULL,
+    used_at timestamp with time zone NOT NULL
+);
 ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.office_id_seq
     START WITH 1
@@ -838,14 +942,6 @@ ALTER TABLE public.person ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-CREATE TABLE public.person_key (
-    id bigint NOT NULL,
-    person_id bigint NOT NULL,
-    key_hash bytea NOT NULL,
-    made_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone,
-    CONSTRAINT person_key_key_hash_check CHECK ((octet_length(key_hash) = 32))
 );
 ALTER TABLE public.person_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.person_key_id_seq
@@ -961,6 +1057,8 @@ CREATE TABLE public.sign_in_link (
     person_id bigint NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
+    author_id bigint,
+    session_id bigint,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE TABLE public.sign_in_session (
@@ -975,9 +1073,16 @@ CREATE TABLE public.sign_in_session (
     began_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
+    issuer text,
+    provider_session text,
+    expires_at timestamp with time zone,
+    link_author_id bigint,
+    authenticated_at timestamp with time zone NOT NULL,
     CONSTRAINT sign_in_session_check CHECK (((previous_hash IS NOT NULL) OR (previous_until IS NULL))),
     CONSTRAINT sign_in_session_device_check CHECK (((device ~ '\S'::text) AND (length(device) <= 64))),
+    CONSTRAINT sign_in_session_issuer_check CHECK ((issuer <> ''::text)),
     CONSTRAINT sign_in_session_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+    CONSTRAINT sign_in_session_provider_session_check CHECK (((provider_session <> ''::text) AND (length(provider_session) <= 255))),
     CONSTRAINT sign_in_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
     CONSTRAINT sign_in_session_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'provider'::text])))
 );
@@ -1135,12 +1240,16 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_prev_hash_key UNIQUE (prev_hash);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_record_id_key UNIQUE (record_id);
+ALTER TABLE ONLY public.left_identity
+    ADD CONSTRAINT left_identity_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.legal_hold
     ADD CONSTRAINT legal_hold_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.local_password
     ADD CONSTRAINT local_password_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.log_head
     ADD CONSTRAINT log_head_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY public.logout_token
+    ADD CONSTRAINT logout_token_pkey PRIMARY KEY (issuer, jti);
 ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_name_key UNIQUE (name);
 ALTER TABLE ONLY public.office
@@ -1222,13 +1331,17 @@ CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk, event_
 CREATE INDEX event_place_by_time ON public.event_place USING brin (event_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_place_flagged ON public.event_place USING btree (event_id) WHERE (flag IS NOT NULL);
 CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
+CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
+CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (person_id);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
 CREATE INDEX person_by_display_name ON public.person USING btree (display_name, id);
-CREATE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
+CREATE UNIQUE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
 CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
+CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id);
 CREATE INDEX sign_in_session_by_person ON public.sign_in_session USING btree (person_id);
+CREATE INDEX sign_in_session_by_provider_session ON public.sign_in_session USING btree (issuer, provider_session) WHERE (ended_at IS NULL);
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
@@ -1321,6 +1434,8 @@ ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_picture_fkey FOREIGN KEY (picture) REFERENCES public.floor_picture(hash);
+ALTER TABLE ONLY public.freed_user_name
+    ADD CONSTRAINT freed_user_name_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.legal_hold
@@ -1352,7 +1467,13 @@ ALTER TABLE ONLY public.reader
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
 ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sign_in_session(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.sign_in_session
+    ADD CONSTRAINT sign_in_session_link_author_id_fkey FOREIGN KEY (link_author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.tag

@@ -94,7 +94,8 @@ package actor AccessCache {
             guard let session = try await store.session(withTokenHash: hash, now: now) else { return nil }
             // A token that was changed is on its way out; who still comes with it is looked up each time.
             let isStaying = session.isCurrent && !session.needsRenewal(at: now)
-            return (session, until: isStaying ? Self.end(from: now) : now)
+            let end = min(Self.end(from: now), session.expiresAt ?? Self.end(from: now))
+            return (session, until: isStaying ? end : now)
         }
         guard var session = found else { return nil }
         if now.seconds - session.usedAt.seconds >= Self.useInterval {

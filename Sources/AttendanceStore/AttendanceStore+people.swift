@@ -52,10 +52,12 @@ extension AttendanceStore {
         try await leave(try await person(userName: userName).id, at: instant, by: .command, now: now ?? instant)
     }
 
-    /// Forgets the names and badges of somebody who left. The log knows people by numbers alone, and keeps what it has.
+    /// Forgets the names and badges of somebody who left. The log knows people by numbers alone, and keeps what it has. Of their
+    /// names at identity providers hashes under the servers' secret stay, so that they do not come back by them.
     /// - Returns: the pseudonym that stands in their place; nil where the person is still here, or all of theirs is held.
+    /// - Throws: ``SecretError`` where they have a name at a provider and the secret cannot be used.
     package func eraseName(of person: Int64, now: Instant) async throws -> String? {
-        try await pool.query("erase_name", person, PostgresTimestamp(now)).first?.get(0)
+        try await pool.query("erase_name", person, PostgresTimestamp(now), try await identityHashes(of: person)).first?.get(0)
     }
 
     /// Somebody who works here or did.

@@ -5,14 +5,20 @@ extension AttendanceStore {
     /// How long a sign-in link is good for, in seconds.
     package static let signInLinkLifetime: Int64 = 24 * 3600
 
-    /// Makes a link's secret part. It signs the person in once.
-    /// - Parameter lifetime: in seconds.
+    /// Makes a link's secret part, and notes it in the account's log. It signs the person in once.
+    /// - Parameters:
+    ///   - lifetime: in seconds.
+    ///   - session: the person's own session that shows the link; the link ends with it.
     package func addSignInLink(
-        for person: Int64, lifetime: Int64 = signInLinkLifetime, now: Instant
+        for person: Int64, lifetime: Int64 = signInLinkLifetime, by author: ChangeAuthor = .command, in session: Int64? = nil,
+        now: Instant
     ) async throws -> Secret {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: lifetime))
-        try await pool.query("insert_sign_in_link", secret.hash, person, expiry)
+        try await pool.withTransaction { connection in
+            try await connection.query("insert_sign_in_link", secret.hash, person, expiry, author.person, session)
+            try await Self.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
+        }
         return secret
     }
 
@@ -22,11 +28,8 @@ extension AttendanceStore {
     }
 
     /// Uses the link up and says whose it was.
-    package func useSignInLink(_ token: String, now: Instant) async throws -> Person? {
-        guard let row = try await pool.query("use_sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first else {
-            return nil
-        }
-        return try await person(try row.get(0))
+    package func useSignInLink(_ token: String, now: Instant) async throws -> UsedLink? {
+        try await pool.query("use_sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first.map(UsedLink.init)
     }
 
     /// The 32 bytes that sign what a browser keeps for us; all server processes share them.

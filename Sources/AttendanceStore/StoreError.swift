@@ -25,6 +25,9 @@ package enum StoreError: Error, Equatable {
     case ownAccount
     /// A user name that a provisioner gave to somebody else before.
     case userNameOfFormer(String)
+    /// A user name that another person had so lately that readers may still hold their taps; nil: as long as taps of any age are
+    /// taken.
+    case userNameNotFree(String, until: Instant?)
     case unknownFloor(String)
     case unknownDisplay(String)
     case badTimeZone(TimeZoneError)
@@ -98,6 +101,9 @@ extension StoreError: CustomStringConvertible {
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
                 + "Choose a later day, or say --derive-anew."
+        case .userNameNotFree(let name, let until):
+            "The user name '\(name)' was another person's, and readers may still hold taps that name them. It is free "
+                + (until.map { "from \($0.rfc3339()) on." } ?? "once an office no longer takes taps of any age (--max-age-s).")
         case .unknownDesk(let name): "There is no desk '\(name)'."
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }

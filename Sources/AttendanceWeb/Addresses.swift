@@ -54,6 +54,7 @@ package enum Address {
     package static let signOut = "/sign-out"
     package static let oidc = "/auth/oidc"
     package static let oidcCallback = "/auth/callback"
+    package static let backChannelLogout = "/auth/backchannel-logout"
     package static let tagCertificates = "/api/tags/certificates"
     package static let tagWritten = "/api/tags/{uid}/written"
     package static let tags = "/admin/tags"

@@ -46,9 +46,7 @@ extension PersonCommand {
             guard userName != nil || name != nil || role != nil || office != nil || team != nil else {
                 throw ValidationError("Please say what to set.")
             }
-            guard userName.map(TapReport.isUserName) ?? true else {
-                throw ValidationError("A user name has at most 64 characters and no space at its ends.")
-            }
+            guard userName.map(UserName.mayBeGiven) ?? true else { throw ValidationError(UserName.rule) }
             guard name.map({ PersonName($0) != nil }) ?? true else { throw ValidationError(PersonName.rule) }
         }
 

@@ -20,12 +20,12 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "Their office, where there are several.") var office: String?
 
         func run() async throws {
-            guard TapReport.isUserName(user) else {
-                throw ValidationError("A user name has at most 64 characters and no space at its ends.")
-            }
+            guard UserName.mayBeGiven(user) else { throw ValidationError(UserName.rule) }
+            guard let name = PersonName(name)?.text else { throw ValidationError(PersonName.rule) }
             try await Program.run(common) { program in
                 let office = try await program.store.office(named: office)
-                try await program.store.addPerson(userName: user, displayName: name, role: role, office: office.id)
+                try await program.store.addPerson(
+                    userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())
                 print("Added \(name). 'desktap person link \(user)' lets them sign in.")
             }
         }

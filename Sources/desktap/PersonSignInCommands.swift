@@ -60,7 +60,7 @@ extension PersonCommand {
             try await Program.run(common) { program in
                 let person = try await program.store.person(userName: user)
                 if remove {
-                    guard try await program.store.removePassword(of: person.id) else {
+                    guard try await program.store.removePassword(of: person.id, now: Program.now()) else {
                         throw CommandProblem("\(person.displayName) has no password.")
                     }
                     print("\(person.displayName) has no password any more.")

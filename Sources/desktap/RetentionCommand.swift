@@ -18,20 +18,25 @@ struct RetentionCommand: AsyncParsableCommand {
         @Option(help: "The office, where there are several.") var office: String?
         @Option(help: "Months for which hours are kept.") var timeMonths: Int64?
         @Option(help: "Days for which places are kept.") var placeDays: Int64?
+        @Option(help: "Months for which the logs of reading records and changing accounts are kept, and revoked keys (24).")
+        var logMonths: Int64?
 
         func validate() throws {
-            guard timeMonths != nil || placeDays != nil else {
-                throw ValidationError("Please give --time-months, --place-days or both.")
+            guard timeMonths != nil || placeDays != nil || logMonths != nil else {
+                throw ValidationError("Please give --time-months, --place-days or --log-months.")
             }
-            guard (1...1200).contains(timeMonths ?? 1), (0...36_500).contains(placeDays ?? 0) else {
-                throw ValidationError("Hours are kept for 1 to 1200 months, places for 0 to 36500 days.")
+            guard (1...1200).contains(timeMonths ?? 1), (0...36_500).contains(placeDays ?? 0),
+                (1...1200).contains(logMonths ?? 1)
+            else {
+                throw ValidationError("Hours and logs are kept for 1 to 1200 months, places for 0 to 36500 days.")
             }
         }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let office = try await program.store.office(named: office)
-                try await program.store.setRetention(of: office.id, timeMonths: timeMonths, placeDays: placeDays)
+                try await program.store.setRetention(
+                    of: office.id, timeMonths: timeMonths, placeDays: placeDays, logMonths: logMonths)
                 print("Set. 'desktap retention dry-run' says what is due.")
             }
         }
@@ -45,6 +50,11 @@ struct RetentionCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let reports = try await program.store.retentionReport(now: Program.now(), zones: try Program.zones())
                 for report in reports { print(RetentionCommand.line(report, "due")) }
+                let offices = try await program.store.retentions()
+                for report in try await program.store.logRetentionReport() {
+                    let office = offices.first { $0.office == report.office }?.officeName ?? "all offices"
+                    print("\(office)\tlogs and revoked keys\t\(report.count) due")
+                }
                 for hold in try await program.store.legalHolds() {
                     print("\(hold.userName)\tall is kept: \(hold.reason)")
                 }
@@ -62,6 +72,8 @@ struct RetentionCommand: AsyncParsableCommand {
                     let reports = try await program.store.runRetention(now: Program.now(), zones: try Program.zones())
                 else { throw CommandProblem("Another server erases just now. Please try again later.") }
                 for report in reports { print(RetentionCommand.line(report, "erased")) }
+                let entries = try await program.store.forgetLogs(now: Program.now())
+                print("all offices\tlogs and revoked keys\t\(entries) erased")
             }
         }
     }

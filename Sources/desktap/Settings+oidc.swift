@@ -1,3 +1,4 @@
+import AttendanceStore
 import AttendanceWeb
 import Configuration
 import Foundation
@@ -6,6 +7,7 @@ extension Settings {
     static let oidcNames: Set = [
         "oidc-issuer", "oidc-name", "oidc-client-id", "oidc-client-secret-file", "oidc-scopes", "oidc-groups-claim",
         "oidc-user-claim", "oidc-roles", "oidc-teams", "oidc-office", "oidc-link-by-user-name",
+        "oidc-new-people", "oidc-required-group", "oidc-session-length",
     ]
 
     /// How people sign in with their company's accounts; nil where no provider is set.
@@ -28,6 +30,9 @@ extension Settings {
                 if let teams = text("oidc-teams") { try settings.setTeams(teams) }
                 settings.office = text("oidc-office")
                 settings.linksByUserName = try isSet("oidc-link-by-user-name")
+                settings.addsNewPeople = try isSet("oidc-new-people", default: true)
+                settings.requiredGroup = text("oidc-required-group")
+                settings.sessionLength = try sessionLength ?? settings.sessionLength
                 guard settings.scopes.split(separator: " ").contains("openid") else {
                     throw CommandProblem("The setting 'oidc-scopes' has no scope 'openid': '\(settings.scopes)'.")
                 }
@@ -44,14 +49,32 @@ extension Settings {
             guard let path = text("oidc-client-secret-file") else {
                 return reader.string(forKey: "oidc-client-secret", isSecret: true).flatMap { $0.isEmpty ? nil : $0 }
             }
-            guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', cannot be read.")
+            let contents: String
+            do throws(SecretFileProblem) {
+                contents = try SecretFile.text(at: path)
+            } catch {
+                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', \(error.sentence).")
             }
             let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !secret.isEmpty else {
                 throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', is empty.")
             }
             return secret
+        }
+    }
+
+    /// A number with m, h or d behind it, from five minutes to a year.
+    private var sessionLength: Int64? {
+        get throws {
+            guard let text = text("oidc-session-length") else { return nil }
+            let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
+            guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()), number > 0,
+                number <= SignInSession.absoluteLifetime / unit, number * unit >= 300
+            else {
+                throw CommandProblem(
+                    "The setting 'oidc-session-length' is not a time from 5m to 365d, such as 12h or 7d: '\(text)'.")
+            }
+            return number * unit
         }
     }
 }

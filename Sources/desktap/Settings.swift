@@ -6,7 +6,11 @@ import Logging
 
 /// What every subcommand can be told: where the database and the program's own files are.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "PostgreSQL as a libpq connection string or URL (DESKTAP_DATABASE).")
+    @Option(
+        help: """
+            PostgreSQL as a libpq connection string or URL (DESKTAP_DATABASE). Everybody on the machine can read a password in it; \
+            put one into DESKTAP_DATABASE, ~/.pgpass or a service file instead.
+            """)
     var database: String?
 
     @Option(help: "A JSON file with settings, the options' names as keys.")
@@ -180,10 +184,11 @@ struct Settings {
         reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A setting that is `yes` or `no`, and `no` unless it is set.
-    func isSet(_ name: String) throws -> Bool {
+    /// A setting that is `yes` or `no`.
+    func isSet(_ name: String, default fallback: Bool = false) throws -> Bool {
         switch text(name) {
-        case nil, "no": return false
+        case nil: return fallback
+        case "no": return false
         case "yes": return true
         case let value?: throw CommandProblem("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
         }

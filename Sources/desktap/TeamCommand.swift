@@ -81,7 +81,8 @@ struct TeamCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let team = try await program.store.team(named: team, in: office)
                 let person = try await program.store.formerOrPresentPerson(userName: user)
-                try await program.store.setManager(person.id, of: team.id, to: !remove)
+                try await program.store.setManager(
+                    person.id, of: team, to: !remove, by: .command, now: Program.now())
                 print("\(person.displayName) \(remove ? "no longer manages" : "manages") the team \(team.name).")
             }
         }

@@ -47,7 +47,7 @@ struct `Administration` {
             #expect(try await store.person(userName: "ada") == ada)
             #expect(try await store.person(withKeyHash: Secret.hash(key)) == nil)
             #expect(try await office.value("select count(*)::text from event where person_id = \(ada.id)") == "1")
-            #expect(try await store.adminLog(of: ada.id).map(\.field) == [.left, .left])
+            #expect(try await store.adminLog(of: ada.id).map(\.field) == [.left, .left, .key])
         }
     }
 
@@ -145,7 +145,7 @@ struct `Administration` {
             let log = try await store.adminLog(of: ada)
             #expect(log.map(\.field) == [.left, .displayName, .userName])
             #expect(log.dropFirst().allSatisfy { $0.old == nil && $0.new == nil })
-            #expect(try await store.provisionedUser(ada) == nil)
+            #expect(try await store.provisionedUser(ada, of: office.office) == nil)
         }
     }
 
@@ -211,21 +211,27 @@ struct `Administration` {
                     try await add(taken)
                 }
             }
-            #expect(try await store.provisionedUsers(ProvisionedFilter(userName: "EMI"), limit: 9).users.map(\.id) == [emi])
-            #expect(try await store.provisionedUsers(ProvisionedFilter(externalID: "x-1"), limit: 9).total == 1)
+            #expect(
+                try await store.provisionedUsers(
+                    ProvisionedFilter(userName: "EMI"), of: office.office, limit: 9
+                ).users.map(\.id) == [emi])
+            #expect(
+                try await store.provisionedUsers(
+                    ProvisionedFilter(externalID: "x-1"), of: office.office, limit: 9
+                ).total == 1)
             try await store.provision(ProvisionedChange(userName: "emi2", isActive: false), of: emi, by: provisioner, now: now)
             #expect(try await store.account(userName: "emi2").account.leftAt == now)
             try await store.provision(ProvisionedChange(isActive: true), of: emi, by: provisioner, now: now)
             #expect(try await store.person(userName: "emi2").id == emi)
             try await store.unprovision(emi, by: provisioner, now: now)
-            #expect(try await store.provisionedUser(emi) == nil)
+            #expect(try await store.provisionedUser(emi, of: office.office) == nil)
             await #expect(throws: StoreError.userNameOfFormer("Emi2")) { try await add("Emi2") }
             #expect(try await store.adminLog(of: emi).map(\.field) == [.left, .left, .userName, .left, .added])
             #expect(try await store.adminLog(of: emi).first?.author == .provisioner("Entra"))
             // The last administrator goes by nobody's order.
             let lea = try await store.person(userName: "lea").id
             await #expect(throws: StoreError.lastAdministrator) { try await store.unprovision(lea, by: provisioner, now: now) }
-            #expect(try await store.provisionedUser(lea)?.isActive == true)
+            #expect(try await store.provisionedUser(lea, of: office.office)?.isActive == true)
             try await store.revokeProvisioner(name: "Entra", now: now)
             #expect(try await AccessCache(store: store).provisioner(withKey: key, now: now) == nil)
         }

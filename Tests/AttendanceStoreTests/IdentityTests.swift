@@ -71,6 +71,14 @@ struct `Somebody of an identity provider` {
             // With the name goes who they were there.
             #expect(try await store.eraseName(of: nia.id, now: TestOffice.noon) == "former-\(nia.id)")
             #expect(try await office.value("select count(*)::text from identity") == "0")
+            // They do not come back by it, whatever they are called there now.
+            for name in ["nia", "nia.sol"] {
+                let again = Self.provided(name, subject: "sub-nia", isOwner: true)
+                #expect(try await store.signIn(again, now: TestOffice.noon) == .leftAndErased)
+            }
+            let kept = "select count(*)::text from left_identity as l where strpos(l::text, 'sub-nia') > 0"
+            #expect(try await office.value(kept) == "0")
+            #expect(try await Self.signIn(Self.provided("emi"), office).1 == [.isNew])
         }
     }
 
@@ -109,6 +117,26 @@ struct `Somebody of an identity provider` {
             // A team that the provider does not decide about is not its affair.
             try await store.assign([try await store.person(userName: "nia").id], to: try await store.team(named: "Guests").id)
             #expect(try await changes(nil) == [])
+        }
+    }
+
+    @Test func `gets an account only where new people do, and by a verified user name`() async throws {
+        try await TestOffice.with { office in
+            func answer(_ user: String, isVerified: Bool = true, mayBeNew: Bool = true) async throws -> ProvidedSignIn {
+                try await office.store.signIn(
+                    ProvidedPerson(
+                        issuer: "https://id.example.com", subject: "sub-\(user)", userName: user, displayName: user, role: nil,
+                        team: .unsaid, office: nil, isOwnerOfUserName: false, isUserNameVerified: isVerified,
+                        mayBeNew: mayBeNew), now: TestOffice.noon)
+            }
+            #expect(try await answer("nia", mayBeNew: false) == .noAccount)
+            #expect(try await answer("nia", isVerified: false) == .unverifiedUserName)
+            #expect(try await office.value("select count(*)::text from person") == "5")
+            guard case .person = try await answer("nia") else { throw StoreError.unknownPerson("nia") }
+            // Who has an account needs neither.
+            guard case .person = try await answer("nia", isVerified: false, mayBeNew: false) else {
+                throw StoreError.unknownPerson("nia")
+            }
         }
     }
 

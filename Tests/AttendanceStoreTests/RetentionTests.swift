@@ -37,6 +37,47 @@ struct `Retention` {
         }
     }
 
+    @Test func `deletes entries of logs and revoked keys after two years, and nobody's who is held`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let (ada, bo) = (try await store.person(userName: "ada").id, try await store.person(userName: "bo").id)
+            let day = CivilDate(daysSince1970: 0)
+            for age: Int64 in [700, 760] {
+                let then = Self.now.adding(seconds: -age * 86_400)
+                for person in [ada, bo] {
+                    try await store.log(Access(by: person, to: .person(ada), of: day...day, purpose: "Looking"), now: then)
+                    try await store.log(Access(by: person, to: .office(nil), of: day...day, purpose: "Pay"), now: then)
+                    try await store.change(
+                        person, PersonChange(displayName: "Name \(age)"), by: .command, now: then)
+                    _ = try await store.addKey(for: person, now: then)
+                    _ = try await store.revokeKeys(of: person, now: then)
+                    _ = try await store.addSignInLink(for: person, now: then)
+                }
+            }
+            _ = try await store.addSignInLink(for: ada, now: Self.now)
+            func counts() async throws -> String? {
+                try await office.value(
+                    """
+                    select concat_ws(' ', (select count(*) from access_log), (select count(*) from admin_log),
+                                     (select count(*) from person_key), (select count(*) from sign_in_link))
+                    """)
+            }
+            #expect(try await counts() == "8 17 4 5")
+            try await store.hold(bo, reason: "A lawsuit", by: nil, now: Self.now)
+            let due = try await store.logRetentionReport()
+            #expect(due.first { $0.office == nil }?.count == 1 && due.first { $0.office == office.office }?.count == 6)
+            #expect(try await store.forgetLogs(now: Self.now) == 7)
+            #expect(try await counts() == "6 13 3 1")
+            #expect(try await store.releaseHold(on: bo, now: Self.now))
+            #expect(try await store.forgetLogs(now: Self.now) == 7)
+            #expect(try await counts() == "4 9 2 1")
+            try await store.setRetention(of: office.office, timeMonths: nil, placeDays: nil, logMonths: 12)
+            #expect(try await store.retentions().first?.logMonths == 12)
+            _ = try await store.forgetLogs(now: Self.now)
+            #expect(try await counts() == "0 1 0 1")
+        }
+    }
+
     private func counts(_ office: TestOffice) async throws -> String? {
         try await office.value(
             """

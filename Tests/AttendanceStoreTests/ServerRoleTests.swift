@@ -35,7 +35,7 @@ struct `The server's role` {
 
     @Test func `suffices for taps, corrections, sign-in, the feed, the record and the retention`() async throws {
         try await withServer { office, pool in
-            let store = AttendanceStore(pool: pool)
+            let store = AttendanceStore(pool: pool, secretFile: office.secretFile)
             try await pool.withConnection { try await store.check(office.folder, $0) }
             let (first, second, now) = (UUID(), UUID(), TestOffice.noon)
             let outcomes = try await TapRecorder.recordAlone(
@@ -49,7 +49,7 @@ struct `The server's role` {
             #expect(try await store.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
             let ada = try await store.person(userName: "ada")
             let secret = try await store.addSignInLink(for: ada.id, now: now)
-            #expect(try await store.useSignInLink(secret.text, now: now) == ada)
+            #expect(try await store.useSignInLink(secret.text, now: now)?.person == ada)
             let provided = ProvidedPerson(
                 issuer: "https://id.example.com", subject: "1", userName: "nia", displayName: "Nia", role: .hr, team: .unsaid,
                 office: nil, isOwnerOfUserName: false)
@@ -58,6 +58,7 @@ struct `The server's role` {
             }
             try await store.setLeft(userName: nia.userName, at: now)
             #expect(try await store.eraseName(of: nia.id, now: now) == "former-\(nia.id)")
+            #expect(try await store.signIn(provided, now: now) == .leftAndErased)
             #expect(try await store.cookieKey().count == 32)
             let token = try #require(try await store.beginSession(for: ada.id, on: "Firefox", by: .link, now: now))
             let later = now.adding(seconds: SignInSession.tokenLifetime)
@@ -72,11 +73,17 @@ struct `The server's role` {
             for hash in ["$scrypt$a", "$scrypt$b"] { try await store.setPasswordHash(hash, of: ada.id, now: now) }
             try await store.replacePasswordHash("$scrypt$b", by: "$scrypt$c", of: ada.id)
             #expect(try await store.password(ofUser: "ada")?.hash == "$scrypt$c")
-            #expect(try await store.removePassword(of: ada.id))
+            #expect(try await store.removePassword(of: ada.id, now: now))
             try await office.demoteAdministrators()
             let link = try #require(try await store.makeFirstAdministratorLink(now: now)).text
             let newcomer = FirstAdministrator(userName: "ned", displayName: "Ned", office: nil)
             #expect(try await store.addFirstAdministrator(newcomer, withLink: link, now: now)?.role == .administrator)
+            let origin = SessionOrigin(issuer: "https://id.example.com", providerSession: "s-1")
+            _ = try await store.beginSession(for: ada.id, on: "Firefox", by: .provider, from: origin, now: now)
+            let ended = try await store.endSessions(
+                from: "https://id.example.com", subject: nil, session: "s-1", token: "t-1", earliest: now, now: now)
+            #expect(ended == 1)
+            #expect(try await store.forgetLogs(now: now) == 0)
             #expect(try await store.verifyLedger().flaw == nil)
             let today = CivilDate(daysSince1970: now.seconds / 86_400)
             #expect(try await store.record(of: ada.id, in: today...today, asOf: now, zones: try .system()) != nil)

@@ -139,7 +139,7 @@ struct `A session` {
             #expect(try await store.endSessions(of: ada.id, but: here.id, now: now) == 1)
             // Whoever had a link of hers comes in no more.
             #expect(try await store.useSignInLink(link.text, now: now) == nil)
-            #expect(try await store.useSignInLink(bos.text, now: now)?.userName == "bo")
+            #expect(try await store.useSignInLink(bos.text, now: now)?.person.userName == "bo")
             #expect(try await store.devices(of: ada.id, now: now).map(\.id) == [here.id])
             try await store.endSession(withToken: tokens[0], now: now)
             #expect(try await store.devices(of: ada.id, now: now).isEmpty)
@@ -164,6 +164,47 @@ struct `A session` {
             #expect(try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)
             #expect(try await office.store.eraseName(of: ada.id, now: now.adding(seconds: 1)) != nil)
             #expect(try await office.value("select count(*)::text from sign_in_session") == "0")
+        }
+    }
+
+    @Test func `of an identity provider ends by its length, and so does the phone that it signs in`() async throws {
+        try await TestOffice.with { office in
+            let (store, ada) = (office.store, try await office.store.person(userName: "ada").id)
+            let end = now.adding(seconds: 7 * day)
+            let origin = SessionOrigin(issuer: "https://id.example.com", providerSession: "s-1", expiresAt: end)
+            let token = try #require(
+                try await store.beginSession(for: ada, on: "Firefox", by: .provider, from: origin, now: now))
+            let access = AccessCache(store: store)
+            let last = end.adding(seconds: -1)
+            // What the cache remembers is no longer than the session.
+            let known = try #require(try await access.session(withToken: token, now: last))
+            #expect(try await access.session(withToken: token, now: end) == nil)
+            #expect(try await access.isGoing(known, now: end) == false)
+            #expect(known.cookieLifetime(at: last) == 1)
+            let link = try await store.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
+            let unused = try await store.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
+            let used = try #require(try await store.useSignInLink(link.text, now: now.adding(seconds: 60)))
+            #expect(used.origin.authenticatedAt == now && used.origin.expiresAt == end)
+            let phone = try #require(
+                try await store.beginSession(
+                    for: ada, on: "Safari", by: .link, from: used.origin, now: now.adding(seconds: 60)))
+            #expect(try await store.devices(of: ada, now: last).count == 2)
+            #expect(try await store.devices(of: ada, now: end).isEmpty)
+            #expect(try await session(office, phone, at: last)?.authenticatedAt == now)
+            #expect(try await session(office, phone, at: end) == nil)
+            // The provider says that its session is over: the phone's is, too, and the code that it showed.
+            let other = try await begin(office)
+            func logout(_ token: String, _ issuer: String = "https://id.example.com") async throws -> Int? {
+                try await store.endSessions(
+                    from: issuer, subject: nil, session: "s-1", token: token, earliest: now, now: now)
+            }
+            #expect(try await logout("t-1", "https://other.example.com") == 0)
+            #expect(try await logout("t-1") == 2)
+            #expect(try await logout("t-1") == nil)
+            #expect(try await session(office, phone, at: now) == nil)
+            #expect(try await session(office, other, at: now) != nil)
+            #expect(try await store.owner(ofSignInLink: unused.text, now: now) == nil)
+            #expect(try await store.useSignInLink(unused.text, now: now) == nil)
         }
     }
 

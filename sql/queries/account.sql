@@ -4,4 +4,4 @@ select person.id, person.user_name, person.display_name, person.role, person.off
        person.left_at,
        (select count(*) from person_key where person_id = person.id and revoked_at is null)
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
- where person.user_name = $1::text
+ where lower(person.user_name) = lower($1::text)

@@ -1,4 +1,4 @@
 -- Somebody who works here or did.
 -- $1 user name
 select person.id, person.user_name, person.display_name, person.role, person.office_id
-  from person where person.user_name = $1::text
+  from person where lower(person.user_name) = lower($1::text)

@@ -1,2 +1,2 @@
--- For how long each office keeps records.
-select id, name, time_retention_months, place_retention_days from office order by id
+-- For how long each office keeps records and logs.
+select id, name, time_retention_months, place_retention_days, log_retention_months from office order by id

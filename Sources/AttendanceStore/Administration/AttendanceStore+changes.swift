@@ -28,7 +28,7 @@ extension AttendanceStore {
     }
 
     /// Adds somebody, and notes by whom.
-    /// - Throws: ``StoreError/alreadyExists(_:)``.
+    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameNotFree(_:until:)``.
     @discardableResult
     package func addPerson(
         userName: String, displayName: String, role: Role, office: Int64, team: Int64? = nil, by author: ChangeAuthor,
@@ -36,51 +36,47 @@ extension AttendanceStore {
     ) async throws -> Int64 {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
-                let person = try await connection.query("insert_person", userName, displayName, role.rawValue, office)[0]
-                    .get(0, as: Int64.self)
+                let person = try await Self.insertPerson(
+                    userName: userName, displayName: displayName, role: role, office: office, by: author, now: now, connection)
                 if let team { try await connection.query("set_team", [person], team) }
-                try await Self.note(.added, old: nil, new: role.rawValue, of: person, by: author, now: now, connection)
                 return person
             }
         }
     }
 
-    /// Lets somebody manage a team, or no longer, and notes it.
+    /// Lets somebody manage a team, or no longer, and notes it. To say so twice does no harm.
     package func setManager(
         _ person: Int64, of team: Team, to manages: Bool, by author: ChangeAuthor, now: Instant
     ) async throws {
-        try await pool.withTransaction { connection in
-            try await connection.query(manages ? "insert_team_manager" : "delete_team_manager", team.id, person)
-            try await Self.note(
-                .manages, old: manages ? nil : team.name, new: manages ? team.name : nil, of: person, by: author, now: now,
-                connection)
-        }
-    }
-
-    /// Notes what was done to somebody's account elsewhere.
-    package func note(
-        _ field: AdminLogEntry.Field, old: String? = nil, new: String? = nil, of person: Int64, by author: ChangeAuthor,
-        now: Instant
-    ) async throws {
-        try await pool.withConnection { connection in
-            try await Self.note(field, old: old, new: new, of: person, by: author, now: now, connection)
+        // Locked, so that a change of the role at the same time comes before or after.
+        try await withAccount(person) { connection, _ in
+            try await Self.setManager(person, of: team.id, named: team.name, to: manages, by: author, now: now, connection)
         }
     }
 
     /// What was done to somebody's account, the latest first.
-    package func adminLog(of person: Int64, limit: Int64 = 200) async throws -> [AdminLogEntry] {
-        try await pool.query("admin_log_of_person", person, limit).map { row in
+    /// - Parameters:
+    ///   - fields: nil: all.
+    ///   - since: nil: from the beginning.
+    package func adminLog(
+        of person: Int64, _ fields: [AdminLogEntry.Field]? = nil, since: Instant? = nil, limit: Int64 = 200
+    ) async throws -> [AdminLogEntry] {
+        try await pool.query(
+            "admin_log_of_person", person, fields?.map(\.rawValue), since.map(PostgresTimestamp.init), limit
+        ).map { row in
             let author: AdminLogEntry.Author =
-                if let user = try row.getIfPresent(1, as: String.self) {
-                    .person(userName: user, displayName: try row.get(2))
-                } else if let provisioner = try row.getIfPresent(3, as: String.self) {
+                if let user = try row.getIfPresent("user_name", as: String.self) {
+                    .person(userName: user, displayName: try row.get("display_name"))
+                } else if let provisioner = try row.getIfPresent("provisioner", as: String.self) {
                     .provisioner(provisioner)
+                } else if let issuer = try row.getIfPresent("issuer", as: String.self) {
+                    .provider(issuer)
                 } else {
                     .command
                 }
             return AdminLogEntry(
-                at: try row.instant(0), author: author, field: try row.choice(4), old: try row.getIfPresent(5),
-                new: try row.getIfPresent(6))
+                at: try row.instant("at"), author: author, field: try row.choice("field"), old: try row.getIfPresent("old"),
+                new: try row.getIfPresent("new"))
         }
     }
 }
@@ -112,16 +108,18 @@ extension AttendanceStore {
         }
     }
 
+    /// - Parameter endsManaging: whether the person manages no team afterwards, whatever else changes.
     static func change(
-        _ account: LockedAccount, _ change: PersonChange, by author: ChangeAuthor, now: Instant,
+        _ account: LockedAccount, _ change: PersonChange, endsManaging: Bool = false, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         let person = account.person
+        if let name = change.userName { try await checkIsFree([name], for: person.id, now: now, connection) }
         if let role = change.role, role != person.role, author == .person(person.id) { throw StoreError.ownAccount }
         let team: Int64? = if case .team(let id) = change.team { id } else { nil }
         try await connection.query(
             "change_person", person.id, change.userName, change.displayName, change.role?.rawValue, change.office,
-            change.team != nil, team, PostgresTimestamp(now), author.person, author.provisioner)
+            change.team != nil, team, PostgresTimestamp(now), author.person, author.provisioner, author.issuer, endsManaging)
     }
 
     static func leave(
@@ -147,7 +145,31 @@ extension AttendanceStore {
         _ connection: PostgresConnection
     ) async throws {
         try await connection.query(
-            "insert_admin_log", PostgresTimestamp(now), author.person, author.provisioner, person, field.rawValue, old, new)
+            "insert_admin_log", PostgresTimestamp(now), author.person, author.provisioner, author.issuer, person,
+            field.rawValue, old, new)
+    }
+
+    /// Adds a person and notes by whom.
+    /// - Throws: ``StoreError/userNameNotFree(_:until:)``.
+    static func insertPerson(
+        userName: String, displayName: String, role: Role, office: Int64, by author: ChangeAuthor, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws -> Int64 {
+        try await checkIsFree([userName], for: nil, now: now, connection)
+        let person = try await connection.query("insert_person", userName, displayName, role.rawValue, office)[0].get(
+            0, as: Int64.self)
+        try await note(.added, old: nil, new: role.rawValue, of: person, by: author, now: now, connection)
+        return person
+    }
+
+    static func setManager(
+        _ person: Int64, of team: Int64, named name: String, to manages: Bool, by author: ChangeAuthor, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws {
+        let changed = try await connection.query(manages ? "insert_team_manager" : "delete_team_manager", team, person)
+        guard !changed.isEmpty else { return }
+        try await note(
+            .manages, old: manages ? nil : name, new: manages ? name : nil, of: person, by: author, now: now, connection)
     }
 }
 

@@ -2,34 +2,34 @@ package import Attendance
 import Postgres
 
 extension AttendanceStore {
-    /// Some of the people a provisioner sees, and how many there are.
+    /// Some of the people of an office whom its provisioners see, and how many there are.
     package func provisionedUsers(
-        _ filter: ProvisionedFilter = ProvisionedFilter(), limit: Int64, after: Int64 = 0
+        _ filter: ProvisionedFilter = ProvisionedFilter(), of office: Int64, limit: Int64, after: Int64 = 0
     ) async throws -> (users: [ProvisionedUser], total: Int64) {
         let (user, external, id, name) = (filter.userName, filter.externalID, filter.id, filter.displayName)
-        let total = try await pool.query("count_scim_users", user, external, id, name)[0].get(0, as: Int64.self)
+        let total = try await pool.query("count_scim_users", user, external, id, name, office)[0].get(0, as: Int64.self)
         guard limit > 0, after < total else { return ([], total) }
-        return (try await pool.query("scim_users", user, external, id, name, limit, after).map(ProvisionedUser.init), total)
+        let users = try await pool.query("scim_users", user, external, id, name, limit, after, office)
+        return (try users.map(ProvisionedUser.init), total)
     }
 
-    package func provisionedUser(_ id: Int64) async throws -> ProvisionedUser? {
-        try await pool.query("scim_user", id).first.map(ProvisionedUser.init)
+    /// - Returns: nil for a person of another office, too.
+    package func provisionedUser(_ id: Int64, of office: Int64) async throws -> ProvisionedUser? {
+        try await pool.query("scim_user", id, office).first.map(ProvisionedUser.init)
     }
 
     /// Adds somebody to the provisioner's office. Whoever has the user name already is not touched.
-    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameOfFormer(_:)``.
+    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameOfFormer(_:)``,
+    ///   ``StoreError/userNameNotFree(_:until:)``.
     package func provision(
         userName: String, displayName: String, isActive: Bool, externalID: String?, by provisioner: Provisioner, now: Instant
     ) async throws -> Int64 {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
                 try await Self.checkIsFree(userName, for: nil, connection)
-                let person = try await connection.query(
-                    "insert_person", userName, displayName, Role.employee.rawValue, provisioner.office)[0].get(
-                        0, as: Int64.self)
-                let author = ChangeAuthor.provisioner(provisioner.id)
-                try await Self.note(
-                    .added, old: nil, new: Role.employee.rawValue, of: person, by: author, now: now, connection)
+                let person = try await Self.insertPerson(
+                    userName: userName, displayName: displayName, role: .employee, office: provisioner.office,
+                    by: .provisioner(provisioner.id), now: now, connection)
                 if let externalID { try await connection.query("set_external_id", person, externalID) }
                 if !isActive { try await connection.query("set_left", person, PostgresTimestamp(now)) }
                 return person
@@ -37,14 +37,15 @@ extension AttendanceStore {
         }
     }
 
-    /// Changes somebody as a provisioner says.
-    /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/userNameOfFormer(_:)``,
-    ///   ``StoreError/lastAdministrator``.
+    /// Changes somebody of the provisioner's office as it says.
+    /// - Throws: ``StoreError/unknownPerson(_:)``, also for a person of another office, ``StoreError/alreadyExists(_:)``,
+    ///   ``StoreError/userNameOfFormer(_:)``, ``StoreError/userNameNotFree(_:until:)``, ``StoreError/lastAdministrator``.
     package func provision(
         _ change: ProvisionedChange, of person: Int64, by provisioner: Provisioner, now: Instant
     ) async throws {
         let author = ChangeAuthor.provisioner(provisioner.id)
         try await withAccount(person, change.userName) { connection, account in
+            guard account.person.office == provisioner.office else { throw StoreError.unknownPerson("\(person)") }
             if let name = change.userName { try await Self.checkIsFree(name, for: person, connection) }
             if change.isActive == false, account.leftAt == nil {
                 try await Self.leave(account, at: now, by: author, now: now, connection)
@@ -54,8 +55,8 @@ extension AttendanceStore {
                 connection)
             if change.isActive == true, account.leftAt != nil {
                 // Roles and teams to manage are given by people; who comes back by a program has those of somebody new.
-                try await Self.change(account, PersonChange(role: .employee), by: author, now: now, connection)
-                try await connection.query("end_managing", person)
+                try await Self.change(
+                    account, PersonChange(role: .employee), endsManaging: true, by: author, now: now, connection)
                 try await Self.takeBack(account, by: author, now: now, connection)
             }
             if let externalID = change.externalID { try await connection.query("set_external_id", person, externalID) }
@@ -66,6 +67,7 @@ extension AttendanceStore {
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/lastAdministrator``.
     package func unprovision(_ person: Int64, by provisioner: Provisioner, now: Instant) async throws {
         try await withAccount(person) { connection, account in
+            guard account.person.office == provisioner.office else { throw StoreError.unknownPerson("\(person)") }
             if account.leftAt == nil {
                 try await Self.leave(account, at: now, by: .provisioner(provisioner.id), now: now, connection)
             }

@@ -31,9 +31,12 @@ package enum ChangeAuthor: Sendable, Equatable {
     case command
     case person(Int64)
     case provisioner(Int64)
+    /// An identity provider, at a sign-in; by its issuer.
+    case provider(String)
 
     var person: Int64? { if case .person(let id) = self { id } else { nil } }
     var provisioner: Int64? { if case .provisioner(let id) = self { id } else { nil } }
+    var issuer: String? { if case .provider(let issuer) = self { issuer } else { nil } }
 }
 
 /// What was done to an account.
@@ -48,8 +51,16 @@ package struct AdminLogEntry: Sendable, Equatable {
         case left
         /// A link was made that signs in as them.
         case signInLink = "sign_in_link"
+        /// A link that somebody else made began a session; the device.
+        case linkUsed = "link_used"
+        /// A key for the person's programs was made.
+        case key
         /// Their keys were taken back.
         case keys
+        /// A password was set; or removed, where there is no new value.
+        case password
+        /// The person was linked to an account at an identity provider; its issuer.
+        case identity
         case badge
         /// A team.
         case manages
@@ -59,6 +70,8 @@ package struct AdminLogEntry: Sendable, Equatable {
         case command
         case person(userName: String, displayName: String)
         case provisioner(String)
+        /// By its issuer.
+        case provider(String)
     }
 
     package let at: Instant

@@ -1,15 +1,47 @@
-/// A name as others read it: one line of at most 200 characters, without blanks at its ends.
+import Attendance
+
+/// A name as others read it: one line of at most 200 characters, without blanks at its ends and without invisible characters.
 package struct PersonName: Sendable, Equatable {
     package let text: String
 
-    package static let rule = "A name is one line of 1 to 200 characters."
+    package static let rule = "A name is one line of 1 to 200 characters, none of them invisible."
 
     package init?(_ text: String) {
         var rest = text[...].drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         guard !rest.isEmpty, rest.unicodeScalars.count <= 200,
-            rest.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+            rest.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F && !$0.isInvisible })
         else { return nil }
         self.text = String(rest)
+    }
+
+    /// `text` without what no name may have; nil where nothing is left.
+    package init?(cleaning text: String) {
+        let visible = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && !$0.isInvisible }
+        self.init(String(String.UnicodeScalarView(visible.prefix(200))))
+    }
+}
+
+/// The user names that people may be given. Names that people have already are taken as they are.
+package enum UserName {
+    package static let rule =
+        "A user name has 1 to 64 characters, none of them invisible, and no space at its ends. Names such as former-12 are "
+        + "reserved."
+
+    package static func mayBeGiven(_ text: String) -> Bool {
+        TapReport.isUserName(text) && !text.unicodeScalars.contains(where: \.isInvisible)
+            && text.wholeMatch(of: /(?i)former-[0-9]+/) == nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether nobody sees it, so that two names could look alike or be read in another order: format characters (Unicode,
+    /// general category Cf, with bidirectional controls and zero-width characters), line and paragraph separators, and the fillers
+    /// of Hangul.
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator: true
+        default: [0x115F, 0x1160, 0x3164, 0xFFA0].contains(value)
+        }
     }
 }

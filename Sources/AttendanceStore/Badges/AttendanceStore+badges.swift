@@ -26,21 +26,24 @@ extension AttendanceStore {
         try await pool.query("badges").map(Badge.init)
     }
 
-    /// Takes a badge away from whoever has it. What was tapped with it stays theirs.
+    /// Takes a badge away from whoever has it, and notes it in the account's log. What was tapped with it stays theirs.
     /// - Returns: whether there was such a badge in use.
-    package func removeBadge(_ id: Int64, now: Instant) async throws -> Bool {
+    package func removeBadge(_ id: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
-            let isGone = try await !connection.query("remove_badge", id, PostgresTimestamp(now)).isEmpty
+            guard let row = try await connection.query("remove_badge", id, PostgresTimestamp(now)).first else { return false }
+            try await Self.note(.badge, old: "\(id)", new: nil, of: try row.get(0), by: author, now: now, connection)
             try await connection.query("notify", Self.accessChannel, "")
-            return isGone
+            return true
         }
     }
 
-    /// From now on the next unknown badge at a reader becomes somebody's, for so many seconds.
+    /// From now on the next unknown badge at a reader becomes somebody's, for so many seconds; noted in the account's log.
     /// - Returns: a number by which that can be withdrawn.
     /// - Throws: ``BadgeEnrolment/Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     @discardableResult
-    package func awaitBadge(of person: Int64, at name: String, from now: Instant, seconds: Int64) async throws -> Int64 {
+    package func awaitBadge(
+        of person: Int64, at name: String, by author: ChangeAuthor = .command, from now: Instant, seconds: Int64
+    ) async throws -> Int64 {
         guard let reader = try await readers().first(where: { $0.reader.name == name && $0.revokedAt == nil })?.reader else {
             throw StoreError.unknownReader(name)
         }
@@ -51,6 +54,7 @@ extension AttendanceStore {
             let rows = try await connection.query(
                 "insert_enrolment", person, reader.id, PostgresTimestamp(now), PostgresTimestamp(now.adding(seconds: seconds)))
             guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
+            try await Self.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)
             try await connection.query("notify", Self.accessChannel, "")
             return try row.get(0)
         }

@@ -40,11 +40,12 @@ extension AttendanceStore {
     /// - Parameters:
     ///   - office: the office of lines that name none; nil is the only one there is.
     ///   - justification: who adds attendance, and why; nothing else needs it.
+    ///   - author: who adds people and managers, for the accounts' logs.
     ///   - isDryRun: whether all is taken back in the end.
     /// - Throws: ``ImportError``, ``StoreError``.
     package func importFile(
-        _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?, dryRun isDryRun: Bool,
-        now: Instant
+        _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?,
+        author: ChangeAuthor = .command, dryRun isDryRun: Bool, now: Instant
     ) async throws -> ImportSummary {
         struct TakenBack: Error { var summary: ImportSummary }
         var table = try ImportTable(bytes, as: kind)
@@ -54,8 +55,8 @@ extension AttendanceStore {
                 try await pool.withTransaction { connection in
                     let summary =
                         switch kind {
-                        case .people: try await PeopleImport(connection, offices).carryOut(&table)
-                        case .teams: try await TeamsImport(connection, offices).carryOut(&table)
+                        case .people: try await PeopleImport(connection, offices, author, now: now).carryOut(&table)
+                        case .teams: try await TeamsImport(connection, offices, author, now: now).carryOut(&table)
                         case .desks: try await DesksImport(connection, offices).carryOut(&table)
                         case .attendance:
                             try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)

@@ -24,11 +24,13 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
 /// What can be wrong with a line, or with a drawing: each with its sentence, where `{name}` stands for a value.
 package enum LineFault: String, Sendable, CaseIterable {
     case noUserName = "there is no user name"
-    case badUserName = "'{text}' is no user name: it has at most 64 characters"
+    case badUserName =
+        "'{text}' is no user name: it has at most 64 characters, none of them invisible, and is not like former-12"
     case formerUserName = "'{text}' is the user name of somebody who left"
+    case freedUserName = "'{text}' was another person's user name lately; it is free from {until} on"
     case knownOtherwise = "'{text}' is here already, with another name, role, office or team"
     case noDisplayName = "there is no name to display"
-    case brokenDisplayName = "the name to display has a line break in it"
+    case brokenDisplayName = "the name to display has a line break or an invisible character in it, or more than 200 characters"
     case badRole = "'{text}' is none of employee, manager, hr, administrator and auditor"
     case longTeam = "a team's name has at most 64 characters"
     case noTeam = "there is no team"

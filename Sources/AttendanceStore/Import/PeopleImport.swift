@@ -5,9 +5,11 @@ import Postgres
 struct PeopleImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
+    private let author: ChangeAuthor
+    private let now: Instant
 
-    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
-        (self.connection, self.offices) = (connection, offices)
+    init(_ connection: PostgresConnection, _ offices: ImportOffices, _ author: ChangeAuthor, now: Instant) {
+        (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
     }
 
     /// Somebody as a line tells of them.
@@ -17,24 +19,33 @@ struct PeopleImport {
         var role: Role
         var office: Int64
         var team: String?
+
+        /// User names are the same in capital and small letters.
+        var key: String { userName.lowercased() }
     }
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
         var seen = EarlierLines<String>()
         let lines = table.map { row throws(WrongLine) in
             let person = try read(row)
-            try seen.add(person.userName, "'\(person.userName)'", line: row.line)
+            try seen.add(person.key, "'\(person.userName)'", line: row.line)
             return person
         }
         var teams = try await ImportTeams(connection)
         let known = try await known(lines.map(\.value.userName), teams)
         var new: [Newcomer] = []
         for (line, person) in lines {
-            switch known[person.userName] {
+            switch known[person.key] {
             case nil: new.append(person)
             case person?: break
             case .some(nil): note(.formerUserName, line, person, &table)
             case .some(.some): note(.knownOtherwise, line, person, &table)
+            }
+        }
+        for freed in try await AttendanceStore.freedUserNames(new.map(\.userName), for: nil, now: now, connection) {
+            for line in lines where line.value.userName == freed.name {
+                let until = freed.until.map { $0.rfc3339() } ?? "-"
+                table.note(line.line, ImportFault(.freedUserName, ["text": freed.name, "until": until]))
             }
         }
         try table.check()
@@ -45,7 +56,8 @@ struct PeopleImport {
                 try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
         }
         try await connection.query(
-            "insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office), teamIDs)
+            "insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office), teamIDs,
+            PostgresTimestamp(now), author.person)
         var summary = ImportSummary(known: lines.count - new.count)
         summary.add(new.count, .person)
         summary.add(teams.count - teamsBefore, .team)
@@ -58,17 +70,17 @@ struct PeopleImport {
 
     private func read(_ row: ImportTable.Row) throws(WrongLine) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
-        guard TapReport.isUserName(user) else {
+        guard UserName.mayBeGiven(user) else {
             throw user.isEmpty ? WrongLine(.noUserName) : WrongLine(.badUserName, ["text": user])
         }
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+        guard let displayName = PersonName(name)?.text else {
             throw WrongLine(name.isEmpty ? .noDisplayName : .brokenDisplayName)
         }
         guard let role = role.isEmpty ? .employee : Role(rawValue: role) else {
             throw WrongLine(.badRole, ["text": role])
         }
         return Newcomer(
-            userName: user, displayName: name, role: role, office: try offices.office(row["office"]).id,
+            userName: user, displayName: displayName, role: role, office: try offices.office(row["office"]).id,
             team: try ImportTeams.name(row["team"]))
     }
 
@@ -79,7 +91,7 @@ struct PeopleImport {
             let person = Newcomer(
                 userName: try row.get(1), displayName: try row.get(2), role: try row.choice(3), office: try row.get(4),
                 team: try row.getIfPresent(5, as: Int64.self).flatMap { teams.name(of: $0) })
-            known[person.userName] = .some(try row.get(6, as: Bool.self) ? person : nil)
+            known[person.key] = .some(try row.get(6, as: Bool.self) ? person : nil)
         }
         return known
     }

@@ -10,7 +10,7 @@ struct ImportTeams {
 
     private var ids: [Key: Int64] = [:]
     private var names: [Int64: String] = [:]
-    /// User names of those who manage a team.
+    /// User names of those who manage a team, in small letters.
     private(set) var managers: [Int64: Set<String>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
@@ -18,7 +18,7 @@ struct ImportTeams {
             let team = try Team(row)
             ids[Key(office: team.office, name: team.name)] = team.id
             names[team.id] = team.name
-            managers[team.id] = Set(team.managers)
+            managers[team.id] = Set(team.managers.map { $0.lowercased() })
         }
     }
 
@@ -46,14 +46,17 @@ struct ImportTeams {
 struct TeamsImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
+    private let author: ChangeAuthor
+    private let now: Instant
 
-    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
-        (self.connection, self.offices) = (connection, offices)
+    init(_ connection: PostgresConnection, _ offices: ImportOffices, _ author: ChangeAuthor, now: Instant) {
+        (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
     }
 
     private struct Line: Hashable {
         var office: Int64
         var team: String
+        /// Their user name in small letters; empty: none.
         var manager: String
     }
 
@@ -61,14 +64,15 @@ struct TeamsImport {
         var seen = EarlierLines<Line>()
         let lines = table.map { row throws(WrongLine) in
             guard let team = try ImportTeams.name(row["team"]) else { throw WrongLine(.noTeam) }
-            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: row["manager"])
-            try seen.add(line, line.manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(line.manager)'", line: row.line)
+            let manager = row["manager"]
+            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: manager.lowercased())
+            try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)
             return line
         }
         var people: [String: Int64] = [:]
         for row in try await connection.query("people_to_import", lines.map(\.value.manager))
         where try row.get(6, as: Bool.self) {
-            people[try row.get(1)] = try row.get(0)
+            people[try row.get(1, as: String.self).lowercased()] = try row.get(0)
         }
         for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
             table.note(line, ImportFault(.unknownManager, ["text": value.manager]))
@@ -81,7 +85,8 @@ struct TeamsImport {
             let count = teams.count
             let team = try await teams.id(of: line.team, in: line.office, connection)
             if let manager = people[line.manager], teams.managers[team]?.contains(line.manager) != true {
-                try await connection.query("insert_team_manager", team, manager)
+                try await AttendanceStore.setManager(
+                    manager, of: team, named: line.team, to: true, by: author, now: now, connection)
                 managers += 1
             } else if teams.count == count {
                 known += 1

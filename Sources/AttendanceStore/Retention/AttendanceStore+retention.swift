@@ -5,17 +5,38 @@ extension AttendanceStore {
     package func retentions() async throws -> [Retention] {
         try await pool.query("office_retention").map { row in
             Retention(
-                office: try row.get(0), officeName: try row.get(1), timeMonths: try row.getIfPresent(2),
-                placeDays: try row.get(3))
+                office: try row.get("id"), officeName: try row.get("name"),
+                timeMonths: try row.getIfPresent("time_retention_months"), placeDays: try row.get("place_retention_days"),
+                logMonths: try row.get("log_retention_months"))
         }
     }
 
     /// - Parameters:
     ///   - timeMonths: nil leaves it as it is.
     ///   - placeDays: nil leaves it as it is.
-    package func setRetention(of office: Int64, timeMonths: Int64?, placeDays: Int64?) async throws {
+    ///   - logMonths: nil leaves it as it is.
+    package func setRetention(
+        of office: Int64, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
+    ) async throws {
         try await pool.query(
-            "set_office_retention", office, timeMonths.map { Int32(clamping: $0) }, placeDays.map { Int32(clamping: $0) })
+            "set_office_retention", office, timeMonths.map { Int32(clamping: $0) }, placeDays.map { Int32(clamping: $0) },
+            logMonths.map { Int32(clamping: $0) })
+    }
+
+    /// Says which entries of logs are due.
+    package func logRetentionReport() async throws -> [LogRetentionReport] {
+        try await pool.query("count_due_logs").map { row in
+            LogRetentionReport(office: try row.getIfPresent("office_id"), count: try row.get("count"))
+        }
+    }
+
+    /// Deletes the entries of logs and the revoked keys that are due, and what else nobody needs any more: sign-in links 30 days after
+    /// their end, and user names that are free again.
+    /// - Returns: how many entries and keys went.
+    package func forgetLogs(now: Instant) async throws -> Int64 {
+        try await pool.query("forget_sign_in_links", PostgresTimestamp(now.adding(seconds: -30 * 86_400)))
+        try await pool.query("forget_freed_user_names", PostgresTimestamp(now))
+        return try await pool.query("forget_logs")[0].get(0)
     }
 
     /// Says what is due by every office's retention.

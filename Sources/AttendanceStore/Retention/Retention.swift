@@ -8,6 +8,8 @@ package struct Retention: Sendable, Equatable {
     package let timeMonths: Int64?
     /// Days for which the place is kept after the end of the month.
     package let placeDays: Int64
+    /// Months for which the logs of reading records and of changing accounts are kept, and revoked keys.
+    package let logMonths: Int64
 
     /// The first working day that is kept: the first of a month, because a month is kept or goes as a whole.
     package func firstKept(_ part: RecordPart, today: CivilDate) -> CivilDate? {
@@ -30,6 +32,13 @@ extension CivilDate {
         let newYear = count >= 0 ? count / 12 : (count - 11) / 12
         return CivilDate(year: newYear, month: count - newYear * 12 + 1, day: 1)
     }
+}
+
+/// How many entries of logs, and revoked keys, are due.
+package struct LogRetentionReport: Sendable, Equatable {
+    /// Nil: the entries are about all offices, and are kept as long as any office keeps its own.
+    package let office: Int64?
+    package let count: Int64
 }
 
 /// What retention would erase now, or has erased, of an office's records.

@@ -24,6 +24,13 @@ package struct ServerSecret: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: derived("desktap badges 1")))
     }
 
+    /// What stands for a person's name at an identity provider once it is erased (HMAC-SHA256).
+    func identityHash(issuer: String, subject: String) -> [UInt8] {
+        // No issuer holds a line break, so two pairs never have one text.
+        let text = Data("\(issuer)\n\(subject)".utf8)
+        return Array(HMAC<SHA256>.authenticationCode(for: text, using: derived("desktap left identities 1")))
+    }
+
     // MARK: Signing keys
 
     /// A private signing key as it may stand in the database (AES-GCM). It can be opened under its own number alone.

@@ -31,7 +31,8 @@ extension AttendanceStore {
 
     /// Makes somebody the first administrator, and uses the link up; nothing is left of it where anything is wrong.
     /// - Returns: nil where the link lets nobody in.
-    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/unknownOffice(_:)``.
+    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/unknownOffice(_:)``,
+    ///   ``StoreError/userNameNotFree(_:until:)``.
     package func addFirstAdministrator(
         _ newcomer: FirstAdministrator, withLink token: String, now: Instant
     ) async throws -> Person? {
@@ -49,8 +50,9 @@ extension AttendanceStore {
                 throw StoreError.unknownOffice("")
             }
             return try await naming(.person(newcomer.userName)) {
-                try await connection.query(
-                    "insert_person", newcomer.userName, newcomer.displayName, Role.administrator.rawValue, office)[0].get(0)
+                try await Self.insertPerson(
+                    userName: newcomer.userName, displayName: newcomer.displayName, role: .administrator, office: office,
+                    by: .command, now: now, connection)
             }
         }
         guard let id else { return nil }

@@ -12,10 +12,19 @@ extension AttendanceStore {
         try await pool.query("password_of_person", person).first?.get(0)
     }
 
+    /// Sets a password, and notes it in the account's log.
     /// - Returns: false where the person does not work here.
     @discardableResult
-    package func setPasswordHash(_ hash: String, of person: Int64, now: Instant) async throws -> Bool {
-        try await !pool.query("set_password", person, hash, PostgresTimestamp(now)).isEmpty
+    package func setPasswordHash(
+        _ hash: String, of person: Int64, by author: ChangeAuthor = .command, now: Instant
+    ) async throws -> Bool {
+        try await pool.withTransaction { connection in
+            let isSet = try await !connection.query("set_password", person, hash, PostgresTimestamp(now)).isEmpty
+            if isSet {
+                try await Self.note(.password, old: nil, new: "set", of: person, by: author, now: now, connection)
+            }
+            return isSet
+        }
     }
 
     /// Puts another hash of the same password in the place of one, unless the password was changed meanwhile.
@@ -23,9 +32,16 @@ extension AttendanceStore {
         try await pool.query("rehash_password", person, hash, better)
     }
 
+    /// Removes a password, and notes it.
     /// - Returns: false where there was none.
-    package func removePassword(of person: Int64) async throws -> Bool {
-        try await !pool.query("remove_password", person).isEmpty
+    package func removePassword(of person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
+        try await pool.withTransaction { connection in
+            let isRemoved = try await !connection.query("remove_password", person).isEmpty
+            if isRemoved {
+                try await Self.note(.password, old: "set", new: nil, of: person, by: author, now: now, connection)
+            }
+            return isRemoved
+        }
     }
 
     /// Whether anybody signs in by a password.

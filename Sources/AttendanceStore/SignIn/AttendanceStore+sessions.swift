@@ -11,16 +11,27 @@ extension AttendanceStore {
     ///   - before: the token with which the same browser came, whose session ends.
     /// - Returns: the token, which is not kept; nil where the person does not work here.
     package func beginSession(
-        for person: Int64, on device: String, by way: SignInWay, replacing before: String? = nil, now: Instant
+        for person: Int64, on device: String, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(),
+        replacing before: String? = nil, now: Instant
     ) async throws -> String? {
         if let before { try await endSession(withToken: before, now: now) }
-        let secret = Secret()
-        let row = try await pool.query(
-            "insert_session", person, secret.hash, String(device.prefix(64)), way.rawValue, PostgresTimestamp(now),
-            PostgresTimestamp(now.adding(seconds: -Self.sessionMemory)),
-            PostgresTimestamp(now.adding(seconds: -Self.sessionMemory - SignInSession.idleLifetime))
-        ).first
-        return row == nil ? nil : secret.text
+        let (secret, device) = (Secret(), String(device.prefix(64)))
+        return try await pool.withTransaction { connection in
+            let row = try await connection.query(
+                "insert_session", person, secret.hash, device, way.rawValue, PostgresTimestamp(now),
+                PostgresTimestamp(now.adding(seconds: -Self.sessionMemory)),
+                PostgresTimestamp(now.adding(seconds: -Self.sessionMemory - SignInSession.idleLifetime)), origin.issuer,
+                origin.providerSession, origin.expiresAt.map(PostgresTimestamp.init), origin.linkAuthor,
+                PostgresTimestamp(origin.authenticatedAt ?? now)
+            ).first
+            guard row != nil else { return nil }
+            // A session that another person's link began is no proof that this person signed in.
+            if let author = origin.linkAuthor, author != person {
+                try await Self.note(
+                    .linkUsed, old: nil, new: device, of: person, by: .person(author), now: now, connection)
+            }
+            return secret.text
+        }
     }
 
     func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
@@ -49,7 +60,7 @@ extension AttendanceStore {
     /// Where somebody is signed in, the latest used first.
     package func devices(of person: Int64, now: Instant) async throws -> [SignedInDevice] {
         let (used, begun) = Self.limits(now)
-        return try await pool.query("sessions_of_person", person, used, begun).map(SignedInDevice.init)
+        return try await pool.query("sessions_of_person", person, used, begun, PostgresTimestamp(now)).map(SignedInDevice.init)
     }
 
     /// Ends one of somebody's sessions; every server process refuses it from then on.
@@ -69,6 +80,28 @@ extension AttendanceStore {
     package func endSession(withToken token: String, now: Instant) async throws {
         _ = try await ending {
             try await $0.query("end_session_by_token", Secret.hash(token), PostgresTimestamp(now)).count
+        }
+    }
+
+    /// Ends the sessions that an identity provider says are over; every server process refuses them from then on.
+    /// - Parameters:
+    ///   - subject: whose; nil where `session` says it.
+    ///   - session: the provider's own name for its session; nil: all of the person's that come from this provider.
+    ///   - token: the logout token's own name, which is taken once.
+    ///   - earliest: older tokens are not taken, and need not be remembered.
+    /// - Returns: how many ended; nil where the token was taken before.
+    package func endSessions(
+        from issuer: String, subject: String?, session: String?, token: String, earliest: Instant, now: Instant
+    ) async throws -> Int? {
+        try await pool.withTransaction { connection in
+            let fresh = try await connection.query(
+                "use_logout_token", issuer, token, PostgresTimestamp(now), PostgresTimestamp(earliest))
+            guard !fresh.isEmpty else { return nil }
+            let ended = try await connection.query(
+                "end_provider_sessions", issuer, subject, session, PostgresTimestamp(now)
+            ).count
+            if ended > 0 { try await connection.query("notify", Self.accessChannel, "") }
+            return ended
         }
     }
 

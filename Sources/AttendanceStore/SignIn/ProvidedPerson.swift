@@ -1,3 +1,5 @@
+package import Attendance
+
 /// Somebody as their identity provider vouches for them at a sign-in.
 package struct ProvidedPerson: Sendable, Equatable {
     /// What the provider says of somebody's team.
@@ -20,10 +22,14 @@ package struct ProvidedPerson: Sendable, Equatable {
     package let office: String?
     /// Whether the provider is believed about the user name, so that its owner here is taken for the same person.
     package let isOwnerOfUserName: Bool
+    /// Whether the user name may be given to a new person: an e-mail address only once the provider verified it.
+    package let isUserNameVerified: Bool
+    /// Whether a person who has no account here gets one.
+    package let mayBeNew: Bool
 
     package init(
         issuer: String, subject: String, userName: String, displayName: String, role: Role?, team: TeamChoice,
-        office: String?, isOwnerOfUserName: Bool
+        office: String?, isOwnerOfUserName: Bool, isUserNameVerified: Bool = true, mayBeNew: Bool = true
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -33,6 +39,8 @@ package struct ProvidedPerson: Sendable, Equatable {
         self.team = team
         self.office = office
         self.isOwnerOfUserName = isOwnerOfUserName
+        self.isUserNameVerified = isUserNameVerified
+        self.mayBeNew = mayBeNew
     }
 }
 
@@ -42,8 +50,16 @@ package enum ProvidedSignIn: Sendable, Equatable {
     case person(Person, [ProvidedChange])
     /// They worked here once.
     case left(userName: String)
+    /// They worked here once, and their name is erased.
+    case leftAndErased
     /// Their user name is that of somebody here who need not be the same.
     case userNameTaken
+    /// Their user name was another person's, whose taps readers may still hold.
+    case userNameNotFree(until: Instant?)
+    /// They have no account here, and nobody gets one by signing in.
+    case noAccount
+    /// Their user name would be an e-mail address that the provider did not verify.
+    case unverifiedUserName
 }
 
 /// What a sign-in changed of somebody, or could not.

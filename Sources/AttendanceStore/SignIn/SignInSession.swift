@@ -18,6 +18,10 @@ package struct SignInSession: Sendable, Equatable {
     let awaitsFirstUse: Bool
     let rotatedAt: Instant
     var usedAt: Instant
+    /// When it ends in any case; nil: by use and age alone.
+    package let expiresAt: Instant?
+    /// When the person last proved who they are, here or in the session that showed the code for this device.
+    package let authenticatedAt: Instant
     let tokenHash: PostgresBytes
 
     /// Seconds after which a session that is not used is over: 90 days.
@@ -28,6 +32,13 @@ package struct SignInSession: Sendable, Equatable {
     package static let tokenLifetime: Int64 = 86_400
     /// Seconds for which the token before is still taken once the new one came: requests under way still carry it.
     static let overlap: Int64 = 60
+
+    /// Seconds for which a browser keeps its token: as long as the session can last.
+    package func cookieLifetime(at now: Instant) -> Int64 { Self.cookieLifetime(until: expiresAt, at: now) }
+
+    package static func cookieLifetime(until end: Instant?, at now: Instant) -> Int64 {
+        min(idleLifetime, end.map { max(1, $0.seconds - now.seconds) } ?? idleLifetime)
+    }
 
     /// Whether something is to be done about its token: it has become old, or its change is not complete.
     package func needsRenewal(at now: Instant) -> Bool { isConfirmation || isRotation(at: now) }
@@ -44,30 +55,37 @@ package struct SignInSession: Sendable, Equatable {
     /// Reads a row of `session_by_token`.
     init(_ row: PostgresRow, tokenHash: PostgresBytes) throws {
         person = try Person(row)
-        id = try row.get(5)
-        isCurrent = try row.get(6)
-        awaitsFirstUse = try row.get(7)
-        rotatedAt = try row.instant(8)
-        usedAt = try row.instant(9)
+        id = try row.get("session_id")
+        isCurrent = try row.get("is_current")
+        awaitsFirstUse = try row.get("awaits_first_use")
+        rotatedAt = try row.instant("rotated_at")
+        usedAt = try row.instant("used_at")
+        expiresAt = try row.instantIfPresent("expires_at")
+        authenticatedAt = try row.instant("authenticated_at")
         self.tokenHash = tokenHash
     }
 }
 
 /// A place where somebody is signed in, as they see it in a list.
-package struct SignedInDevice: Sendable, Equatable {
+package struct SignedInDevice: Sendable {
     package let id: Int64
     /// The families of browser and system, such as `Chrome on Android`.
     package let device: String
     package let way: SignInWay
+    /// Who made the link that began it, by user name and display name; nil: not by a link, or by a command on the server.
+    package let linkAuthor: (userName: String, displayName: String)?
     package let beganAt: Instant
     /// To some minutes.
     package let usedAt: Instant
 
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        device = try row.get(1)
-        way = try row.choice(2)
-        beganAt = try row.instant(3)
-        usedAt = try row.instant(4)
+        id = try row.get("id")
+        device = try row.get("device")
+        way = try row.choice("way")
+        beganAt = try row.instant("began_at")
+        usedAt = try row.instant("used_at")
+        linkAuthor = try row.getIfPresent("link_author_user", as: String.self).map { user in
+            (user, try row.get("link_author_name"))
+        }
     }
 }

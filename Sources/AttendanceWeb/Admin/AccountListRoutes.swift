@@ -33,7 +33,7 @@ struct AccountListRoutes {
         return try await request.carryingOut {
             let store = services.store
             let userName = fields["user_name"] ?? ""
-            guard TapReport.isUserName(userName) else {
+            guard UserName.mayBeGiven(userName) else {
                 throw WebError.badRequest(say("account.badUser"), reason: "bad_user_name")
             }
             let offices = try await store.offices()

@@ -92,15 +92,16 @@ struct AccountPage: Page {
         log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, when)) }
     }
 
-    private static func author(_ author: AdminLogEntry.Author) -> String {
+    static func author(_ author: AdminLogEntry.Author) -> String {
         switch author {
         case .command: say("account.by.command")
         case .person(_, let name): name
         case .provisioner(let name): say("account.by.provider", ["name": name])
+        case .provider(let issuer): say("account.by.issuer", ["name": issuer])
         }
     }
 
-    private static func sentence(_ entry: AdminLogEntry, _ when: (Instant) -> String) -> String {
+    static func sentence(_ entry: AdminLogEntry, _ when: (Instant) -> String) -> String {
         let (old, new) = (entry.old ?? say("account.log.none"), entry.new ?? say("account.log.none"))
         func date(_ text: String) -> String { Instant(rfc3339: text).map(when) ?? text }
         func role(_ text: String) -> String { Role(rawValue: text).map { say("account.log.role.\($0.rawValue)") } ?? text }
@@ -117,6 +118,10 @@ struct AccountPage: Page {
         case .team: return change("account.team")
         case .left: return entry.new.map { say("account.log.left", ["day": date($0)]) } ?? say("account.log.returned")
         case .signInLink: return say("account.log.link")
+        case .linkUsed: return say("account.log.linkUsed", ["device": DeviceName.words(new)])
+        case .key: return say("account.log.key")
+        case .password: return say(entry.new == nil ? "account.log.passwordRemoved" : "account.log.passwordSet")
+        case .identity: return say("account.log.identity", ["name": new])
         case .keys: return say("account.log.keys", ["count": new])
         case .badge:
             return entry.new.map { say("account.log.badgeAwaited", ["reader": $0]) } ?? say("account.log.badgeRemoved")

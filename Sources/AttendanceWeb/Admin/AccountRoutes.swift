@@ -22,9 +22,7 @@ struct AccountRoutes {
             return nil
         }
         post(Address.adminRevokeKeys, &routes) { account, viewer, _, _ in
-            let now = services.now()
-            let count = try await services.store.revokeKeys(of: account.person.id, now: now)
-            try await services.store.note(.keys, new: "\(count)", of: account.person.id, by: .person(viewer.id), now: now)
+            _ = try await services.store.revokeKeys(of: account.person.id, by: .person(viewer.id), now: services.now())
             return nil
         }
         post(Address.adminEnrolBadge, &routes, enrol)
@@ -84,10 +82,8 @@ struct AccountRoutes {
         // A program's key makes nobody a session that would outlast the key.
         _ = try context.ownSession()
         guard account.leftAt == nil else { throw Self.hasLeft }
-        let now = services.now()
-        // Whoever has the link is this person: that it was made is noted before it is.
-        try await services.store.note(.signInLink, of: account.person.id, by: .person(viewer.id), now: now)
-        let secret = try await services.store.addSignInLink(for: account.person.id, now: now)
+        let secret = try await services.store.addSignInLink(
+            for: account.person.id, by: .person(viewer.id), now: services.now())
         return services.publicURL + Address.signInLink(secret.text)
     }
 
@@ -114,25 +110,23 @@ struct AccountRoutes {
     ) async throws -> String? {
         guard account.leftAt == nil else { throw Self.hasLeft }
         let reader = try fields.required("reader", say("account.chooseReader"))
-        let now = services.now()
         do {
-            try await services.store.awaitBadge(of: account.person.id, at: reader, from: now, seconds: Self.badgeWait)
+            try await services.store.awaitBadge(
+                of: account.person.id, at: reader, by: .person(viewer.id), from: services.now(), seconds: Self.badgeWait)
         } catch let error as SecretError {
             services.logger.error("no badge can be enrolled: \(error)")
             throw WebError(.serviceUnavailable, say("account.cannotEnrol", ["why": "\(error)"]), reason: "no_secret")
         }
-        try await services.store.note(.badge, new: reader, of: account.person.id, by: .person(viewer.id), now: now)
         return nil
     }
 
     private func removeBadge(
         _ account: Account, _ viewer: Person, _ fields: BodyFields, _ context: WebContext
     ) async throws -> String? {
-        let (badges, now) = (try await services.store.badges(of: account.person.id), services.now())
+        let badges = try await services.store.badges(of: account.person.id)
         guard let badge = Int64(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
-            try await services.store.removeBadge(badge, now: now)
+            try await services.store.removeBadge(badge, by: .person(viewer.id), now: services.now())
         else { throw WebError(.notFound, say("account.unknownBadge"), reason: "unknown_badge") }
-        try await services.store.note(.badge, old: "\(badge)", of: account.person.id, by: .person(viewer.id), now: now)
         return nil
     }
 

@@ -59,6 +59,7 @@ extension WebError {
             guard let sentence = error.inWords else { return nil }
             switch error {
             case .alreadyExists: self.init(.conflict, sentence, reason: "already_exists")
+            case .userNameNotFree: self.init(.conflict, sentence, reason: "user_name_not_free")
             case .lastAdministrator: self.init(.conflict, sentence, reason: "last_administrator")
             case .ownAccount: self.init(.conflict, sentence, reason: "own_account")
             case .unknownPerson: self.init(.notFound, sentence, reason: "unknown_person")

@@ -29,7 +29,8 @@ struct ImportRoutes {
         let outcome: ImportPage.Outcome
         do {
             let summary = try await services.store.importFile(
-                Array(text.utf8), of: kind, into: office, by: nil, dryRun: isDryRun, now: services.now())
+                Array(text.utf8), of: kind, into: office, by: nil, author: .person(viewer.id), dryRun: isDryRun,
+                now: services.now())
             outcome = isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {

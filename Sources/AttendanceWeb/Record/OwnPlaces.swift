@@ -11,6 +11,8 @@ struct OwnPlaces: Sendable {
     /// How many further ones there are; nil where all are shown.
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
+    /// The latest way to sign in as this person that another person or a command made in the last two weeks.
+    let wayIn: WayInNotice?
     /// The period that is offered for taking away.
     let from: String
     let to: String
@@ -23,8 +25,11 @@ struct OwnPlaces: Sendable {
 
     private static let devicesShown = 3
 
-    init(now: OwnNow, devices: [DevicesPage.Device], month: ClosedRange<CivilDate>, name: OwnName?) {
+    init(
+        now: OwnNow, devices: [DevicesPage.Device], wayIn: WayInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+    ) {
         self.now = now
+        self.wayIn = wayIn
         self.devices = Array(devices.prefix(Self.devicesShown))
         hasDevices = !devices.isEmpty
         let further = devices.count - self.devices.count

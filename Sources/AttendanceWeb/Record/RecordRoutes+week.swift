@@ -33,16 +33,21 @@ extension RecordRoutes {
         var devices: [DevicesPage.Device] = []
         if let session = context.session {
             devices = try await store.devices(of: person.id, now: now).map { device in
-                DevicesPage.Device(device, isThis: device.id == session.id, now: now, clock)
+                DevicesPage.Device(
+                    device, isThis: device.id == session.id, of: person.userName, now: now, clock)
             }
         }
+        let ways = try await store.adminLog(
+            of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.noticedFor))
         page.own = OwnPlaces(
             now: OwnNow(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: try await store.presence(of: person.id),
                 at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
-            devices: devices, month: month, name: try await store.isPrivate(person.id).map(OwnName.init(isPrivate:)))
+            devices: devices,
+            wayIn: ways.first { WayInNotice.isByOthers($0, of: person.userName) }.map { WayInNotice($0, clock) }, month: month,
+            name: try await store.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }
 
     /// Sessions that begin before the week may reach into it.

@@ -132,8 +132,8 @@ struct SCIMChange: Sendable {
     // MARK: Values
 
     private static func userName(_ value: SCIMValue) throws(WebError) -> String {
-        guard let text = value.text, TapReport.isUserName(text) else {
-            throw .invalidValue("'userName' is a text of 1 to 64 characters without spaces at its ends.")
+        guard let text = value.text, UserName.mayBeGiven(text) else {
+            throw .invalidValue("'userName' cannot be one here. \(UserName.rule)")
         }
         return text
     }

@@ -34,7 +34,7 @@ extension WebError {
     init?(provisioning error: any Error) {
         guard let error = error as? StoreError else { return nil }
         switch error {
-        case .alreadyExists, .userNameOfFormer: self.init(.conflict, error.description, reason: "uniqueness")
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree: self.init(.conflict, error.description, reason: "uniqueness")
         case .lastAdministrator: self = .badRequest(error.description, reason: "mutability")
         case .unknownPerson: self = .noSCIMUser
         default: return nil

@@ -13,12 +13,15 @@ struct SCIMUserRoutes {
     private static let maximumBody = 256 * 1024
 
     func add(to routes: inout Routes) {
-        on(.get, Address.scimUsers, &routes) { request, _ in
-            try await list(SCIMQuery(try QueryParameters(request.uri.query, maximumLength: 1024)))
+        on(.get, Address.scimUsers, &routes) { request, context in
+            try await list(
+                SCIMQuery(try QueryParameters(request.uri.query, maximumLength: 1024)), for: try context.provisioner())
         }
         // Users are all there is, so that to search among everything is to search among them.
         for address in [Address.scimSearch, Address.scimSearchUsers] {
-            on(.post, address, &routes) { request, _ in try await list(SCIMQuery(try await body(of: request))) }
+            on(.post, address, &routes) { request, context in
+                try await list(SCIMQuery(try await body(of: request)), for: try context.provisioner())
+            }
         }
         on(.post, Address.scimUsers, &routes, create)
         on(.get, Address.scimUser, &routes) { request, context in try await answer(try await user(context), request) }
@@ -49,10 +52,11 @@ struct SCIMUserRoutes {
         }
     }
 
-    private func list(_ query: SCIMQuery) async throws -> Response {
+    private func list(_ query: SCIMQuery, for provisioner: Provisioner) async throws -> Response {
         let (users, total) =
             if let filter = query.filter {
-                try await services.store.provisionedUsers(filter, limit: query.count, after: query.startIndex - 1)
+                try await services.store.provisionedUsers(
+                    filter, of: provisioner.office, limit: query.count, after: query.startIndex - 1)
             } else {
                 ([], 0)
             }
@@ -67,7 +71,9 @@ struct SCIMUserRoutes {
         let id = try await services.store.provision(
             userName: userName, displayName: displayName, isActive: wanted.isActive ?? true, externalID: wanted.newExternalID,
             by: provisioner, now: services.now())
-        guard let user = try await services.store.provisionedUser(id) else { throw WebError.noSCIMUser }
+        guard let user = try await services.store.provisionedUser(id, of: provisioner.office) else {
+            throw WebError.noSCIMUser
+        }
         return try await answer(user, request, status: .created)
     }
 
@@ -78,7 +84,9 @@ struct SCIMUserRoutes {
         let change = try read(try await body(of: request)).change(of: user)
         try await services.store.provision(change, of: user.id, by: provisioner, now: services.now())
         await services.access.empty()
-        guard let changed = try await services.store.provisionedUser(user.id) else { throw WebError.noSCIMUser }
+        guard let changed = try await services.store.provisionedUser(user.id, of: provisioner.office) else {
+            throw WebError.noSCIMUser
+        }
         return try await answer(changed, request)
     }
 
@@ -96,7 +104,9 @@ struct SCIMUserRoutes {
     }
 
     private func user(_ context: WebContext) async throws -> ProvisionedUser {
-        guard let id = Int64(try context.parameters.require("id")), let user = try await services.store.provisionedUser(id)
+        let office = try context.provisioner().office
+        guard let id = Int64(try context.parameters.require("id")),
+            let user = try await services.store.provisionedUser(id, of: office)
         else { throw WebError.noSCIMUser }
         return user
     }

@@ -36,7 +36,8 @@ package struct DeviceCookie: Sendable {
     }
 
     private static func content(_ number: String, _ userName: String) -> Data {
-        Data("desktap device 2\n\(number)\n\(userName)".utf8)
+        // A user name is the same in capital and small letters.
+        Data("desktap device 2\n\(number)\n\(userName.lowercased())".utf8)
     }
 
     private func signature(of number: String, _ userName: String) -> String {

@@ -27,10 +27,10 @@ struct DeviceRoutes {
             return .redirect(id == session.id ? Address.signIn : Address.myDevices)
         }
         routes.post(Address.addPhone, .manageOwnAccount) { _, context in
-            let person = try context.person()
-            var page = try await page(context)
+            let (person, session) = (try context.person(), try context.ownSession())
             let link = try await services.store.addSignInLink(
-                for: person.id, lifetime: Self.phoneLinkLifetime, now: services.now())
+                for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: services.now())
+            var page = try await page(context)
             let address = services.publicURL + Address.signInLink(link.text)
             page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
             return try services.pages.render(page)
@@ -41,9 +41,14 @@ struct DeviceRoutes {
         let (person, session, now) = (try context.person(), try context.ownSession(), services.now())
         let clock = try await services.clock(of: person).clock
         let devices = try await services.store.devices(of: person.id, now: now)
+        let ways = try await services.store.adminLog(
+            of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.shownFor))
         return DevicesPage(
             navigation: try await Navigation(for: person, at: Address.me, services),
-            devices: devices.map { DevicesPage.Device($0, isThis: $0.id == session.id, now: now, clock) },
+            devices: devices.map {
+                DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
+            },
+            ways: ways.map { WayInNotice($0, clock) },
             hasPassword: try await services.store.passwordHash(of: person.id) != nil)
     }
 }
@@ -60,7 +65,8 @@ struct DevicesPage: Page {
         let beginning: String
         let endAddress: String
 
-        init(_ device: SignedInDevice, isThis: Bool, now: Instant, _ clock: LocalClock) {
+        /// - Parameter user: whose device it is.
+        init(_ device: SignedInDevice, isThis: Bool, of user: String, now: Instant, _ clock: LocalClock) {
             name = DeviceName.words(device.device)
             self.isThis = isThis
             let (today, used) = (clock.date(now.seconds), clock.date(device.usedAt.seconds))
@@ -71,7 +77,12 @@ struct DevicesPage: Page {
                 case today.adding(days: -1): say("device.usedYesterday", ["time": time])
                 default: say("device.usedOn", ["day": used.short, "time": time])
                 }
-            beginning = say("device.began.\(device.way)", ["day": clock.date(device.beganAt.seconds).short])
+            let day = clock.date(device.beganAt.seconds).short
+            if let author = device.linkAuthor, author.userName != user {
+                beginning = say("device.began.linkFrom", ["day": day, "name": author.displayName])
+            } else {
+                beginning = say("device.began.\(device.way)", ["day": day])
+            }
             endAddress = Address.endDevice(device.id)
         }
     }
@@ -85,6 +96,9 @@ struct DevicesPage: Page {
 
     let navigation: Navigation
     let devices: [Device]
+    /// What was made lately that signs in as the person, the latest first.
+    let ways: [WayInNotice]
+    let hasWays: Bool
     let hasOthers: Bool
     let hasPassword: Bool
     let endOthersAddress = Address.endOtherDevices
@@ -93,9 +107,11 @@ struct DevicesPage: Page {
     let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
     var code: Code?
 
-    init(navigation: Navigation, devices: [Device], hasPassword: Bool) {
+    init(navigation: Navigation, devices: [Device], ways: [WayInNotice], hasPassword: Bool) {
         self.navigation = navigation
         self.devices = devices
+        self.ways = ways
+        hasWays = !ways.isEmpty
         hasOthers = devices.contains { !$0.isThis }
         self.hasPassword = hasPassword
     }

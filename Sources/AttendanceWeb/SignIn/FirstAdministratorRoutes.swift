@@ -39,7 +39,8 @@ struct FirstAdministratorRoutes {
     }
 
     private func newcomer(_ fields: BodyFields) async throws -> FirstAdministrator {
-        guard let user = fields["user"], let name = fields["name"], TapReport.isUserName(user), name.count <= 200 else {
+        guard let user = fields["user"], let name = PersonName(fields["name"] ?? "")?.text, UserName.mayBeGiven(user)
+        else {
             throw WebError.badRequest(say("first.needsNames"))
         }
         guard try await services.store.offices().isEmpty else {
@@ -68,7 +69,7 @@ struct FirstAdministratorRoutes {
         case let error as StoreError:
             switch error {
             case .alreadyExists: error.inWords.map { say("first.another", ["refusal": $0]) }
-            case .badTimeZone: error.inWords
+            case .badTimeZone, .userNameNotFree: error.inWords
             default: nil
             }
         default: nil

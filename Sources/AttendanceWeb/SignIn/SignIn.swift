@@ -11,16 +11,19 @@ struct SignIn {
     /// - Parameter address: where it wanted to go.
     /// - Throws: ``WebError/signInNeeded`` where the person has left meanwhile.
     func begin(
-        for person: Person, by way: SignInWay, _ request: Request, then address: ReturnAddress = .map
+        for person: Person, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(), _ request: Request,
+        then address: ReturnAddress = .map
     ) async throws -> Response {
         let cookie = services.sessionCookie
         let device = DeviceName(userAgent: request.headers[.userAgent])
         guard
             let token = try await services.store.beginSession(
-                for: person.id, on: device.text, by: way, replacing: cookie.value(in: request), now: services.now())
+                for: person.id, on: device.text, by: way, from: origin, replacing: cookie.value(in: request),
+                now: services.now())
         else { throw WebError.signInNeeded }
         var response = Response.redirect(address.text)
-        cookie.set(token, lifetime: SignInSession.idleLifetime, on: &response)
+        let lifetime = SignInSession.cookieLifetime(until: origin.expiresAt, at: services.now())
+        cookie.set(token, lifetime: lifetime, on: &response)
         // It got where it wanted to go. A way of signing in that was begun in another place must not lead there once more.
         services.goalCookie.remove(from: &response)
         let known = services.deviceCookie

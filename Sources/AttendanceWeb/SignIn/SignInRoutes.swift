@@ -21,10 +21,11 @@ struct SignInRoutes {
         }
         routes.post(Address.signInLink, .enter) { request, context in
             let address = try ReturnAddress(request, remembered: services.goalCookie) ?? .map
-            guard let person = try await services.store.useSignInLink(try token(context), now: services.now()) else {
+            guard let link = try await services.store.useSignInLink(try token(context), now: services.now()) else {
                 return try services.pages.render(SignInLinkPage(person: nil), status: .notFound)
             }
-            return try await SignIn(services: services).begin(for: person, by: .link, request, then: address)
+            return try await SignIn(services: services).begin(
+                for: link.person, by: .link, from: link.origin, request, then: address)
         }
         routes.post(Address.signOut, .enter) { request, _ in
             var response = try await SignIn(services: services).end(request)

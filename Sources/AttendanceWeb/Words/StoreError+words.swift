@@ -6,6 +6,11 @@ extension StoreError {
     var inWords: String? {
         switch self {
         case .alreadyExists(let thing): thing.inWords
+        case .userNameNotFree(let name, let until):
+            until.map {
+                say("refusal.notFree", ["name": name, "until": CivilDate(daysSince1970: $0.seconds / 86_400 + 1).short])
+            }
+                ?? say("refusal.neverFree", ["name": name])
         case .lastAdministrator: say("refusal.lastAdministrator")
         case .ownAccount: say("refusal.ownAccount")
         case .unknownPerson(let name): say("refusal.unknownPerson", ["name": String(name.prefix(64))])

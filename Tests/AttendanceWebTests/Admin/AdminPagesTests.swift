@@ -184,6 +184,8 @@ struct `The administrator's pages` {
             let imported = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "import"])
             #expect(imported.text.contains("1 person, 1 team were added.") && !imported.text.contains("emi,Emi"))
             #expect(try await web.office.store.person(userName: "emi").displayName == "Emi Sato")
+            let account = try await get(web, "/admin/people/emi")
+            #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
             #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)
         }
     }

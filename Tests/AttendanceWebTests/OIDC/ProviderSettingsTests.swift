@@ -65,7 +65,10 @@ import Testing
         // The subject stands in for a user name, but is nobody's here.
         let bare = try settings.person(Claims(values: ["sub": .text("lea"), "preferred_username": .text("x")]))
         #expect(bare.userName == "lea" && bare.displayName == "lea" && !bare.isOwnerOfUserName)
-        #expect(bare.team == .oneOf(["Design", "Sales"], nil))
+        // A provider that leaves the groups out says nothing of them; an empty list says that there are none.
+        #expect(bare.team == .unsaid)
+        let none = try settings.person(Claims(values: ["sub": .text("lea"), "member_of": .list([])]))
+        #expect(none.team == .oneOf(["Design", "Sales"], nil))
     }
 
     @Test func `take an e-mail address for a user name only once it is verified, and the most of several roles`() throws {
@@ -83,7 +86,39 @@ import Testing
             claims["email_verified"] = verified
             let known = try settings.person(Claims(values: claims))
             #expect(known.isOwnerOfUserName == isOwner && known.role == .administrator)
+            #expect(known.isUserNameVerified == isOwner)
         }
+        // A subject that stands in for a missing address needs no verification.
+        #expect(try settings.person(Claims(values: ["sub": .text("1")])).isUserNameVerified)
+    }
+
+    @Test(arguments: [nil, Claims.Value.other, .flag(true), .object(["groups": .text("src1")])])
+    func `leave roles and teams as they are where the groups are missing`(groups: Claims.Value?) throws {
+        var settings = try Self.settings {
+            try $0.setRoles("hr=People")
+            try $0.setTeams("Design=d")
+        }
+        var claims: [String: Claims.Value] = [
+            "sub": .text("1"), "_claim_names": .object(["groups": .text("src1")]),
+            "_claim_sources": .object(["src1": .object(["endpoint": .text("https://graph.example.com")])]),
+        ]
+        claims["groups"] = groups
+        let known = try settings.person(Claims(values: claims))
+        #expect(known.role == nil && known.team == .unsaid)
+        // Whoever needs a group is not let in on a guess.
+        settings.requiredGroup = "d"
+        #expect(throws: OIDCProblem.notInRequiredGroup(group: "d", subject: "1")) {
+            try settings.person(Claims(values: claims))
+        }
+        claims["groups"] = .list([.text("People"), .text("d")])
+        #expect(try settings.person(Claims(values: claims)).role == .hr)
+    }
+
+    @Test(arguments: [("a\u{202E}b", false), ("former-3", false), ("nia", true)])
+    func `take no name that nobody is given`(name: String, isTaken: Bool) throws {
+        let claims = Claims(values: ["sub": .text("1"), "preferred_username": .text(name), "name": .text("N\u{200B}ia")])
+        #expect(((try? Self.settings().person(claims)) != nil) == isTaken)
+        if isTaken { #expect(try Self.settings().person(claims).displayName == "Nia") }
     }
 
     @Test(
@@ -105,12 +140,40 @@ import Testing
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-link-by-user-name": "maybe"}"#,
                 "is neither 'yes' nor 'no'"
             ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-new-people": "some"}"#,
+                "The setting 'oidc-new-people' is neither 'yes' nor 'no'"
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-session-length": "7"}"#,
+                "The setting 'oidc-session-length' is not a time from 5m to 365d"
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-session-length": "366d"}"#,
+                "The setting 'oidc-session-length' is not a time from 5m to 365d"
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/open"}"#,
+                "named by 'oidc-client-secret-file', may be read by others. Please run 'chmod 600 "
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER"}"#,
+                "named by 'oidc-client-secret-file', is no file."
+            ),
+            (
+                #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/closed", "oidc-office": "Nowhere"}"#,
+                "The setting 'oidc-office' must name one of the offices"
+            ),
         ])
     func `stop the start where they cannot be`(text: String, sentence: String) async throws {
         try await TestFolder.with { folder in
             try await TestOffice.with { office in
                 let file = folder + "/settings.json"
-                try text.write(toFile: file, atomically: true, encoding: .utf8)
+                try text.replacing("FOLDER", with: folder).write(toFile: file, atomically: true, encoding: .utf8)
+                for (name, mode) in [("open", 0o640), ("closed", 0o600)] {
+                    try "a secret".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+                    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(folder)/\(name)")
+                }
                 let (status, output) = try await ServerProcess.run(
                     "serve", "--port", "0", "--config", file, "--database", office.database.connectionString, "--resources",
                     TestOffice.checkout, in: folder)

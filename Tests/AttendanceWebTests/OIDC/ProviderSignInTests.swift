@@ -67,6 +67,40 @@ struct `Signing in by a provider` {
         }
     }
 
+    @Test func `lasts as long as the setting says`() async throws {
+        try await ProviderOffice.with(settings: { $0.sessionLength = 3600 }) { (office) async throws in
+            let answer = try await office.signIn()
+            let cookie = try #require(answer.cookie(office.web.services.sessionCookie.name))
+            #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix(cookie) && $0.contains("Max-Age=3600;") })
+            office.web.clock.goOn(seconds: 3500)
+            #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .ok)
+            office.web.clock.goOn(seconds: 100)
+            #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .unauthorized)
+        }
+    }
+
+    @Test func `lets in whom the settings let in alone`() async throws {
+        try await ProviderOffice.with(settings: {
+            $0.addsNewPeople = false
+            $0.requiredGroup = "DeskTap"
+        }) { (office) async throws in
+            try await office.expectNobody(try await office.signIn())
+            await office.provider.behave { $0.claims = ["groups": .list([.text("DeskTap")])] }
+            let unknown = try await office.signIn()
+            #expect(unknown.status == .forbidden && unknown.text.contains("Your account has no way in here."))
+            try await office.web.office.store.link(
+                userName: "ada", issuer: await office.provider.issuer, subject: "248289761001", now: office.web.clock.now())
+            #expect(try await office.person(try await office.signIn())?.userName == "ada")
+            await office.provider.behave { $0.claims = ["groups": .list([])] }
+            try await office.expectNobody(try await office.signIn())
+            for (line, part) in zip(
+                office.log.lines,
+                ["is in the group 'DeskTap'", "person identity USER 248289761001", "is in the group 'DeskTap'"])
+            { #expect(line.contains(part), "\(office.log.lines)") }
+            #expect(office.log.lines.count == 3)
+        }
+    }
+
     @Test func `has to be done within ten minutes`() async throws {
         try await ProviderOffice.with { (office) async throws in
             let (address, cookie) = try await office.begin()

@@ -205,6 +205,25 @@ actor TestProvider {
         ]
         for (name, seconds) in behaviour.times { claims.updateValue(.number(second + seconds), forKey: name) }
         claims.merge(behaviour.claims) { _, new in new }
+        return try await signed(claims)
+    }
+
+    /// A logout token as a good provider sends one.
+    /// - Parameters:
+    ///   - changes: claims in place of the good ones; nil leaves one out.
+    ///   - seconds: when it is made, from now.
+    func logoutToken(_ changes: [String: Claims.Value?] = [:], seconds: Double = 0) async throws -> String {
+        let second = Double(now().millisecondsSince1970) / 1000 + seconds
+        var claims: [String: Claims.Value?] = [
+            "iss": .text(issuer), "aud": .text(Self.client), "sub": .text("248289761001"), "jti": .text(UUID().uuidString),
+            "iat": .number(second), "exp": .number(second + 120), "events": .object([Logout.event: .object([:])]),
+        ]
+        claims.merge(changes) { _, new in new }
+        return try await signed(claims)
+    }
+
+    /// Signs as the behaviour says.
+    private func signed(_ claims: [String: Claims.Value?]) async throws -> String {
         let payload = Claims(values: claims.compactMapValues(\.self))
         let keys = JWTKeyCollection()
         var name: JWKIdentifier? = JWKIdentifier(string: keyName)

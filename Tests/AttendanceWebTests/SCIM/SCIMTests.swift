@@ -76,6 +76,50 @@ struct `SCIM` {
         }
     }
 
+    @Test func `acts in its own office alone`() async throws {
+        try await Self.withProvider { provider in
+            let (store, web) = (provider.web.office.store, provider.web)
+            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let gus = try await store.addPerson(userName: "gus", displayName: "Gus", role: .administrator, office: other)
+            let replace =
+                #"{"Operations":[{"op":"replace","value":{"active":false,"userName":"x","displayName":"X"}}]}"#
+            let whole = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"x","active":false}"#
+            for (method, body) in [
+                (HTTPRequest.Method.get, nil), (.patch, replace), (.put, whole), (.delete, nil),
+            ] as [(HTTPRequest.Method, String?)] {
+                let foreign = try await provider.send(method, "/Users/\(gus)", body)
+                let missing = try await provider.send(method, "/Users/999", body)
+                #expect(foreign.status == .notFound && foreign.json == missing.json, "\(method)")
+            }
+            for query in ["", "?filter=" + Address.percentEncoded(#"userName eq "gus""#), "?filter=id%20eq%20%22\(gus)%22"] {
+                #expect(try await !provider.send(.get, "/Users" + query).text.contains("gus"))
+            }
+            #expect(try provider.object(try await provider.send(.get, "/Users?count=0"))["totalResults"] as? Int == 5)
+            #expect(try await store.account(userName: "gus").account.leftAt == nil)
+            // Somebody who moves there is the other office's from then on.
+            let id = try await provider.add("emi")
+            let emi = try await store.person(userName: "emi").id
+            try await store.change(emi, PersonChange(office: other), by: .command, now: web.clock.now())
+            #expect(try await provider.send(.delete, "/Users/\(id)").status == .notFound)
+            #expect(try await store.adminLog(of: emi).count == 2)
+        }
+    }
+
+    @Test func `gives nobody a user name that another person had lately`() async throws {
+        try await Self.withProvider { provider in
+            let rename = #"{"Operations":[{"op":"replace","path":"userName","value":"ada.berg"}]}"#
+            #expect(try await provider.send(.patch, "/Users/1", rename).status == .ok)
+            let taken = try await provider.send(
+                .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"Ada"}"#)
+            #expect((taken.status, taken.json["scimType"]) == (.conflict, "uniqueness"))
+            #expect(taken.json["detail"]?.contains("It is free from 2026-12-21T") == true, "\(taken.text)")
+            for reserved in ["former-1", "a\u{200B}da"] {
+                let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(reserved)"}"#
+                #expect(try await provider.send(.post, "/Users", body).json["scimType"] == "invalidValue")
+            }
+        }
+    }
+
     @Test func `lists people a page at a time`() async throws {
         try await Self.withProvider { provider in
             func page(_ query: String) async throws -> [Int] {

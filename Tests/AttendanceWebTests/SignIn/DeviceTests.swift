@@ -47,6 +47,37 @@ struct `My devices` {
         }
     }
 
+    @Test func `say who made a way in, on their page and on the person's own`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, now) = (web.office.store, web.clock.now())
+            #expect(try await !web.send(.get, Address.me, as: "ada", headers: .page).text.contains("data-way-in"))
+            let made = try await web.send(.post, "/admin/people/ada/sign-in-link", as: "lea", headers: .page).text
+            let link = try #require(made.firstMatch(of: /desk\.example\.com(\/sign-in\/[^<]+)</)).output.1
+            let me = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            #expect(me.contains("data-way-in") && me.contains("by Lea Root"))
+            #expect(try await web.send(.post, String(link), headers: .page).status == .seeOther)
+            let page = try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text
+            for words in [
+                "signed in by a personal link on 20 Nov 2026", "by a link from Lea Root", "Sign-in link made",
+                "Signed in by a link that another person made",
+            ] {
+                #expect(page.contains(words), "\(words)")
+            }
+            #expect(
+                try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text.contains("another person made"))
+            // What she makes herself is listed, and no news to her.
+            let bo = try await store.person(userName: "bo").id
+            _ = try await store.addSignInLink(for: bo, by: .person(bo), now: now)
+            #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link made"))
+            #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
+            // What a command makes is.
+            _ = try await store.addKey(for: bo, now: now)
+            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
+            web.clock.goOn(seconds: WayInNotice.noticedFor + 1)
+            #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
+        }
+    }
+
     @Test func `are managed in a browser, and not with a key`() async throws {
         try await TestWeb.with { (web) async throws in
             let ada = try await web.office.store.person(userName: "ada")

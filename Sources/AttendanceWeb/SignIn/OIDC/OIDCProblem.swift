@@ -34,6 +34,14 @@ enum OIDCProblem: Error, Equatable {
     case userName(String)
     case left(userName: String)
     case userNameTaken(userName: String, subject: String)
+    /// The person's name here is erased.
+    case leftAndErased
+    case userNameNotFree(userName: String, until: Instant?)
+    case noAccount(userName: String, subject: String)
+    case unverifiedUserName(userName: String)
+    case notInRequiredGroup(group: String, subject: String)
+    case nonceInLogoutToken
+    case usedLogoutToken
 
     /// Whether the provider is at fault just now, and not this attempt.
     var isProviderAway: Bool {
@@ -72,6 +80,19 @@ extension OIDCProblem: CustomStringConvertible {
         case .userInfo(let what): "the userinfo endpoint's answer is not to be used: \(what)"
         case .userName(let name): "the user name '\(name)' cannot be one here"
         case .left(let user): "'\(user)' does not work here any more"
+        case .leftAndErased: "somebody who left, and whose name is erased, does not work here any more"
+        case .userNameNotFree(let user, let until):
+            "'\(user)' was another person's user name, and readers may still hold their taps: it is free "
+                + (until.map { "from \($0.rfc3339()) on" } ?? "once no office takes taps of any age")
+        case .noAccount(let user, let subject):
+            "'\(user)' has no account here, and 'oidc-new-people' is no; where somebody here is the provider's '\(subject)', run "
+                + "'desktap person identity USER \(subject)'"
+        case .unverifiedUserName(let user):
+            "the provider did not verify the e-mail address '\(user)', so that it is no user name"
+        case .notInRequiredGroup(let group, let subject):
+            "the provider does not say that '\(subject)' is in the group '\(group)' ('oidc-required-group')"
+        case .nonceInLogoutToken: "the logout token has a nonce, as ID tokens have"
+        case .usedLogoutToken: "the logout token was taken before"
         case .userNameTaken(let user, let subject):
             "'\(user)' is the user name of somebody here who is not linked to the provider's '\(subject)'; "
                 + "where they are the same, run 'desktap person identity \(user) \(subject)'"

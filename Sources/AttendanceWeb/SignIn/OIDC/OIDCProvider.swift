@@ -73,18 +73,32 @@ package struct OIDCProvider: Sendable {
 
         return try await ProviderConnection.with(timeout: timeout) { connection in
             let tokens = try await tokens(for: code, attempt, documents.metadata, connection)
-            var claims: Claims
-            do {
-                claims = try await documents.keys.verify(tokens.idToken)
-            } catch OIDCProblem.unknownKey(let key) {
-                // The provider may have begun to sign with another key.
-                guard let renewed = try await self.documents.renewed(now: now) else { throw OIDCProblem.unknownKey(key) }
-                documents = renewed
-                claims = try await documents.keys.verify(tokens.idToken)
-            }
+            var claims = try await verified(tokens.idToken, &documents, now: now)
             try claims.check(issuer: settings.issuer, client: settings.clientID, nonce: attempt.nonce, now: now)
             try await complete(&claims, tokens.accessToken, documents.metadata, connection)
             return Finished(claims: claims, idToken: tokens.idToken, address: ReturnAddress(attempt.address) ?? .map)
+        }
+    }
+
+    /// What a logout token ends.
+    /// - Throws: ``OIDCProblem`` for a token that is not the provider's, or no logout token for this server.
+    func logout(_ token: String, now: Instant) async throws -> Logout {
+        var documents = try await documents.current(now: now)
+        let claims = try await verified(token, &documents, now: now)
+        return try claims.logout(issuer: settings.issuer, client: settings.clientID, now: now)
+    }
+
+    /// What a token says that the provider signed.
+    private func verified(
+        _ token: String, _ documents: inout ProviderDocuments.Documents, now: Instant
+    ) async throws -> Claims {
+        do {
+            return try await documents.keys.verify(token)
+        } catch OIDCProblem.unknownKey(let key) {
+            // The provider may have begun to sign with another key.
+            guard let renewed = try await self.documents.renewed(now: now) else { throw OIDCProblem.unknownKey(key) }
+            documents = renewed
+            return try await documents.keys.verify(token)
         }
     }
 
@@ -157,7 +171,9 @@ package struct OIDCProvider: Sendable {
         _ claims: inout Claims, _ accessToken: String?, _ metadata: ProviderMetadata, _ connection: ProviderConnection
     ) async throws {
         var needed = [settings.userClaim, "name"]
-        if !settings.roles.isEmpty || !settings.teams.isEmpty { needed.append(settings.groupsClaim) }
+        if !settings.roles.isEmpty || !settings.teams.isEmpty || settings.requiredGroup != nil {
+            needed.append(settings.groupsClaim)
+        }
         guard needed.contains(where: { claims[$0] == nil }), let endpoint = metadata.userInfoEndpoint,
             let accessToken
         else { return }

@@ -29,15 +29,24 @@ struct OIDCRoutes {
                     request.uri.query, cookie: services.attemptCookie.value(in: request), now: services.now())
                 let person = try await person(finished.claims)
                 var response = try await SignIn(services: services).begin(
-                    for: person, by: .provider, request, then: finished.address)
+                    for: person, by: .provider, from: origin(finished.claims), request, then: finished.address)
                 if finished.idToken.utf8.count <= BrowserCookie.longestValue {
-                    services.idTokenCookie.set(finished.idToken, lifetime: SignInSession.idleLifetime, on: &response)
+                    services.idTokenCookie.set(
+                        finished.idToken, lifetime: min(SignInSession.idleLifetime, provider.settings.sessionLength),
+                        on: &response)
                 }
                 return response
             }
             services.attemptCookie.remove(from: &response)
             return response
         }
+        BackChannelLogoutRoutes(services: services, provider: provider).add(to: &routes)
+    }
+
+    private func origin(_ claims: Claims) -> SessionOrigin {
+        SessionOrigin(
+            issuer: provider.settings.issuer, providerSession: claims.providerSession,
+            expiresAt: services.now().adding(seconds: provider.settings.sessionLength))
     }
 
     private func person(_ claims: Claims) async throws -> Person {
@@ -49,6 +58,11 @@ struct OIDCRoutes {
             }
             return person
         case .left(let userName): throw OIDCProblem.left(userName: userName)
+        case .leftAndErased: throw OIDCProblem.leftAndErased
+        case .userNameNotFree(let until): throw OIDCProblem.userNameNotFree(userName: provided.userName, until: until)
+        case .unverifiedUserName: throw OIDCProblem.unverifiedUserName(userName: OIDCProblem.shown(provided.userName))
+        case .noAccount:
+            throw OIDCProblem.noAccount(userName: provided.userName, subject: OIDCProblem.shown(provided.subject))
         case .userNameTaken:
             throw OIDCProblem.userNameTaken(userName: provided.userName, subject: OIDCProblem.shown(provided.subject))
         }
@@ -80,7 +94,7 @@ extension WebError {
     /// What a stranger may know of it.
     fileprivate init(_ problem: OIDCProblem, retryAfter: Int) {
         switch problem {
-        case .left, .userNameTaken:
+        case .left, .leftAndErased, .userNameTaken, .userNameNotFree, .noAccount, .unverifiedUserName, .notInRequiredGroup:
             self.init(.forbidden, say("signIn.bad.notLinked"), reason: "account_not_linked")
         case _ where problem.isProviderAway:
             self.init(

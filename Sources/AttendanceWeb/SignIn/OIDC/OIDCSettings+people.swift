@@ -9,12 +9,18 @@ extension OIDCSettings {
         // The subject is nobody else's either. It is never taken for a user name that somebody here was given.
         let said = claims.text(userClaim)
         let userName = said ?? subject
-        guard TapReport.isUserName(userName) else { throw .userName(OIDCProblem.shown(userName)) }
-        let groups = Set(claims.texts(groupsClaim) ?? [])
+        guard UserName.mayBeGiven(userName) else { throw .userName(OIDCProblem.shown(userName)) }
+        // A provider that leaves the claim out does not say that there are no groups: Entra ID does so where there are more than fit
+        // into a token (the claim '_claim_names' then names it).
+        let groups = claims.texts(groupsClaim).map(Set.init)
+        if let requiredGroup, groups?.contains(requiredGroup) != true {
+            throw .notInRequiredGroup(group: requiredGroup, subject: OIDCProblem.shown(subject))
+        }
         return ProvidedPerson(
             issuer: issuer, subject: subject, userName: userName, displayName: Self.displayName(claims) ?? userName,
-            role: roles.isEmpty ? nil : role(groups), team: team(groups), office: office,
-            isOwnerOfUserName: linksByUserName && said != nil && isVerified(claims))
+            role: roles.isEmpty ? nil : groups.map(role), team: groups.map(team) ?? .unsaid, office: office,
+            isOwnerOfUserName: linksByUserName && said != nil && isVerified(claims),
+            isUserNameVerified: said == nil || isVerified(claims), mayBeNew: addsNewPeople)
     }
 
     /// Whether the provider vouches for what stands for the user name. An e-mail address is whatever somebody typed until it says
@@ -40,8 +46,6 @@ extension OIDCSettings {
     private static func displayName(_ claims: Claims) -> String? {
         let parts = [claims.text("given_name"), claims.text("family_name")].compactMap(\.self).joined(separator: " ")
         let name = claims.text("name") ?? parts
-        let shown = String(
-            String.UnicodeScalarView(name.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && $0.value != 0x7F }))
-        return shown.allSatisfy(\.isWhitespace) ? nil : shown
+        return PersonName(cleaning: name)?.text
     }
 }

@@ -27,6 +27,12 @@ package struct OIDCSettings: Sendable {
     package var office: String?
     /// Whether somebody new at the provider is taken for whoever has the same user name here.
     package var linksByUserName = false
+    /// Whether a person of the provider who has no account here gets one by signing in.
+    package var addsNewPeople = true
+    /// The group that everybody has to be in who signs in by the provider; nil: none.
+    package var requiredGroup: String?
+    /// Seconds after which a session that the provider began ends in any case.
+    package var sessionLength: Int64 = 7 * 86_400
 
     /// - Throws: ``Problem``.
     package init(issuer: String, name: String, clientID: String, clientSecret: String?) throws {

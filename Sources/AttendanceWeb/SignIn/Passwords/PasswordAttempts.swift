@@ -29,6 +29,8 @@ struct PasswordAttempts: Sendable {
     ///   - device: the browser's own number, where the person signed in in it before.
     ///   - address: where the attempt comes from.
     func admit(user: String, device: String?, address: String, now: Instant) async -> Admission {
+        // A user name is the same in capital and small letters, and so is counted once.
+        let user = user.lowercased()
         let demands: [RateLimits.Demand] =
             if let device {
                 [(Self.knownDevice, .name(device))]

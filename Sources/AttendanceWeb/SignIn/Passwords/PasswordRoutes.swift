@@ -21,7 +21,8 @@ struct PasswordRoutes {
         do {
             let password = try await chosen(fields, person, session)
             let hash = try await services.passwords.hash(of: password)
-            try await services.store.setPasswordHash(hash, of: person.id, now: services.now())
+            try await services.store.setPasswordHash(
+                hash, of: person.id, by: .person(person.id), now: services.now())
             if fields.isSet("end_others") {
                 try await services.store.endSessions(of: person.id, but: session.id, now: services.now())
             }
