@@ -1,51 +1,53 @@
 -- What sql/migrations add up to. Made by scripts/schema; please change the migrations instead.
 CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    what    erasure%rowtype;
+    what    public.erasure%rowtype;
     latest  timestamptz;
     listed  bigint;
     gone    bigint;
     further bigint;
 begin
-    select * into strict what from erasure where id = which;
+    select * into strict what from public.erasure where id = which;
     if what.person_id is not null then
         -- Clocks differ; what is asked for is all there is.
         latest := now() + interval '1 day';
     else
         -- The time of a day is kept until so long after the end of its month, by the office's clock. A day more or less is for
         -- time zone databases that disagree.
-        latest := retention_reaches(what.office_id, what.part);
+        latest := public.retention_reaches(what.office_id, what.part);
     end if;
     if latest is null or what.before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     create temporary table leaving on commit drop as
-        select due.id, due.seq from due_events(what.office_id, what.person_id, what.before) as due
-         where due.seq in (select seq from erased_record where erasure_id = which)
-            or due.id in (select target_id from correction
-                           where correction.seq in (select seq from erased_record where erasure_id = which));
-    select count(*) into listed from erased_record where erasure_id = which and part = what.part;
-    delete from correction_place
-     where correction_id in (select correction.id from correction join leaving on leaving.id = correction.target_id
-                               join erased_record on erased_record.seq = correction.seq and erasure_id = which);
+        select due.id, due.seq from public.due_events(what.office_id, what.person_id, what.before) as due
+         where due.seq in (select seq from public.erased_record where erasure_id = which)
+            or due.id in (select target_id from public.correction
+                           where correction.seq in (select seq from public.erased_record where erasure_id = which));
+    select count(*) into listed from public.erased_record where erasure_id = which and part = what.part;
+    delete from public.correction_place
+     where correction_id in (select correction.id
+                               from public.correction join pg_temp.leaving on leaving.id = correction.target_id
+                               join public.erased_record on erased_record.seq = correction.seq and erasure_id = which);
     get diagnostics gone = row_count;
-    delete from event_place
-     where event_id in (select leaving.id from leaving
-                          join erased_record on erased_record.seq = leaving.seq and erasure_id = which);
+    delete from public.event_place
+     where event_id in (select leaving.id from pg_temp.leaving
+                          join public.erased_record on erased_record.seq = leaving.seq and erasure_id = which);
     get diagnostics further = row_count;
     if what.part = 'time' then
-        delete from correction
-         where target_id in (select id from leaving)
-           and correction.seq in (select seq from erased_record where erasure_id = which);
+        delete from public.correction
+         where target_id in (select id from pg_temp.leaving)
+           and correction.seq in (select seq from public.erased_record where erasure_id = which);
         get diagnostics gone = row_count;
-        delete from event
-         where id in (select id from leaving) and event.seq in (select seq from erased_record where erasure_id = which);
+        delete from public.event
+         where id in (select id from pg_temp.leaving)
+           and event.seq in (select seq from public.erased_record where erasure_id = which);
         get diagnostics further = row_count;
     end if;
-    drop table leaving;
+    drop table pg_temp.leaving;
     if gone + further <> listed then
         raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
     end if;
@@ -85,43 +87,45 @@ CREATE TABLE public.event (
 CREATE FUNCTION public.due_events(of_office bigint, of_person bigint, before timestamp with time zone) RETURNS SETOF public.event
     LANGUAGE sql STABLE
     AS $$
-select event.* from event
+select event.* from public.event
  where (of_office is null or event.office_id = of_office) and (of_person is null or event.person_id = of_person)
    and event.at < before
-   and not exists (select from correction where correction.target_id = event.id and correction.new_at >= before)
-   and not exists (select from legal_hold where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
+   and not exists (select from public.correction where correction.target_id = event.id and correction.new_at >= before)
+   and not exists (select from public.legal_hold
+                    where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
 CREATE FUNCTION public.forget_badges(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-    if not exists (select from person where id = of_person and left_at is not null) then
+    if not exists (select from public.person where id = of_person and left_at is not null) then
         raise exception 'this person works here' using errcode = 'DT001';
     end if;
-    delete from badge_enrolment
-     where person_id = of_person or badge_id in (select id from badge where person_id = of_person);
-    delete from badge where person_id = of_person;
+    delete from public.badge_enrolment
+     where person_id = of_person or badge_id in (select id from public.badge where person_id = of_person);
+    delete from public.badge where person_id = of_person;
 end
 $$;
 CREATE FUNCTION public.forget_earlier_names(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-    if not exists (select from person where id = of_person and left_at is not null) then
+    if not exists (select from public.person where id = of_person and left_at is not null) then
         raise exception 'this person works here' using errcode = 'DT001';
     end if;
-    update admin_log set old = null, new = null where person_id = of_person and field in ('user_name', 'display_name');
-    insert into provisioned (person_id, removed_at) values (of_person, now())
+    update public.admin_log set old = null, new = null
+     where person_id = of_person and field in ('user_name', 'display_name');
+    insert into public.provisioned (person_id, removed_at) values (of_person, now())
         on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
 end
 $$;
 CREATE FUNCTION public.forget_identities(person bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-with forgotten as (delete from identity where person_id = person returning 1)
+with forgotten as (delete from public.identity where person_id = person returning 1)
 select count(*) from forgotten
 $$;
 CREATE FUNCTION public.forget_logs() RETURNS bigint
@@ -140,7 +144,7 @@ end
 $$;
 CREATE FUNCTION public.forget_requests(part text, of_office bigint, of_person bigint, before timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
     latest timestamptz;
@@ -150,22 +154,23 @@ begin
         raise exception 'requests go by an office''s retention, and their places at a person''s wish' using errcode = 'DT001';
     end if;
     -- Clocks differ; what is asked for is all there is.
-    latest := case when of_person is not null then now() + interval '1 day' else retention_reaches(of_office, part) end;
+    latest := case when of_person is not null then now() + interval '1 day' else public.retention_reaches(of_office, part) end;
     if latest is null or before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     select array_agg(request.id) into due
-      from correction_request as request
-      join person on person.id = request.person_id
-      left join event on event.id = coalesce(request.target_id, request.record_id)
+      from public.correction_request as request
+      join public.person on person.id = request.person_id
+      left join public.event on event.id = coalesce(request.target_id, request.record_id)
      where (part = 'time' or request.sets_desk)
        and (request.person_id = of_person or coalesce(event.office_id, request.office_id, person.office_id) = of_office)
        and request.asked_at < before and coalesce(request.at < before, true) and coalesce(event.at < before, true)
-       and not exists (select from legal_hold where legal_hold.person_id = request.person_id and released_at is null);
+       and not exists (select from public.legal_hold
+                        where legal_hold.person_id = request.person_id and released_at is null);
     if part = 'place' then
-        update correction_request set desk = null, sets_desk = false where id = any(due);
+        update public.correction_request set desk = null, sets_desk = false where id = any(due);
     else
-        delete from correction_request where id = any(due);
+        delete from public.correction_request where id = any(due);
     end if;
 end
 $$;
@@ -227,10 +232,20 @@ end
 $$;
 CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
     named record;
 begin
+    begin
+        execute format('revoke create on schema public from public, %I', server);
+    exception when insufficient_privilege then
+        null;
+    end;
+    if has_schema_privilege(server, 'public', 'create') then
+        raise exception 'the role % can create objects in the schema "public"', quote_ident(server)
+            using errcode = 'DT003';
+    end if;
     execute format('revoke all on all tables in schema public from %I', server);
     execute format('grant usage on schema public to %I', server);
     execute format('grant select on all tables in schema public to %I', server);
@@ -248,9 +263,11 @@ begin
             ('insert, update, delete', 'room, desk')
         ) as right_to (what, tables)
     loop
-        execute format('grant %s on %s to %I', named.what, named.tables, server);
+        execute format('grant %s on %s to %I', named.what,
+                       (select string_agg('public.' || name, ', ') from unnest(string_to_array(named.tables, ', ')) as name),
+                       server);
     end loop;
-    execute format('grant execute on function carry_out_erasure to %I', server);
+    execute format('grant execute on function public.carry_out_erasure to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_session_origin_rights(server text) RETURNS void
@@ -373,11 +390,11 @@ $$;
 CREATE FUNCTION public.retention_reaches(of_office bigint, part text) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
-select (kept.month + (settings_for(office.id, kept.month::date)).day_boundary)
-           at time zone (settings_for(office.id, kept.month::date)).time_zone + interval '1 day'
-  from office
+select (kept.month + (public.settings_for(office.id, kept.month::date)).day_boundary)
+           at time zone (public.settings_for(office.id, kept.month::date)).time_zone + interval '1 day'
+  from public.office
  cross join lateral (
-     select date_trunc('month', (now() at time zone (settings_for(office.id, current_date)).time_zone)
+     select date_trunc('month', (now() at time zone (public.settings_for(office.id, current_date)).time_zone)
                 - case when part = 'time' then make_interval(months => office.time_retention_months)
                        else make_interval(days => office.place_retention_days) end) as month
  ) as kept
@@ -409,7 +426,7 @@ CREATE TABLE public.office_settings (
 CREATE FUNCTION public.settings_for(office bigint, day date) RETURNS public.office_settings
     LANGUAGE sql STABLE
     AS $$
-select one.* from office_settings as one where one.office_id = office and one.valid_from <= day
+select one.* from public.office_settings as one where one.office_id = office and one.valid_from <= day
  order by one.valid_from desc, one.id desc limit 1
 $$;
 CREATE FUNCTION public.tell_floor_change() RETURNS trigger

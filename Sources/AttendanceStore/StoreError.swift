@@ -7,6 +7,8 @@ package enum StoreError: Error, Equatable {
     case schemaIsOlder(database: Int, program: Int)
     /// The database is ahead of the program.
     case schemaIsNewer(database: Int, program: Int)
+    /// A role is no role for a server: it can create objects in the schema `public`.
+    case serverRoleCreatesObjects(String)
     /// So many taps are waiting that another would wait too long.
     case tooManyTapsWaiting
     case shuttingDown
@@ -81,6 +83,10 @@ extension StoreError: CustomStringConvertible {
         case .schemaIsNewer(let database, let program):
             "The database is at version \(database), this program knows only \(program). Install the newer DeskTap; "
                 + "its 'desktap serve' fits."
+        case .serverRoleCreatesObjects(let role):
+            "The role '\(role)' can create objects in the schema public, so it was given no rights. A superuser or the owner of the "
+                + "database cannot be the server's role. For any other role, connect as a superuser and run "
+                + "'revoke create on schema public from public, \"\(role)\"'; then run this command again."
         case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
         case .shuttingDown: "The server is shutting down. Please try again in a moment."
         case .logMoved: "The log changed while it was locked. Nothing was written; please report this."

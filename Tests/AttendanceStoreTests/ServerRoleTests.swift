@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `The server's role` {
     /// Lends the office to a server that connects as a role of its own.
-    private func withServer(_ body: (TestOffice, PostgresPool) async throws -> Void) async throws {
+    func withServer(_ body: (TestOffice, PostgresPool) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let role = "t_server_" + UUID().uuidString.lowercased().replacing("-", with: "_")
             try await office.execute("create role \(role) login")
