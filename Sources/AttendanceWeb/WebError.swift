@@ -1,3 +1,4 @@
+import AttendanceStore
 package import HTTPTypes
 
 /// Why a request got no answer of the kind it asked for: a status, and a sentence for whoever reads it.
@@ -57,6 +58,13 @@ package struct WebError: Error, Equatable {
     }
     static var databaseAway: WebError {
         WebError(.serviceUnavailable, say("error.databaseAway"), reason: "database_away", retryAfter: 1)
+    }
+    /// Asked again after the next comparison, which is at most a minute away.
+    static func unfit(_ problem: ServerCheck.Problem) -> WebError {
+        switch problem {
+        case .clockIsWrong: WebError(.serviceUnavailable, say("error.clockWrong"), reason: "clock_wrong", retryAfter: 30)
+        case .schemaIsNewer: WebError(.serviceUnavailable, say("error.schemaNewer"), reason: "schema_newer", retryAfter: 30)
+        }
     }
     static var tooMuch: WebError { WebError(.contentTooLarge, say("error.tooMuch"), reason: "too_many_bytes") }
     static var brokenBody: WebError { .badRequest(say("error.brokenBody"), reason: "bad_body") }

@@ -15,11 +15,12 @@ func webRoutes(_ services: WebServices) -> Routes {
     router.add(middleware: ErrorMiddleware(pages: services.pages))
     router.add(middleware: Entrance(trustedProxies: defence.trustedProxies))
     var routes = Routes(router, Rights(store: services.store))
-    HealthRoutes(store: services.store).add(to: &routes)
+    HealthRoutes(store: services.store, check: services.check).add(to: &routes)
     AppLinkRoutes(links: defence.appLinks).add(to: &routes)
     router.add(middleware: SameOrigin(publicURL: services.publicURL))
     router.add(middleware: TapWorkerScope())
     router.add(middleware: StaticFiles(folder: services.staticFolder, logger: services.logger))
+    router.add(middleware: WriteGate(check: services.check))
     router.add(middleware: Authentication(services: services))
     router.add(
         middleware: RateLimiting(limits: defence.rateLimits, trustedProxies: defence.trustedProxies, now: services.now))

@@ -29,6 +29,8 @@ package struct WebServices: Sendable {
     let wallVersion: WallVersion
     let streamTurns = StreamTurns()
     let now: @Sendable () -> Instant
+    /// Whether the server must record nothing; nil where nothing compares it with its database.
+    package var check: ServerCheck?
 
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,

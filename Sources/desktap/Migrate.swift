@@ -5,7 +5,10 @@ import Postgres
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema up to date.",
-        discussion: "Safe to run at any time and from several places at once: what is done is not done again.")
+        discussion: """
+            Stop all servers of the database first: a server that finds a newer schema records nothing until it is replaced. Safe
+            to run again, and from several places at once: what is done is not done again.
+            """)
 
     @OptionGroup var common: CommonOptions
     @Option(help: "A role of the database that servers connect as: it is given the rights they need, and no others.")

@@ -13,7 +13,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the server.",
         discussion: """
             Takes taps, shows the map and gives HR the record, until SIGTERM or Ctrl-C; taps under way are still answered.
-            Any number of servers may share one database.
+            Any number of servers may share one database, for availability: more servers do not record faster. Stop all of them
+            before 'desktap migrate'.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -62,13 +63,18 @@ struct Serve: AsyncParsableCommand {
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
         let key = try await program.store.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)
-        let services = WebServices(
+        let check = ServerCheck(
+            pool: program.pool, version: Migrator(program.folder).latest, logger: logger, now: Program.now)
+        try await check.check()
+        if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
+        var services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web, language: language), devices: DeviceCookie(key: key), oidc: oidc,
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/layouts"),
             exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(), logger: logger, defence: defence, now: Program.now)
+        services.check = check
         let firstLink = try await program.store.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
@@ -80,7 +86,7 @@ struct Serve: AsyncParsableCommand {
         let renewal: [any Service] = defence.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
         // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, lastSeen, retention, recorder] + renewal + [application, broadcast],
+            services: [program.pool, check, lastSeen, retention, recorder] + renewal + [application, broadcast],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
         do {

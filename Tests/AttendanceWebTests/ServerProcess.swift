@@ -28,9 +28,13 @@ struct ServerProcess: Sendable {
     }
 
     /// Starts `desktap serve` on a free port.
-    static func start(database: String, in folder: String, _ options: String...) async throws -> ServerProcess {
+    /// - Parameter environment: added to the program's.
+    static func start(
+        database: String, in folder: String, environment: [String: String] = [:], _ options: String...
+    ) async throws -> ServerProcess {
         let process = try ChildProcess(
-            [program, "serve", "--port", "0", "--database", database] + options, in: folder, environment: environment(folder))
+            [program, "serve", "--port", "0", "--database", database] + options, in: folder,
+            environment: Self.environment(folder).merging(environment) { _, new in new })
         let line = try await process.waitForOutput(#"listening on 127\.0\.0\.1:\d+"#)
         return ServerProcess(process: process, port: line.split(separator: ":").last.flatMap { Int($0) } ?? 0)
     }

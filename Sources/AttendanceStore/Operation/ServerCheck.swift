@@ -1,0 +1,109 @@
+package import Attendance
+package import Logging
+package import Postgres
+import ServiceLifecycle
+import Synchronization
+
+/// Compares a running server with its database each minute: the two clocks, and the schema with the one that the program knows.
+package final class ServerCheck: Service {
+    /// Why the server must record nothing.
+    package enum Problem: Error, Sendable, Equatable {
+        /// The clocks of this machine and of PostgreSQL's differ by more than 60 s.
+        case clockIsWrong(ClockDifference)
+        /// The database was migrated by a newer program while this server ran.
+        case schemaIsNewer(database: Int, program: Int)
+    }
+
+    private struct State {
+        var difference: ClockDifference?
+        var problem: Problem?
+    }
+
+    private static let pause: Duration = .seconds(60)
+
+    private let pool: PostgresPool
+    private let version: Int
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - version: the schema's version that the program knows.
+    ///   - now: this machine's clock.
+    package init(pool: PostgresPool, version: Int, logger: Logger, now: @escaping @Sendable () -> Instant) {
+        self.pool = pool
+        self.version = version
+        self.logger = logger
+        self.now = now
+    }
+
+    /// What the latest comparison found; nil: the server can do its work, or was not compared yet.
+    package var problem: Problem? { state.withLock(\.problem) }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: Self.pause)) != nil {
+                do {
+                    try await self.check()
+                } catch {
+                    // What was found before stands. That the database is away is seen and told elsewhere.
+                    self.logger.debug("the server was not compared with its database: \(error)")
+                }
+            }
+        }
+    }
+
+    /// Compares once, and logs what is new.
+    package func check() async throws {
+        let (difference, schema) = try await pool.withConnection { connection in
+            let asked = now()
+            let row = try await connection.query("server_check")[0]
+            let difference = ClockDifference(asked: asked, database: try row.instant("at"), answered: now())
+            return (difference, Int(try row.get("version", as: Int64.self)))
+        }
+        var problem: Problem?
+        if schema > version {
+            problem = .schemaIsNewer(database: schema, program: version)
+        } else if difference.isTooLarge {
+            problem = .clockIsWrong(difference)
+        }
+        let found = State(difference: difference, problem: problem)
+        let before = state.withLock { state in
+            defer { state = found }
+            return state
+        }
+        log(found, after: before)
+    }
+
+    private func log(_ found: State, after before: State) {
+        if let problem = found.problem {
+            if !problem.isLike(before.problem) { logger.error("\(problem)") }
+            return
+        }
+        if before.problem != nil { logger.notice("the server records again") }
+        if let difference = found.difference, difference.isNoticeable, before.difference?.isNoticeable != true {
+            logger.warning(
+                "This machine's clock is \(difference). Please synchronise both (NTP): beyond 60 s the server records nothing.")
+        }
+    }
+}
+
+extension ServerCheck.Problem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .clockIsWrong(let difference):
+            "This machine's clock is \(difference), so the server records nothing. Please synchronise both (NTP); the server goes "
+                + "on by itself within a minute."
+        case .schemaIsNewer(let database, let program):
+            "The database was migrated to version \(database) while this server ran, which knows version \(program). The server "
+                + "records nothing. Please stop it and start the newer one."
+        }
+    }
+
+    fileprivate func isLike(_ other: Self?) -> Bool {
+        switch (self, other) {
+        case (.clockIsWrong, .clockIsWrong), (.schemaIsNewer, .schemaIsNewer): true
+        default: false
+        }
+    }
+}

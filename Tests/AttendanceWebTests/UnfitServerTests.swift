@@ -1,0 +1,131 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A server that must record nothing` {
+    /// Lends the router of a server that was compared with its database.
+    private func withRouter(
+        _ web: TestWeb, ahead seconds: Int64, version: Int? = nil,
+        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let check = ServerCheck(
+            pool: web.office.pool, version: version ?? Migrator(web.office.folder).latest, logger: TestOffice.logger,
+            now: { Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000) + seconds * 1000) })
+        try await check.check()
+        var services = web.services
+        services.check = check
+        try await Application(router: webRouter(services), logger: services.logger).test(.router, body)
+    }
+
+    @Test(
+        arguments: [
+            (600, nil, "clock_wrong", "clock is wrong"), (-600, nil, "clock_wrong", "clock is wrong"),
+            (0, 1, "schema_newer", "is being updated"),
+        ] as [(seconds: Int64, version: Int?, reason: String, words: String)])
+    func `is not ready, refuses what writes with a sentence, and still shows the map`(
+        seconds: Int64, version: Int?, reason: String, words: String
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addReader(name: "door")
+            let (reader, cookie): (HTTPFields, HTTPFields) = (
+                [.authorization: "Bearer \(key)"], [.cookie: try await web.cookie("ada")]
+            )
+            let tap = #""user":"ada","kind":"start","at":"2026-11-20T12:00:00Z","desk":"6F-A1""#
+            let list = #"[{"id":"\#(UUID().uuidString)",\#(tap)}]"#
+            try await withRouter(web, ahead: seconds, version: version) { client in
+                let refused = [
+                    try await client.execute(uri: "/health/ready", method: .get),
+                    try await client.execute(uri: "/t?event=start&desk=6F-A1&user=ada", method: .post, headers: reader),
+                    try await client.execute(
+                        uri: "/api/taps", method: .post, headers: reader, body: ByteBuffer(string: list)),
+                    // A phone that says when it tapped keeps the tap: it is not told that its time is wrong.
+                    try await client.execute(
+                        uri: "/t?event=start&desk=6F-A1&at=2026-11-20T12:00:00Z", method: .post, headers: cookie),
+                ]
+                for answer in refused {
+                    #expect(answer.status == .serviceUnavailable)
+                    #expect(answer.json["reason"] == reason)
+                    #expect(answer.json["detail"]?.contains(words) == true)
+                    #expect(answer.headers[.retryAfter] == "30")
+                }
+                #expect(try await client.execute(uri: "/health/live", method: .get).status == .ok)
+                #expect(try await client.execute(uri: "/map", method: .get, headers: cookie).status == .ok)
+            }
+            #expect(try await web.recorded() == 0)
+        }
+    }
+
+    @Test func `records again as soon as a comparison finds nothing`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let key = try await web.office.store.addReader(name: "door")
+            try await withRouter(web, ahead: 0) { client in
+                let answer = try await client.execute(
+                    uri: "/t?event=start&desk=6F-A1&user=ada", method: .post, headers: [.authorization: "Bearer \(key)"])
+                #expect(answer.status == .ok)
+                #expect(try await client.execute(uri: "/health/ready", method: .get).status == .ok)
+            }
+        }
+    }
+}
+
+/// The real program, started with another clock.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A server with another clock` {
+    /// What Debian's package faketime has in its folder.
+    private static let library: String? = {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
+        return folders.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first(where: FileManager.default.fileExists)
+    }()
+
+    @Test(arguments: ["+600", "-600"])
+    func `says so, is not ready and takes no tap, while another server takes it`(offset: String) async throws {
+        let library = try #require(Self.library, "needs faketime: apt-get install faketime")
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let key = try await office.store.addReader(name: "door")
+                let wrong = try await ServerProcess.start(
+                    database: office.database.connectionString, in: folder,
+                    environment: ["LD_PRELOAD": library, "FAKETIME": offset])
+                let right = try await ServerProcess.start(database: office.database.connectionString, in: folder)
+                let tap = "/t?event=start&desk=6F-A1&user=ada&id=\(UUID().uuidString)"
+
+                let refused = try await ask(wrong, .post, tap, key: key)
+                #expect(refused.status == .serviceUnavailable && refused.text.contains("clock_wrong"))
+                #expect(try await ask(wrong, .get, "/health/ready").text.contains("clock_wrong"))
+                #expect(try await office.value("select count(*)::text from event") == "0")
+                let words = offset.hasPrefix("+") ? "ahead of PostgreSQL's" : "behind PostgreSQL's"
+                #expect(wrong.process.output.contains(words))
+
+                #expect(try await ask(right, .get, "/health/ready").status == .ok)
+                #expect(try await ask(right, .post, tap, key: key).status == .ok)
+                #expect(
+                    try await office.value(
+                        "select (count(*) = 1 and bool_and(abs(extract(epoch from at - now())) < 60))::text from event")
+                        == "true")
+                #expect(await wrong.stop() == 0)
+                #expect(await right.stop() == 0)
+            }
+        }
+    }
+
+    private func ask(
+        _ server: ServerProcess, _ method: HTTPRequest.Method, _ address: String, key: String = ""
+    ) async throws -> (status: HTTPResponse.Status, text: String) {
+        let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
+        client.connect()
+        let headers: HTTPFields = key.isEmpty ? [:] : [.authorization: "Bearer \(key)"]
+        let answer = try await client.execute(TestClient.Request(address, method: method, headers: headers, body: ByteBuffer()))
+        try await client.shutdown()
+        return (answer.status, answer.body.map { String(buffer: $0) } ?? "")
+    }
+}
