@@ -27,7 +27,15 @@ struct LedgerCommand: AsyncParsableCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check every entry and every record it commits to.",
-            discussion: "Ends with status 1 at the first entry that is wrong, and says which and why.")
+            discussion: """
+                Ends with status 1 at the first entry that is wrong, and says which and why. Says at the end what was proven.
+
+                An owner of the database can make the whole ledger anew, and can cut off its end. Only a head that was written
+                down elsewhere shows that: with --since the entries after that head are checked, and nothing before it.
+
+                The ledger holds taps, corrections and erasures. It does not hold settings of offices, retention, legal holds,
+                names, requests and comments, and the logs of accesses and of account changes.
+                """)
         @OptionGroup var common: CommonOptions
         @Option(help: "Begin after an entry that was written down: NUMBER:HASH.") var since: String?
 
@@ -49,7 +57,29 @@ struct LedgerCommand: AsyncParsableCommand {
                     throw ExitCode.failure
                 }
                 print("The ledger is whole: \(entries) entries, up to \(try await program.store.ledgerHead().text).")
+                print(Self.proven(since: checkpoint))
             }
+        }
+
+        /// What a ledger without a flaw proves, and what it does not.
+        private static func proven(since checkpoint: LedgerCheckpoint?) -> String {
+            let extent =
+                if let checkpoint {
+                    """
+                    Proven: the records after entry \(checkpoint.seq) are as they were recorded, and none is missing between it and the end.
+                    Nothing before the head you named is proven. An end that was cut off shows only with a later head.
+                    """
+                } else {
+                    """
+                    Proven: each record fits its entry, and each entry the one before.
+                    Not proven: that nobody made the whole ledger anew or cut off its end. --since with a head written down shows it.
+                    """
+                }
+            return extent + """
+
+                Not covered: settings of offices, retention and legal holds, names, requests and comments, the logs of accesses and
+                of account changes.
+                """
         }
     }
 }

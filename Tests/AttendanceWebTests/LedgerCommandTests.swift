@@ -1,0 +1,37 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// What `desktap ledger verify` says.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The ledger command` {
+    @Test func `says what it proved and what not`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                func verify(_ options: String...) async throws -> String {
+                    let (status, output) = try await ServerProcess.run(
+                        ["ledger", "verify", "--database", office.database.connectionString] + options, in: folder)
+                    #expect(status == 0)
+                    return output
+                }
+                for desk in ["6F-A1", "6F-A2"] {
+                    let at = TestOffice.noon.adding(seconds: desk == "6F-A1" ? 0 : 1)
+                    _ = try await TapRecorder.recordAlone(
+                        [TestOffice.submission("ada", .start, at: at, desk: desk)], pool: office.pool)
+                }
+                let head = try await office.value("select seq - 1 || ':' || encode(prev_hash, 'hex') from ledger where seq = 2")
+                let (whole, since) = (try await verify(), try await verify("--since", try #require(head)))
+                #expect(whole.contains("2 entries") && whole.contains("Not proven: that nobody made the whole ledger anew"))
+                #expect(since.contains("1 entries") && since.contains("Nothing before the head you named is proven."))
+                for output in [whole, since] {
+                    for subject in ["settings of offices", "retention and legal holds", "names", "requests and comments"] {
+                        #expect(output.contains(subject), "\(subject) in \(output)")
+                    }
+                }
+            }
+        }
+    }
+}
