@@ -1,0 +1,324 @@
+"""What the ways of chaos share: servers that can be killed, readers that tap on, and what must hold in the end."""
+
+import collections
+import contextlib
+import datetime
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+
+from harness import DESKTAP, desktap, figure
+
+# Readers that tap, and taps a second of each.
+READERS = int(os.environ.get("CHAOS_READERS", "6"))
+RATE = float(os.environ.get("CHAOS_RATE", "20"))
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def wait_until(what, condition, seconds=60):
+    """Waits until `condition()` holds, and gives what it gives; ends the way where it does not."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise SystemExit(f"chaos: not within {seconds} s: {what}")
+
+
+class Server:
+    """A server on a port of its own, which it keeps when it is started again."""
+
+    def __init__(self, dsn, folder, environment=None, secret="secret", options=()):
+        self.port = free_port()
+        self.folder = folder
+        self.options = list(options)
+        self.environment = {**os.environ, "DESKTAP_DATABASE": dsn, "DESKTAP_LOG_LEVEL": "info",
+                            "DESKTAP_SECRET_FILE": os.path.join(folder, secret), **(environment or {})}
+        self.process = None
+        self.log = os.path.join(folder, f"server-{self.port}.log")
+
+    def launch(self):
+        with open(self.log, "a", encoding="utf-8") as log:
+            # By way of env: libfaketime moves the environment of the first program that loads it, beside which a Swift program
+            # finds its arguments.
+            self.process = subprocess.Popen(["env", DESKTAP, "serve", "--port", str(self.port), *self.options],
+                                            env=self.environment, stdout=log, stderr=log)
+        return self
+
+    def start(self):
+        begin = os.path.getsize(self.log) if os.path.exists(self.log) else 0
+        self.launch()
+
+        def listens():
+            if self.process.poll() is not None:
+                raise SystemExit(f"chaos: the server ended with {self.process.returncode}: {self.said()[-500:]}")
+            return "listening on" in self.said(begin)
+        wait_until("the server listens", listens)
+        return self
+
+    def said(self, since=0):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            log.seek(since)
+            return log.read()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self, patience=60):
+        """Asks it to end; gives its exit status and the seconds it took. One that does not end is killed: None."""
+        if self.process is None or self.process.poll() is not None:
+            return None, 0.0
+        begin = time.monotonic()
+        self.process.terminate()
+        try:
+            return self.process.wait(patience), time.monotonic() - begin
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return None, time.monotonic() - begin
+
+    def get(self, path, key=None, timeout=5):
+        """The status and the text of an answer; None where there was none in time."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path, headers={"Authorization": f"Bearer {key}"} if key else {})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            return None, ""
+        finally:
+            connection.close()
+
+
+@contextlib.contextmanager
+def servers(dsn, folder, count=1, **settings):
+    """So many servers; all that still run are ended."""
+    all_of_them = [Server(dsn, folder, **settings) for _ in range(count)]
+    try:
+        for one in all_of_them:
+            one.start()
+        yield all_of_them
+    finally:
+        for one in all_of_them:
+            one.stop(10)
+
+
+class Reader(threading.Thread):
+    """Sends taps one after the other, each until it is acknowledged, as a reader does."""
+
+    def __init__(self, load, number, key):
+        super().__init__(daemon=True)
+        self.load, self.number, self.key = load, number, key
+        self.connection, self.port = None, None
+
+    def run(self):
+        tap, began = None, 0
+        while not self.load.over.is_set():
+            if tap is None:
+                tap, began = self.load.tap(self.number), time.monotonic()
+            # Taps for all servers go to each of them: the first to take one records it.
+            ports = self.load.ports if self.load.to_all else [self.load.ports[(self.number + self.load.turn) % len(self.load.ports)]]
+            if all([self.send(tap, port) for port in ports]):
+                tap = None
+                self.load.over.wait(max(0.0, 1 / RATE - (time.monotonic() - began)))
+            else:
+                self.load.turn += 1
+                self.load.over.wait(0.1)
+        self.close()
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection, self.port = None, None
+
+    def send(self, tap, port):
+        """Whether the tap was acknowledged."""
+        try:
+            if self.port != port:
+                self.close()
+                self.connection, self.port = http.client.HTTPConnection("127.0.0.1", port, timeout=self.load.patience), port
+            body = json.dumps([tap])
+            self.connection.request("POST", "/api/taps", body, {
+                "Authorization": f"Bearer {self.key}", "Content-Type": "application/json"})
+            answer = self.connection.getresponse()
+            text = answer.read()
+            if answer.status != 200:
+                self.load.note(f"{answer.status}")
+                return False
+            return self.load.answered(tap["id"], json.loads(text)[0])
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self.load.note("no answer in time" if isinstance(error, TimeoutError) else "cut off")
+            self.close()
+            return False
+
+
+class Load:
+    """What all readers sent, and what they were told."""
+
+    def __init__(self, keys, ports, patience=5.0, to_all=False, people=2000):
+        self.ports, self.patience, self.to_all, self.people = list(ports), patience, to_all, people
+        self.over, self.lock, self.turn = threading.Event(), threading.Lock(), 0
+        self.acknowledged, self.accepted = {}, collections.Counter()
+        self.outcomes, self.others = collections.Counter(), collections.Counter()
+        self.count = 0
+        self.began = time.monotonic()
+        self.readers = [Reader(self, number, key) for number, key in enumerate(keys)]
+
+    def __enter__(self):
+        for reader in self.readers:
+            reader.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def end(self):
+        if not self.over.is_set():
+            self.over.set()
+            for reader in self.readers:
+                reader.join(30)
+            self.ended = time.monotonic()
+
+    def tap(self, number):
+        with self.lock:
+            self.count += 1
+            person = self.count * len(self.readers) % self.people + 1
+        now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
+        return {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": "start", "at": now, "desk": f"1F-D{person}"}
+
+    def answered(self, identity, item):
+        outcome = item["outcome"]
+        with self.lock:
+            self.outcomes[outcome] += 1
+            if outcome not in ("accepted", "duplicate", "quarantined"):
+                return False
+            if outcome == "accepted":
+                self.accepted[identity] += 1
+            self.acknowledged.setdefault(identity, time.monotonic())
+            return True
+
+    def note(self, what):
+        with self.lock:
+            self.others[what] += 1
+
+    def latest(self):
+        """When the latest tap was acknowledged."""
+        with self.lock:
+            return max(self.acknowledged.values(), default=self.began)
+
+    def acknowledges_again(self, seconds=60):
+        """Waits for the next acknowledgement; gives the seconds it took. Ends the way where there is none."""
+        begin = time.monotonic()
+        wait_until("a tap is acknowledged again", lambda: self.latest() > begin, seconds)
+        return self.latest_gap(begin)
+
+    def latest_gap(self, begin):
+        with self.lock:
+            return min(moment for moment in self.acknowledged.values() if moment > begin) - begin
+
+    def longest_gap(self):
+        with self.lock:
+            moments = sorted([self.began, *self.acknowledged.values()])
+        return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=0.0)
+
+
+def add_readers(database, count=READERS):
+    return [desktap(database, "reader", "add", f"chaos {uuid.uuid4()}") for _ in range(count)]
+
+
+class Judgement:
+    """Collects what was promised and not kept; the exit status."""
+
+    def __init__(self, name):
+        self.name, self.broken = name, []
+
+    def promise(self, what, holds):
+        if not holds:
+            self.broken.append(what)
+
+    def figure(self, name, value, unit="", most=None):
+        """Prints a figure, which may be `most` at most."""
+        figure(f"{self.name}_{name}", value, unit, None if most is None else f"≤ {most}")
+        if most is not None:
+            self.promise(f"{name} = {value:.1f}" if isinstance(value, float) else f"{name} = {value}", value <= most)
+
+    def judge(self, database, load):
+        """Every acknowledged tap is stored once, the ledger is whole, and to derive anew changes nothing."""
+        stored = set(database.sql("select id from event").split())
+        lost = [identity for identity in load.acknowledged if identity not in stored]
+        entries = int(database.sql("select count(*) from ledger where type = 'tap'"))
+        twice = sum(1 for count in load.accepted.values() if count > 1)
+        print(f"  answers: {dict(load.outcomes)}; without: {dict(load.others)}", flush=True)
+        self.figure("acknowledged", len(load.acknowledged))
+        self.figure("lost", len(lost), most=0)
+        self.figure("accepted_twice", twice, most=0)
+        self.figure("records_without_entry", abs(len(stored) - entries), most=0)
+        self.figure("longest_gap", load.longest_gap(), "s")
+        self.whole(database)
+
+    def whole(self, database):
+        verified = subprocess.run([DESKTAP, "ledger", "verify"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
+                                  capture_output=True, text=True, check=False)
+        self.promise(f"the ledger is whole: {verified.stdout}{verified.stderr}", verified.returncode == 0)
+        before = derived(database)
+        desktap(database, "rebuild")
+        self.promise("to derive anew changes nothing", derived(database) == before)
+
+    def end(self):
+        for what in self.broken:
+            print(f"  BROKEN: {what}", flush=True)
+        sys.exit(1 if self.broken else 0)
+
+
+def derived(database):
+    return database.sql("select md5(string_agg(one::text, '|' order by one::text)) from presence as one") + database.sql(
+        "select md5(string_agg(one::text, '|' order by one::text)) from desk_claim as one")
+
+
+@contextlib.contextmanager
+def folder():
+    with tempfile.TemporaryDirectory(prefix="desktap.", dir="/tmp") as path:
+        yield path
+
+
+def backends(database, of="desktap"):
+    """The process numbers of sessions in a database."""
+    rows = database.sql(f"select pid from pg_stat_activity where datname = '{of}' and pid <> pg_backend_pid()").split()
+    return [int(row) for row in rows]
+
+
+def postmaster(database):
+    with open(f"{database.folder}/data/postmaster.pid", encoding="utf-8") as file:
+        return int(file.readline())
+
+
+def children(parent):
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False).stdout
+    return [int(line) for line in found.split()]
+
+
+def signal_all(processes, number=signal.SIGKILL):
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def problem(text):
+    """The reason in problem details, or an empty text."""
+    found = re.search(r'"reason"\s*:\s*"([^"]*)"', text)
+    return found[1] if found else ""

@@ -1,0 +1,78 @@
+"""A TCP proxy before PostgreSQL's socket that can fall silent: it goes on acknowledging what it receives and passes nothing on."""
+
+import contextlib
+import socket
+import threading
+
+
+class Line:
+    """One connection of a client, with its own to PostgreSQL."""
+
+    def __init__(self, client, server):
+        self.client, self.server = client, server
+        self.is_silent = False
+        # Whether it asked for notifications.
+        self.listens = False
+
+    def pump(self, source, target, is_asking):
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                if is_asking and b"listen " in data.lower():
+                    self.listens = True
+                if not self.is_silent:
+                    target.sendall(data)
+        # A silent line stays open, whatever the other side does.
+        if not self.is_silent:
+            self.close()
+
+    def close(self):
+        for one in (self.client, self.server):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+
+class Proxy:
+    def __init__(self, path):
+        """`path` is PostgreSQL's Unix socket."""
+        self.path = path
+        self.lines, self.lock = [], threading.Lock()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                server = socket.socket(socket.AF_UNIX)
+                try:
+                    server.connect(self.path)
+                except OSError:
+                    client.close()
+                    continue
+                line = Line(client, server)
+                with self.lock:
+                    self.lines.append(line)
+                for source, target, is_asking in ((client, server, True), (server, client, False)):
+                    threading.Thread(target=line.pump, args=(source, target, is_asking), daemon=True).start()
+
+    def silence(self, only_listening=False):
+        """Silences what is open now; connections made later work. Gives how many were silenced."""
+        with self.lock:
+            chosen = [line for line in self.lines if (line.listens or not only_listening) and not line.is_silent]
+        for line in chosen:
+            line.is_silent = True
+        return len(chosen)
+
+    def close(self):
+        self.listener.close()
+        with self.lock:
+            for line in self.lines:
+                line.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

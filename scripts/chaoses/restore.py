@@ -1,0 +1,57 @@
+"""the database is dumped under load and restored into a new one, which must be a whole prefix of the record"""
+
+import os
+import subprocess
+import time
+
+from harness import DESKTAP, PROGRAMS, postgres
+from office import Judgement, Load, Server, add_readers, folder, servers
+
+
+class Copy:
+    """The restored database of the same cluster."""
+
+    def __init__(self, database):
+        self.database = database
+        self.folder = database.folder
+        self.dsn = database.dsn.replace("dbname=desktap", "dbname=restored")
+
+    def sql(self, text):
+        return self.database.sql(text, "restored")
+
+
+def main():
+    judgement = Judgement("restore")
+    with postgres() as database, folder() as files, servers(database.dsn, files) as (server,):
+        keys = add_readers(database)
+        # An enrolled badge ties the database to the servers' secret; so does a signing key.
+        subprocess.run([DESKTAP, "key", "new"], check=True, capture_output=True,
+                       env={**os.environ, "DESKTAP_DATABASE": database.dsn, "DESKTAP_SECRET_FILE": f"{files}/secret"})
+        with Load(keys, [server.port]) as load:
+            time.sleep(3)
+            options = ["-h", database.folder, "-U", "postgres"]
+            subprocess.run([f"{PROGRAMS}/pg_dump", *options, "-Fc", "-f", f"{files}/dump", "desktap"], check=True)
+            time.sleep(1)
+            load.end()
+        judgement.judge(database, load)
+        database.sql("create database restored", "postgres")
+        subprocess.run([f"{PROGRAMS}/pg_restore", *options, "-d", "restored", "--exit-on-error", f"{files}/dump"], check=True)
+        copy = Copy(database)
+        records, head = (int(copy.sql(text)) for text in ("select count(*) from event", "select seq from log_head"))
+        judgement.figure("restored", records)
+        judgement.promise("the restored log is a whole prefix", records == head > 0)
+        checkpoint = copy.sql("select seq || ':' || encode(hash, 'hex') from log_head")
+        judgement.promise("the record goes on from the restored head", subprocess.run(
+            [DESKTAP, "ledger", "verify", "--since", checkpoint], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
+            capture_output=True, check=False).returncode == 0)
+        judgement.whole(copy)
+        with servers(copy.dsn, files) as (again,):
+            judgement.promise("a server with the same secret is ready", again.get("/health/ready")[0] == 200)
+        other = Server(copy.dsn, files, secret="other").launch()
+        judgement.promise("a server with another secret does not start", other.process.wait(30) == 1)
+        judgement.promise("no secret is made in its place", not os.path.exists(f"{files}/other"))
+    judgement.end()
+
+
+if __name__ == "__main__":
+    main()
