@@ -1,30 +1,52 @@
--- Corrected events that may count as made at a desk of these names, from an instant of each on: made there since, amended to a
--- time since, or amended to another office or to the desk at any time.
--- $1 desks, text[], $2 from, timestamptz[]
-with since as materialized (select * from unnest($1::text[], $2::timestamptz[]) as one (desk, at))
-select person_id, id, type, kind, at, office_id, received_at, quarantine, desk
-  from logged_event
- where id in (select event_place.event_id
-                from since
-               cross join office
-                join event_place on event_place.desk = since.desk and event_place.event_office_id = office.id
-                                and event_place.event_at >= since.at
-               where (select true from correction where correction.target_id = event_place.event_id limit 1)
-              union
-              select correction.target_id
-                from correction
-               -- From what was corrected to where it was: there is less of it than was ever tapped at a desk.
-               cross join lateral (
-                   select desk from event_place where event_place.event_id = correction.target_id offset 0
-               ) as place
-                join since on since.desk = place.desk
-               where correction.new_at >= (select min(since.at) from since) and correction.new_at >= since.at
-              union
-              select correction.target_id
-                from correction
-                join event_place on event_place.event_id = correction.target_id
-               where correction.new_office_id is not null and event_place.desk = any($1::text[])
-              union
-              select correction.target_id
-                from correction_place join correction on correction.id = correction_place.correction_id
-               where correction_place.desk = any($1::text[]))
+-- Corrected events that may count as made at a desk of these names, between two places in the order of taps each: made there then,
+-- amended to a time between them, or amended to another office or to the desk at any time. Each look has an index, and 'offset 0'
+-- keeps it: a plan for any number of desks would read all that was ever tapped.
+-- $1 desks, text[]; the places: after $2 timestamptz[], $3 uuid[], before $4 timestamptz[], $5 uuid[]
+with stretch as materialized (
+    select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::timestamptz[], $5::uuid[])
+        as one (desk, from_at, from_id, to_at, to_id)
+),
+named as materialized (
+    select distinct desk from stretch
+),
+found as materialized (
+    select there.id
+      from stretch
+     cross join office
+     cross join lateral (
+         select event_place.event_id as id from event_place
+          where event_place.desk = stretch.desk and event_place.event_office_id = office.id
+            and (event_place.event_at, event_place.event_id) > (stretch.from_at, stretch.from_id)
+            and (event_place.event_at, event_place.event_id) < (stretch.to_at, stretch.to_id)
+         offset 0
+     ) as there
+     where (select true from correction where correction.target_id = there.id limit 1)
+    union
+    select moved.id
+      from stretch
+     cross join lateral (
+         select correction.target_id as id from correction
+          where correction.new_at >= stretch.from_at and correction.new_at <= stretch.to_at
+         offset 0
+     ) as moved
+     -- From what was corrected to where it was: there is less of it than was ever tapped at a desk.
+     cross join lateral (select desk from event_place where event_place.event_id = moved.id offset 0) as place
+     where place.desk = stretch.desk
+    union
+    select correction.target_id
+      from correction
+     cross join lateral (select desk from event_place where event_place.event_id = correction.target_id offset 0) as place
+     where correction.new_office_id is not null and place.desk in (select desk from named)
+    union
+    select amended.id
+      from named
+     cross join lateral (
+         select correction.target_id as id
+           from correction_place join correction on correction.id = correction_place.correction_id
+          where correction_place.desk = named.desk
+         offset 0
+     ) as amended
+)
+select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine, event.desk
+  from found
+ cross join lateral (select * from logged_event where logged_event.id = found.id offset 0) as event

@@ -13,13 +13,16 @@ with person_from as materialized (
       from unnest($1::bigint[]) as one (person_id)
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
-       event.desk
+       place.desk
   from person_from
  cross join lateral (
-     select * from logged_event
-      where logged_event.person_id = person_from.person_id and logged_event.at >= person_from.at
+     -- Compared as a row, so that the index by person is used: of one by time alone everybody's events would be read.
+     select * from event
+      where event.person_id = person_from.person_id
+        and (event.person_id, event.at) >= (person_from.person_id, person_from.at)
      offset 0
  ) as event
+  left join lateral (select desk from event_place where event_place.event_id = event.id offset 0) as place on true
 union all
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
        event.desk

@@ -15,6 +15,30 @@ struct PresenceDerivation {
         var order: TapOrder
     }
 
+    /// The part of a desk's log between somebody's first and last start there.
+    private struct Stretch {
+        var desk: DeskKey
+        var person: Int64
+        var first: TapOrder
+        var last: TapOrder
+    }
+
+    /// A start that came when the desk had a later one already.
+    struct LateStart {
+        var person: Int64
+        var desk: DeskKey
+        var start: TapOrder
+    }
+
+    /// The years 0 and 9999, beyond which no tap can say it was.
+    private static let always = Instant(millisecondsSince1970: -62_167_219_200_000)
+    private static let end = TapOrder(at: Instant(millisecondsSince1970: 253_402_300_799_000), rank: 0, id: UUID())
+
+    /// Before every tap of an instant.
+    private static func beginning(of instant: Instant) -> TapOrder {
+        TapOrder(at: instant, rank: 0, id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    }
+
     init(_ connection: PostgresConnection, _ calendars: OfficeCalendars) {
         self.connection = connection
         self.calendars = calendars
@@ -29,6 +53,18 @@ struct PresenceDerivation {
         if !desks.isEmpty {
             for row in try await connection.query("people_claiming_desks", Self.names(desks)) { people.insert(try row.get(0)) }
         }
+        return try await write(people)
+    }
+
+    /// Derives these people and those who made these starts, and shortens the stays of others into which one of them falls. What
+    /// this reads grows with these people's open sessions, and not with what else was tapped at the desks.
+    /// - Returns: everybody whose presence may be another now.
+    mutating func derive(_ people: Set<Int64>, splittingStaysBy starts: [LateStart]) async throws -> Set<Int64> {
+        let others = try await splitStays(by: starts)
+        return others.shortened.union(try await write(people.union(starts.map(\.person)).union(others.toDerive)))
+    }
+
+    private mutating func write(_ people: Set<Int64>) async throws -> Set<Int64> {
         if people.isEmpty { return [] }
         let presences = try await presences(of: people.sorted())
         _ = try await connection.pipeline([PostgresCommand("write_presence", values: Presence.columns(of: presences))])
@@ -41,15 +77,14 @@ struct PresenceDerivation {
         let names = Self.names(desks)
         let latest = try await connection.query("latest_starts_at_desks", names)
         // What was corrected counts only where it is later. Where an office has no start at a desk, all that was corrected does.
-        // The year 0, before which no tap can say it was.
-        let always = Instant(millisecondsSince1970: -62_167_219_200_000)
         var since: [String: Instant] = [:]
         for row in latest {
-            let (desk, at) = (try row.get(1, as: String.self), try row.instantIfPresent(3) ?? always)
+            let (desk, at) = (try row.get(1, as: String.self), try row.instantIfPresent(3) ?? Self.always)
             since[desk] = min(since[desk] ?? at, at)
         }
-        let bounds = names.map { PostgresTimestamp(since[$0] ?? always) }
-        let claims = try starts(latest, try await correctedEvents(at: names, since: bounds), at: desks)
+        let corrected = try await correctedEvents(
+            at: names.map { ($0, Self.beginning(of: since[$0] ?? Self.always), Self.end) })
+        let claims = try starts(latest, corrected, at: desks)
             .mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }.sorted { $0.key < $1.key }
         try await connection.query(
             "write_desk_claims", names, claims.map(\.key.office), claims.map(\.key.desk.description),
@@ -70,36 +105,94 @@ struct PresenceDerivation {
         for person in people {
             alone[person] = Presence.derived(from: logs[person] ?? [], in: &calendars) { _, _, _ in nil }
         }
-        let starts = try await startsDuring(alone.values)
+        let stretches = people.compactMap { person in
+            alone[person].flatMap { Self.stretch(of: person, $0, logs[person] ?? []) }
+        }
+        let starts = try await latestStartsOfOthers(in: stretches)
         var presences: [(person: Int64, presence: Presence)] = []
         for person in people {
-            guard let claim = alone[person]?.claim else {
+            guard let claim = alone[person]?.claim, let other = starts[person] else {
                 presences.append((person, alone[person] ?? .off))
                 continue
             }
-            let others = (starts[DeskKey(claim)] ?? []).filter { $0.person != person }.map(\.order).sorted()
+            // The latest start of another is the one that says since when this person is there.
             let presence = Presence.derived(from: logs[person] ?? [], in: &calendars) { office, desk, before in
-                office == claim.office && desk == claim.desk ? others.last { $0 < before } : nil
+                office == claim.office && desk == claim.desk && other < before ? other : nil
             }
             presences.append((person, presence))
         }
         return presences
     }
 
-    /// All starts at the desks that open sessions claim, since the first of those sessions began.
-    private func startsDuring(_ presences: some Collection<Presence>) async throws -> [DeskKey: [Start]] {
-        let desks = Set(presences.compactMap(\.claim?.desk))
-        guard let from = presences.filter({ $0.claim != nil }).compactMap(\.sessionStart).min() else { return [:] }
-        let names = Self.names(desks)
-        let bound = PostgresTimestamp(from)
-        return try starts(
-            try await connection.query("starts_at_desks", names, bound),
-            try await correctedEvents(at: names, since: names.map { _ in bound }), at: desks)
+    /// From the first to the last start of an open session at the desk that it claims; nil where there is but one.
+    private static func stretch(of person: Int64, _ presence: Presence, _ log: [Presence.LoggedTap]) -> Stretch? {
+        guard let claim = presence.claim, let begin = presence.sessionStart else { return nil }
+        let own = log.filter { entry in
+            entry.tap.kind == .start && entry.tap.desk == claim.desk && entry.office == claim.office && entry.tap.at >= begin
+        }.map(\.tap.order)
+        guard let first = own.min(), let last = own.max(), first < last else { return nil }
+        return Stretch(desk: DeskKey(claim), person: person, first: first, last: last)
     }
 
-    /// The corrected events that may be starts at these desks since these instants, as they count.
-    private func correctedEvents(at desks: [String], since bounds: [PostgresTimestamp]) async throws -> LoggedEvents {
-        let events = try await connection.query("corrected_events_at_desks", desks, bounds)
+    /// By person: the latest start of somebody else in their stretch, where there is one.
+    private func latestStartsOfOthers(in stretches: [Stretch]) async throws -> [Int64: TapOrder] {
+        if stretches.isEmpty { return [:] }
+        var latest: [Int64: TapOrder] = [:]
+        let uncorrected = try await connection.query(
+            "latest_starts_within", stretches.map(\.person), stretches.map(\.desk.office),
+            stretches.map(\.desk.desk.description),
+            stretches.map { PostgresTimestamp($0.first.at) }, stretches.map(\.first.id),
+            stretches.map { PostgresTimestamp($0.last.at) }, stretches.map(\.last.id))
+        for (number, start) in try Self.numbered(uncorrected) { latest[stretches[number].person] = start.order }
+        // What was corrected counts only where it is later.
+        let corrected = try await correctedEvents(
+            at: stretches.map { ($0.desk.desk.description, latest[$0.person] ?? $0.first, $0.last) })
+        for (person, event) in corrected.events where event.isEffective && event.kind == .start {
+            for stretch in stretches where stretch.person != person && DeskKey(event) == stretch.desk {
+                guard stretch.first < event.order, event.order < stretch.last else { continue }
+                latest[stretch.person] = max(latest[stretch.person] ?? event.order, event.order)
+            }
+        }
+        return latest
+    }
+
+    /// Whoever made the first start after one of these, at the same desk, stayed there before as well if their stay began earlier.
+    /// It begins with that start now. Where corrections may have a part in it, people are to be derived.
+    private func splitStays(by starts: [LateStart]) async throws -> (shortened: Set<Int64>, toDerive: Set<Int64>) {
+        if starts.isEmpty { return ([], []) }
+        let next = try Self.numbered(
+            try await connection.query(
+                "next_starts_at_desks", starts.map(\.desk.office), starts.map(\.desk.desk.description),
+                starts.map { PostgresTimestamp($0.start.at) }, starts.map(\.start.id)))
+        let corrected = try await correctedEvents(
+            at: starts.enumerated().map { number, late in
+                (late.desk.desk.description, late.start, next[number]?.order ?? Self.end)
+            })
+        if !corrected.events.isEmpty { return ([], Set(next.values.map(\.person)).union(corrected.events.map(\.person))) }
+        let stays = next.map { (late: starts[$0.key], next: $0.value) }
+        let shortened = try await connection.query(
+            "split_stays", stays.map(\.late.desk.office), stays.map(\.late.desk.desk.description),
+            stays.map { PostgresTimestamp($0.late.start.at) }, stays.map(\.next.person),
+            stays.map { PostgresTimestamp($0.next.order.at) })
+        return (Set(try shortened.map { try $0.get("person_id") }), [])
+    }
+
+    /// Starts by their places, from 0, in the list that was asked for.
+    private static func numbered(_ rows: PostgresResult) throws -> [Int: Start] {
+        var starts: [Int: Start] = [:]
+        for row in rows {
+            let order = TapOrder(at: try row.instant("at"), rank: TapKind.start.rank, id: try row.get("id"))
+            starts[Int(try row.get("number", as: Int64.self)) - 1] = Start(person: try row.get("person_id"), order: order)
+        }
+        return starts
+    }
+
+    /// The corrected events that may be starts at these desks between these places in the order of taps, as they count.
+    private func correctedEvents(at stretches: [(desk: String, after: TapOrder, before: TapOrder)]) async throws -> LoggedEvents
+    {
+        let events = try await connection.query(
+            "corrected_events_at_desks", stretches.map(\.desk), stretches.map { PostgresTimestamp($0.after.at) },
+            stretches.map(\.after.id), stretches.map { PostgresTimestamp($0.before.at) }, stretches.map(\.before.id))
         if events.isEmpty { return try LoggedEvents(events, corrections: events) }
         let ids = try events.map { try $0.get(1, as: UUID.self) }
         return try LoggedEvents(events, corrections: try await connection.query("corrections_by_target", ids))
@@ -122,6 +215,14 @@ struct PresenceDerivation {
             starts[DeskKey(office: event.office, desk: desk), default: []].append(Start(person: person, order: event.order))
         }
         return starts
+    }
+}
+
+extension LogMirror.DeskKey {
+    /// nil where the event names no desk.
+    fileprivate init?(_ event: RecordedEvent) {
+        guard let desk = event.desk else { return nil }
+        self.init(office: event.office, desk: desk)
     }
 }
 

@@ -45,8 +45,8 @@ struct TapBatch {
     private(set) var changedPeople: Set<Int64> = []
     /// People for whom a tap came that is older than one already taken into account: their presence is derived anew.
     private(set) var toDerive: Set<Int64> = []
-    /// Desks at which somebody started before the latest start there, so that others may hold them since another time.
-    private(set) var desksToDerive: Set<DeskKey> = []
+    /// Starts before the latest start at their desk, so that others may hold it since another time.
+    private(set) var lateStarts: [PresenceDerivation.LateStart] = []
 
     /// Where people are seen by these taps; for the mirror, once they are written.
     private(set) var sightings: [Int64: LogMirror.Sighting] = [:]
@@ -89,7 +89,7 @@ struct TapBatch {
     var seq: Int64 { before.seq + Int64(newTaps.count) }
 
     /// Whether all that follows is known, and nothing has to be derived from the log.
-    var isComplete: Bool { toDerive.isEmpty && desksToDerive.isEmpty }
+    var isComplete: Bool { toDerive.isEmpty && lateStarts.isEmpty }
 
     /// Whether an outcome hangs on something that is not there, which only the database can say for certain.
     var refusesSome: Bool {
@@ -171,7 +171,7 @@ struct TapBatch {
         let earlier = mirror.claims[key]
         if let earlier, tap.order < earlier.start {
             // Somebody started here later than this tap says: they keep the desk, but since when may have changed.
-            desksToDerive.insert(key)
+            lateStarts.append(PresenceDerivation.LateStart(person: worker.id, desk: key, start: tap.order))
             return false
         }
         mirror.claims[key] = LogMirror.Claim(

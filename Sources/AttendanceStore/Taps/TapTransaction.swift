@@ -51,7 +51,7 @@ struct TapTransaction {
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }
             var derivation = PresenceDerivation(connection, mirror.clocks.calendars)
-            let people = try await derivation.derive(batch.toDerive, claiming: Set(batch.desksToDerive.map(\.desk)))
+            let people = try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts)
             // What was derived is in the database alone.
             mirror.forget()
             _ = try await connection.pipeline([Self.tell(people, seq: batch.seq), .commit])

@@ -1,0 +1,112 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+/// A tap that comes after later ones of its desk, as from a reader that was offline.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A late tap` {
+    private let noon = TestOffice.noon
+
+    @Test(arguments: [["bo"], ["bo", "cy", "lea"]])
+    func `reads no more rows at a desk of ten thousand starts than at one of a hundred`(people: [String]) async throws {
+        let few = try await rowsRead(afterStarts: 100, by: people)
+        let many = try await rowsRead(afterStarts: 10_000, by: people)
+        #expect(many <= few + 10, "\(few) rows at a hundred starts, \(many) at ten thousand")
+    }
+
+    /// All of Bo's, at one instant: each is late beside those whose ids are greater.
+    @Test func `is read once among a thousand of its instant`() async throws {
+        try await TestOffice.with(connections: 1) { office in
+            let starts = (0..<1000).map { _ in TestOffice.submission("bo", .start, desk: "6F-A1") }
+            let before = try await rowsRead(office)
+            _ = try await TapRecorder.recordAlone(starts, pool: office.pool)
+            #expect(try await rowsRead(office) - before < 30_000)
+        }
+    }
+
+    /// The rows of tables and entries of indexes that PostgreSQL reads for one late tap of Ada's amid so many starts at her desk.
+    private func rowsRead(afterStarts count: Int, by people: [String]) async throws -> Int {
+        try await TestOffice.with(connections: 1) { office in
+            let starts = (0..<count).map { number in
+                TestOffice.submission(
+                    people[number % people.count], .start, at: noon.adding(seconds: Int64(number)), desk: "6F-A1",
+                    receivedAt: noon.adding(seconds: 10_000))
+            }
+            _ = try await TapRecorder.recordAlone(starts, pool: office.pool)
+            try await office.execute("analyze")
+            let middle = Instant(
+                millisecondsSince1970: noon.adding(seconds: Int64(count / 2)).millisecondsSince1970 + 500)
+            let late = TestOffice.submission(
+                "ada", .start, at: middle, desk: "6F-A1", receivedAt: noon.adding(seconds: 10_000))
+            let before = try await rowsRead(office)
+            #expect(try await TapRecorder.recordAlone([late], pool: office.pool).map(\.name) == ["accepted"])
+            let after = try await rowsRead(office)
+            return after - before
+        }
+    }
+
+    /// The session's own counts are written down first.
+    private func rowsRead(_ office: TestOffice) async throws -> Int {
+        try await office.execute("select pg_stat_force_next_flush()")
+        let sum = try await office.value(
+            """
+            select ((select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables)
+                    + (select sum(idx_tup_read) from pg_stat_user_indexes))::text
+            """)
+        return try #require(sum.flatMap { Int($0) })
+    }
+
+    /// Bo stays from the first second to the last: each late start shortens it, except those that change nothing.
+    @Test(
+        arguments: [
+            // Before the stay, and after it.
+            ([-5], 0), ([40], 0),
+            ([5], 10), ([15], 20), ([25], 30), ([15, 5], 20), ([5, 15], 20), ([5, 6], 10), ([25, 25], 30),
+        ] as [(late: [Int64], since: Int64)])
+    func `shortens the stay that it falls into, to the stayer's next start`(late: [Int64], since: Int64) async throws {
+        try await TestOffice.with { office in
+            func tap(_ user: String, _ second: Int64) -> TapSubmission {
+                TestOffice.submission(
+                    user, .start, at: noon.adding(seconds: second), desk: "6F-A1", receivedAt: noon.adding(seconds: 60))
+            }
+            let later: [TapSubmission] = [0, 10, 20, 30].map { tap("bo", $0) }
+            for submissions in [later, late.map { tap("ada", $0) }] {
+                _ = try await TapRecorder.recordAlone(submissions, pool: office.pool)
+            }
+            let stored = try await StoredPresence.all(in: office)
+            #expect(stored["bo"]?.since == noon.adding(seconds: since).millisecondsSince1970)
+            for (user, presence) in try await StoredPresence.derived(in: office) {
+                #expect(stored[user] == presence, "of \(user)")
+            }
+        }
+    }
+
+    /// What is corrected is no longer where it was tapped: Ada's start moves into Bo's stay or out of it.
+    @Test(arguments: [-5, 5, 15, 25, 40] as [Int64], [-5, 5, 15, 25, 40] as [Int64])
+    func `beside a corrected start leaves what follows from the log`(amended: Int64, late: Int64) async throws {
+        try await TestOffice.with { office in
+            func tap(_ user: String, _ second: Int64, desk: String = "6F-A1") -> TapSubmission {
+                TestOffice.submission(
+                    user, .start, at: noon.adding(seconds: second), desk: desk, receivedAt: noon.adding(seconds: 60))
+            }
+            let moved = tap("ada", 7)
+            _ = try await TapRecorder.recordAlone([moved] + [0, 10, 20, 30].map { tap("bo", $0) }, pool: office.pool)
+            let amendment = Correction(
+                id: UUID(), target: moved.tap.id, change: .amend(Amendment(at: noon.adding(seconds: amended))),
+                justification: Justification(author: "cy", reason: "A slip"))
+            let outcomes = try await office.store.correct([
+                CorrectionSubmission(.correction(amendment), receivedAt: noon.adding(seconds: 90))
+            ])
+            #expect(outcomes == [.accepted(notes: [])])
+            _ = try await TapRecorder.recordAlone([tap("lea", late)], pool: office.pool)
+            let stored = try await StoredPresence.all(in: office)
+            for (user, presence) in try await StoredPresence.derived(in: office) {
+                #expect(stored[user] == presence, "of \(user)")
+            }
+        }
+    }
+}
