@@ -1,11 +1,11 @@
 """the connection that listens for notifications falls silent: the map must not stay behind"""
 
 import datetime
-import json
 import time
+import uuid
 
 from harness import desktap, postgres
-from office import Judgement, Load, add_readers, folder, servers, wait_until
+from office import Judgement, Load, Reader, add_readers, folder, servers, wait_until
 from proxy import Proxy
 
 # Seconds until the map shows what was tapped after the fault.
@@ -24,15 +24,15 @@ def main():
         key = desktap(database, "person", "key", "user1")
         dsn = f"host=127.0.0.1 port={proxy.port} user=postgres dbname=desktap sslmode=disable gssencmode=disable"
         with servers(dsn, files) as (server,):
-            with Load(add_readers(database), [server.port], people=100) as load:
+            keys = add_readers(database)
+            with Load(keys, [server.port], people=100) as load:
                 wait_until("the map shows somebody", lambda: "1F-D" in shown(server, key))
                 judgement.figure("connections_silenced", proxy.silence(only_listening=True))
                 # Somebody whom nobody else taps for.
                 begin = time.monotonic()
                 now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
-                tap = {"id": "11111111-1111-4111-8111-111111111111", "user": "user1999", "kind": "start", "at": now,
-                       "desk": "1F-D1999"}
-                wait_until("the tap is taken", lambda: load.readers[0].__class__(load, 0, load.readers[0].key).send(tap, server.port))
+                tap = {"id": str(uuid.uuid4()), "user": "user1999", "kind": "start", "at": now, "desk": "1F-D1999"}
+                wait_until("the tap is taken", lambda: Reader(load, 0, keys[0]).send(tap, server.port))
                 answers = []
                 while time.monotonic() - begin < 60 and "1F-D1999" not in shown(server, key):
                     status, _ = server.get("/health/ready", timeout=5)

@@ -3,11 +3,11 @@
 import time
 
 from harness import postgres
-from office import Judgement, Load, add_readers, folder, servers
+from office import Judgement, Load, add_readers, folder, servers, wait_until
 from proxy import Proxy
 
-# Seconds until taps are acknowledged again by new connections, and until the server has ended.
-GAP, END = 15, 8
+# Seconds until taps are acknowledged again by new connections, until the server is ready, and until it has ended.
+GAP, READY, END = 15, 25, 8
 
 
 def main():
@@ -17,15 +17,15 @@ def main():
         with servers(dsn, files) as (server,):
             with Load(add_readers(database), [server.port]) as load:
                 time.sleep(2)
-                count = proxy.silence()
-                judgement.figure("connections_silenced", count)
+                begin = time.monotonic()
+                judgement.figure("connections_silenced", proxy.silence())
                 judgement.figure("gap", load.acknowledges_again(90), "s", most=GAP)
-                status, _ = server.get("/health/ready", timeout=30)
-                judgement.promise(f"the server is ready again, and says {status}", status == 200)
-                time.sleep(1)
+                wait_until("the server is ready again", lambda: server.get("/health/ready")[0] == 200, 90)
+                judgement.figure("ready", time.monotonic() - begin, "s", most=READY)
                 # Whoever waits for the database is answered, or cut off: nothing of it is acknowledged.
                 proxy.silence()
-                time.sleep(0.5)
+                # An answer that says that it is ready may be a second old.
+                time.sleep(2)
                 begin = time.monotonic()
                 ready, _ = server.get("/health/ready", timeout=5)
                 judgement.figure("readiness_while_silent", time.monotonic() - begin, "s", most=4)
