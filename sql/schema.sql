@@ -130,15 +130,15 @@ select count(*) from forgotten
 $$;
 CREATE FUNCTION public.forget_logs() RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    due due_log[];
+    due public.due_log[];
 begin
-    select array_agg(due_log) into due from due_log;
-    delete from access_log where id in (select id from unnest(due) where kind = 'access');
-    delete from admin_log where id in (select id from unnest(due) where kind = 'account');
-    delete from person_key where id in (select id from unnest(due) where kind = 'key');
+    select array_agg(due_log) into due from public.due_log;
+    delete from public.access_log where id in (select id from unnest(due) where kind = 'access');
+    delete from public.admin_log where id in (select id from unnest(due) where kind = 'account');
+    delete from public.person_key where id in (select id from unnest(due) where kind = 'key');
     return coalesce(cardinality(due), 0);
 end
 $$;
@@ -218,7 +218,7 @@ CREATE FUNCTION public.grant_log_retention_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-    execute format('grant execute on function forget_logs to %I', server);
+    execute format('grant execute on function public.forget_logs to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
@@ -331,7 +331,7 @@ CREATE FUNCTION public.guarded(value text) RETURNS text
     RETURN CASE WHEN (((ascii(value) >= ascii('0'::text)) AND (ascii(value) <= ascii('z'::text))) AND ((ascii(value) < ascii(':'::text)) OR (ascii(value) > ascii('@'::text)))) THEN value WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
 CREATE FUNCTION public.is_held(person bigint) RETURNS boolean
     LANGUAGE sql STABLE
-    AS $$ select exists (select from legal_hold where person_id = person and released_at is null) $$;
+    AS $$ select exists (select from public.legal_hold where person_id = person and released_at is null) $$;
 CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_office bigint, of_all boolean) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -351,7 +351,7 @@ $$;
 CREATE FUNCTION public.log_retention_reaches(of_office bigint) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
-select now() - make_interval(months => max(log_retention_months)) from office where of_office is null or id = of_office
+select now() - make_interval(months => max(log_retention_months)) from public.office where of_office is null or id = of_office
 $$;
 CREATE FUNCTION public.longest_tap_age() RETURNS bigint
     LANGUAGE sql STABLE

@@ -6,12 +6,12 @@ alter table office add column log_retention_months int not null default 24 check
 create function log_retention_reaches(of_office bigint) returns timestamptz
     language sql stable
     as $$
-select now() - make_interval(months => max(log_retention_months)) from office where of_office is null or id = of_office
+select now() - make_interval(months => max(log_retention_months)) from public.office where of_office is null or id = of_office
 $$;
 
 create function is_held(person bigint) returns bool
     language sql stable
-    as $$ select exists (select from legal_hold where person_id = person and released_at is null) $$;
+    as $$ select exists (select from public.legal_hold where person_id = person and released_at is null) $$;
 
 -- Entries of logs and revoked keys that are due, by office; those about all offices have none.
 create view due_log as
@@ -30,15 +30,15 @@ select 'key', person_key.id, person.office_id
 
 -- Deletes what is due. The server may call this, and cannot delete an entry otherwise.
 create function forget_logs() returns bigint
-    language plpgsql security definer set search_path = public, pg_temp
+    language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $$
 declare
-    due due_log[];
+    due public.due_log[];
 begin
-    select array_agg(due_log) into due from due_log;
-    delete from access_log where id in (select id from unnest(due) where kind = 'access');
-    delete from admin_log where id in (select id from unnest(due) where kind = 'account');
-    delete from person_key where id in (select id from unnest(due) where kind = 'key');
+    select array_agg(due_log) into due from public.due_log;
+    delete from public.access_log where id in (select id from unnest(due) where kind = 'access');
+    delete from public.admin_log where id in (select id from unnest(due) where kind = 'account');
+    delete from public.person_key where id in (select id from unnest(due) where kind = 'key');
     return coalesce(cardinality(due), 0);
 end
 $$;
@@ -48,7 +48,7 @@ create function grant_log_retention_rights(server text) returns void
     language plpgsql
     as $$
 begin
-    execute format('grant execute on function forget_logs to %I', server);
+    execute format('grant execute on function public.forget_logs to %I', server);
 end
 $$;
 revoke execute on function grant_log_retention_rights from public;
