@@ -22,6 +22,8 @@ struct `The demo` {
             }
             var demo = try await RunningDemo(in: folder)
             try await tapOnce("start", demo)
+            let log = try String(contentsOfFile: folder + "/data/server.log", encoding: .utf8)
+            #expect(log.split(separator: "\n").count == 1, "the server has nothing to warn of: \(log)")
             #expect(await demo.script.stop() == 0, "\(demo.script.output)")
             demo = try await RunningDemo(in: folder)
             try await tapOnce("pause", demo)
