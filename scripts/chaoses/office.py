@@ -125,6 +125,8 @@ class Reader(threading.Thread):
         super().__init__(daemon=True)
         self.load, self.number, self.key = load, number, key
         self.connection, self.port = None, None
+        # Which of the servers is asked: another one after each failure.
+        self.turn = number
 
     def run(self):
         tap, began = None, 0
@@ -132,12 +134,12 @@ class Reader(threading.Thread):
             if tap is None:
                 tap, began = self.load.tap(self.number), time.monotonic()
             # Taps for all servers go to each of them: the first to take one records it.
-            ports = self.load.ports if self.load.to_all else [self.load.ports[(self.number + self.load.turn) % len(self.load.ports)]]
+            ports = self.load.ports if self.load.to_all else [self.load.ports[self.turn % len(self.load.ports)]]
             if all([self.send(tap, port) for port in ports]):
                 tap = None
                 self.load.over.wait(max(0.0, 1 / RATE - (time.monotonic() - began)))
             else:
-                self.load.turn += 1
+                self.turn += 1
                 self.load.over.wait(0.1)
         self.close()
 
@@ -172,7 +174,7 @@ class Load:
 
     def __init__(self, keys, ports, patience=5.0, to_all=False, people=2000):
         self.ports, self.patience, self.to_all, self.people = list(ports), patience, to_all, people
-        self.over, self.lock, self.turn = threading.Event(), threading.Lock(), 0
+        self.over, self.lock = threading.Event(), threading.Lock()
         self.acknowledged, self.accepted = {}, collections.Counter()
         self.outcomes, self.others = collections.Counter(), collections.Counter()
         self.count = 0
