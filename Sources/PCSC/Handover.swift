@@ -24,9 +24,9 @@ final class Handover<Value: Sendable>: @unchecked Sendable {
         return continuation != nil
     }
 
-    func abandon() {
+    func abandon(throwing error: any Error = CancellationError()) {
         lock.withLock { isAbandoned = true }
-        take()?.resume(throwing: CancellationError())
+        take()?.resume(throwing: error)
     }
 
     private func take() -> CheckedContinuation<Value, any Error>? {

@@ -75,7 +75,8 @@ extension PCSCError: CustomStringConvertible {
         case .cardUnresponsive: "The tag does not answer. Hold it flat on the middle of the reader, one tag alone."
         case .cardInUse: "Another program is using the reader."
         case .communication: "The reader does not answer. Plug it out and in again if this goes on."
-        case .timedOut: "The reader took too long."
+        case .timedOut:
+            "The reader does not answer. Another program may be using it; if this goes on, plug it out and in again."
         case .cancelled: "The wait was ended."
         case .other(let code): "PC/SC failed with the number 0x\(String(code, radix: 16, uppercase: true))."
         }

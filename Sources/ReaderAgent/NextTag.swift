@@ -9,7 +9,7 @@ package struct NextTag: Sendable {
 
     /// - Parameters:
     ///   - readers: a part of the names of the readers to use; nil takes whichever gets a tag first.
-    ///   - limit: how long to wait for each tag.
+    ///   - limit: how long to wait for each tag, and for each answer of its reader.
     package init(on readers: String?, within limit: Duration) {
         name = readers
         self.limit = limit
@@ -113,7 +113,7 @@ package struct ComingTags {
         var attempt = 1
         while true {
             do {
-                let (value, learned) = try await SmartCard.with(in: reader) { card, answerToReset in
+                let (value, learned) = try await SmartCard.with(in: reader, answeringWithin: limit) { card, answerToReset in
                     var tag = TagWriter(CardTransport(card: card), atr: ATR(answerToReset), capabilities: known)
                     return (try await body(&tag), tag.capabilities)
                 }

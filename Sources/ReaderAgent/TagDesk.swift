@@ -100,7 +100,7 @@ actor TagDesk {
         } catch let error as TapQueueError {
             report(.notTaken(reader: reader, sentence: "The tap could not be kept: \(error) Please tap again."))
         } catch is CancellationError {
-            // The program is ending, and nothing was promised.
+            report(.notTaken(reader: reader, sentence: "The program ends before the tag was read. Please tap again later."))
         } catch let error as TagError {
             let sentence = error == .tagGone ? "\(PCSCError.cardRemoved)" : "The tag cannot be read: \(error)."
             report(.notTaken(reader: reader, sentence: sentence))
@@ -144,7 +144,8 @@ actor TagDesk {
 
     private static func isTransient(_ error: any Error) -> Bool {
         switch error {
-        case let error as PCSCError: error.isTransient
+        // A reader that takes so long was waited for long enough.
+        case let error as PCSCError: error.isTransient && error != .timedOut
         // A refusal, too, may come of a tag at the edge of the field: status words do not tell.
         case is TagError: true
         default: false

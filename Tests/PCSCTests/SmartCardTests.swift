@@ -1,3 +1,4 @@
+import Foundation
 import NFCTag
 import PCSC
 import TestServers
@@ -84,6 +85,65 @@ struct `Smart card` {
                 await #expect(throws: CancellationError.self) { try await waiting.value }
             }
             // What came too late was given back.
+            try await waitForCard(in: name)
+        }
+    }
+
+    @Test func `is given up when another has it for longer than the limit`() async throws {
+        try await PcscServer.withinProcess { server in
+            let reader = VirtualReader(port: server.port)
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
+            let name = server.readers[0]
+            try await waitForCard(in: name)
+            _ = try await SmartCard.with(in: name) { _, _ in
+                await #expect(throws: PCSCError.timedOut) {
+                    try await SmartCard.with(in: name, answeringWithin: .milliseconds(100)) { _, _ in }
+                }
+            }
+            // What came too late was given back.
+            try await waitForCard(in: name)
+        }
+    }
+
+    /// - Parameter isCancelled: whether the task is cancelled, or the limit reached.
+    @Test(arguments: [false, true]) func `is given up when it does not answer, and serves the next once it does`(
+        isCancelled: Bool
+    ) async throws {
+        try await PcscServer.withinProcess { server in
+            let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let reader = VirtualReader(port: server.port) { message in
+                guard message == [0xFF, 0xB0, 0, 4, 4] else { return }
+                isAsked.signal()
+                mayAnswer.wait()
+            }
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
+            let name = server.readers[0]
+            try await waitForCard(in: name)
+            let asking = Task {
+                try await SmartCard.with(in: name, answeringWithin: isCancelled ? .seconds(600) : .milliseconds(100)) {
+                    card, _ in
+                    defer { mayAnswer.signal() }
+                    do {
+                        _ = try await card.transmit([0xFF, 0xB0, 0, 4, 4])
+                    } catch {
+                        // Nothing is sent behind a command that may still be under way.
+                        await #expect(throws: PCSCError.timedOut) { try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
+                        throw error
+                    }
+                }
+            }
+            if isCancelled {
+                await withCheckedContinuation { continuation in
+                    Thread {
+                        isAsked.wait()
+                        continuation.resume()
+                    }.start()
+                }
+                asking.cancel()
+                await #expect(throws: CancellationError.self) { try await asking.value }
+            } else {
+                await #expect(throws: PCSCError.timedOut) { try await asking.value }
+            }
             try await waitForCard(in: name)
         }
     }
