@@ -57,10 +57,3 @@ extension QueuedTap {
         [kind.rawValue, desk?.description, String(at.dropFirst(11).prefix(8))].compactMap(\.self).joined(separator: " ")
     }
 }
-
-extension String {
-    /// Without what would move a terminal's cursor or colour it.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
-    }
-}

@@ -14,9 +14,10 @@ package struct TagAddress: Sendable, Equatable {
             ["http", "https"].contains(scheme), let host = address.host?.lowercased(), !host.isEmpty
         else { throw .notAWebAddress(text) }
         guard hosts.contains(host) else { throw .otherServer(host: host, ours: hosts.sorted().joined(separator: ", ")) }
+        guard address.percentEncodedPath == "/t" else { throw .otherPath(address.percentEncodedPath) }
         // A plus sign is a space, as the server reads it.
         address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%20")
-        let items = address.queryItems ?? []
+        let items = address.percentEncodedQueryItems ?? []
         guard let event = try Self.value("event", in: items) else { throw .eventMissing }
         guard let kind = TapKind(rawValue: event) else { throw .eventUnknown(event) }
         let name = try Self.value("desk", in: items) ?? ""
@@ -36,9 +37,12 @@ package struct TagAddress: Sendable, Equatable {
     static func host(of text: String) -> String? { URLComponents(string: text)?.host?.lowercased() }
 
     private static func value(_ name: String, in items: [URLQueryItem]) throws(TagAddressError) -> String? {
-        let values = items.filter { $0.name == name }
+        let values = items.filter { $0.name.removingPercentEncoding == name }
         guard values.count <= 1 else { throw .repeated(name) }
-        return values.first?.value
+        guard let encoded = values.first?.value else { return nil }
+        // Not UTF-8: a value that cannot be read is there all the same.
+        guard let value = encoded.removingPercentEncoding else { throw .valueMalformed(name, encoded) }
+        return value
     }
 }
 
@@ -46,11 +50,15 @@ package struct TagAddress: Sendable, Equatable {
 package enum TagAddressError: Error, Sendable, Equatable {
     case notAWebAddress(String)
     case otherServer(host: String, ours: String)
+    /// Only `/t` makes a tap.
+    case otherPath(String)
     case eventMissing
     case eventUnknown(String)
     case deskMissing
     case deskMalformed(String)
     case repeated(String)
+    /// The value is no UTF-8.
+    case valueMalformed(String, String)
 }
 
 extension TagAddressError: CustomStringConvertible {
@@ -60,21 +68,21 @@ extension TagAddressError: CustomStringConvertible {
         case .notAWebAddress(let text): "The tag holds '\(Self.shown(text))', which is no web address. Please use a desk tag."
         case .otherServer(let host, let ours):
             "The tag belongs to the server '\(Self.shown(host))'; this reader serves \(ours). If that is right, add it with --tag-hosts."
+        case .otherPath(let path):
+            "The tag's address leads to '\(Self.shown(path))', which is no desk tag's. Please use a desk tag."
         case .eventMissing: "The tag's address says no event. Please ask for a new tag."
         case .eventUnknown(let event):
             "The tag says '\(Self.shown(event))', which is none of start, pause and end. Please ask for a new tag."
         case .deskMissing: "The tag says start and names no desk. Please ask for a new tag."
         case .deskMalformed(let desk): "The tag names '\(Self.shown(desk))', which is no desk. Please ask for a new tag."
+        case .valueMalformed(let name, let value):
+            "The tag names '\(Self.shown(value))', which is no \(name). Please ask for a new tag."
         case .repeated(let name): "The tag's address says '\(name)' twice. Please ask for a new tag."
         }
     }
 
-    /// What a tag says may be anything: no control characters reach the terminal, and not too much of the rest.
+    /// What a tag says may be anything, and as long as the tag.
     private static func shown(_ text: String) -> String {
-        var shown = ""
-        for scalar in text.unicodeScalars.prefix(80) {
-            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
-        return shown
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(80))).printable
     }
 }

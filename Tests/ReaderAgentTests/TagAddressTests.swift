@@ -41,6 +41,19 @@ import Testing
             ("https://desk.example.com/t?event=start", .deskMissing),
             ("https://desk.example.com/t?event=start&desk=6F--A3", .deskMalformed("6F--A3")),
             ("https://desk.example.com/t?event=pause&desk=%E2%98%83", .deskMalformed("☃")),
+            // No UTF-8: there all the same, and no desk.
+            ("https://desk.example.com/t?event=end&desk=%ff", .valueMalformed("desk", "%ff")),
+            ("https://desk.example.com/t?event=start&desk=%c0%80", .valueMalformed("desk", "%c0%80")),
+            ("https://desk.example.com/t?event=end&office=%ff", .valueMalformed("office", "%ff")),
+            ("https://desk.example.com/t?event=%ff", .valueMalformed("event", "%ff")),
+            ("https://desk.example.com/t?event=end&desk=%zz", .deskMalformed("%zz")),
+            ("https://desk.example.com/t?event=end&%64esk=6F--A3", .deskMalformed("6F--A3")),
+            // Only /t makes a tap.
+            ("https://desk.example.com/admin?event=start&desk=6F-A3", .otherPath("/admin")),
+            ("https://desk.example.com?event=start&desk=6F-A3", .otherPath("")),
+            ("https://desk.example.com/t/?event=start&desk=6F-A3", .otherPath("/t/")),
+            ("https://desk.example.com/x/t?event=start&desk=6F-A3", .otherPath("/x/t")),
+            ("https://desk.example.com//t?event=start&desk=6F-A3", .otherPath("//t")),
             ("https://desk.example.com/t?event=start&event=end&desk=A1", .repeated("event")),
             ("https://desk.example.com/t?event=start&desk=A1&desk=A2", .repeated("desk")),
         ] as [(String, TagAddressError)])
@@ -52,5 +65,7 @@ import Testing
         let sentence = TagAddressError.eventUnknown("\u{1B}[2J" + String(repeating: "x", count: 500)).description
         #expect(!sentence.contains("\u{1B}"))
         #expect(sentence.count < 200)
+        let turned = TagAddressError.deskMalformed("6F\u{202E}3A-F6\u{200B}").description
+        #expect(turned.contains("'6F\u{FFFD}3A-F6\u{FFFD}'"))
     }
 }
