@@ -23,11 +23,15 @@ package struct StatusWord: RawRepresentable, Equatable, Hashable, Sendable {
     package static let unknownInstruction = StatusWord(0x6D00)
     package static let unknownClass = StatusWord(0x6E00)
     package static let notFound = StatusWord(0x6A82)
+    package static let wrongOffset = StatusWord(0x6B00)
 
     /// The reader does not know the command at all, so that another way may be tried.
     var isNotSupported: Bool {
         self == .functionNotSupported || self == .unknownInstruction || self == .unknownClass
     }
+
+    /// There is nothing from that offset on.
+    var isPastEnd: Bool { self == .endReached || self == .wrongOffset }
 
     /// The number of bytes that the reader would take instead of the one it was asked for, where it says so (6C xx).
     var exactLength: Int? { rawValue >> 8 == 0x6C ? Int(rawValue & 0xFF) : nil }

@@ -12,18 +12,27 @@ package enum TagError: Error, Equatable, Sendable {
     case otherTag(TagUID)
     /// The message needs so many bytes more than the tag has.
     case tooSmall(missing: Int)
+    /// A dump does not belong on this tag. Nothing was written.
+    case dumpDoesNotFit(DumpMismatch)
     /// The tag forbids writing, for ever or without a secret.
     case writeProtected
     /// The tag has no NDEF structure yet.
     case unformatted
+    /// A card that holds no NDEF message, or whose message this reader cannot reach. No format changes that.
+    case noNDEF(TagKind)
     /// The tag's NDEF structure cannot be believed; only a format by force mends it.
     case damaged(TagDamage)
+    /// The tag's NDEF structure is damaged in a part that only the maker writes: the container of a Type 4 tag, the attributes
+    /// of a Type 3 tag.
+    case unrepairable(TagDamage)
     /// A block that may be written once only holds bits that a format would have to clear.
     case containerSpoilt
     /// The chip is none whose lock bits are known, and it names none itself.
     case locksUnknown
     /// A block does not hold what was written to it.
     case notVerified(block: Int)
+    /// This kind of tag is locked by its maker's commands and keys alone.
+    case noLock(TagKind)
     /// This kind of tag, or this reader, cannot do it.
     case unsupported
 }
@@ -41,6 +50,7 @@ package enum TagCommand: Equatable, Hashable, Sendable {
     case readFile(offset: Int)
     case updateFile(offset: Int)
     case selectService
+    case getVersion
 }
 
 extension TagError {
@@ -66,13 +76,18 @@ extension TagError: CustomStringConvertible {
         case .refusedByTag(let command, let error): "\(command.phrase) failed (\(error))"
         case .notPassed(let command, let error): "\(command.phrase) failed (\(error))"
         case .otherTag(let uid): "another tag lies on the reader: \(uid)"
-        case .tooSmall(let missing): "the tag is too small: \(missing) bytes are missing"
+        case .tooSmall(let missing):
+            "the tag is too small: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing"
+        case .dumpDoesNotFit(let mismatch): "the dump does not fit this tag: \(mismatch)"
         case .writeProtected: "the tag is write-protected"
         case .unformatted: "the tag is not formatted for NDEF"
+        case .noNDEF(let kind): kind.withoutNDEF
         case .damaged(let damage): "the tag's NDEF structure is damaged: \(damage)"
-        case .containerSpoilt: "the tag's capability container holds bits that cannot be cleared"
+        case .unrepairable(let damage): "the tag's NDEF structure is damaged, and only its maker can repair it: \(damage)"
+        case .containerSpoilt: "the tag's capability container is wrong, and its bits cannot be cleared"
         case .locksUnknown: "nobody knows where the lock bits of this chip are, and it does not say so itself"
         case .notVerified(let block): "block \(block) does not hold what was written to it"
+        case .noLock: "a tag of this kind is locked by its maker's commands and keys only, which this program does not have"
         case .unsupported: "this tag or reader cannot do that"
         }
     }
@@ -93,6 +108,19 @@ extension TagCommand {
         case .readFile(let offset): "reading the file at \(offset)"
         case .updateFile(let offset): "writing the file at \(offset)"
         case .selectService: "selecting the FeliCa service"
+        case .getVersion: "asking the chip for its version"
+        }
+    }
+}
+
+extension TagKind {
+    /// Why no NDEF message can be read from a card of this kind.
+    fileprivate var withoutNDEF: String {
+        switch self {
+        case .classic: "this is a MIFARE Classic card, whose memory needs keys: it holds no NDEF message for this program"
+        case .type3: "this FeliCa card holds no NDEF message, or this reader cannot read it"
+        case .type4: "this card or phone has no NDEF application"
+        case .type2, .type5, .otherStorage, .unknown: "this card shows its number only, and no NDEF message"
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Which way a tag is read, as far as the reader's answer to reset tells. PC/SC part 3 supplement 2.01.08.
-package enum TagKind: Equatable, Hashable, Sendable {
+package enum TagKind: String, Equatable, Hashable, Sendable {
     /// NFC Forum Type 2: NTAG21x, MIFARE Ultralight.
     case type2
     /// NFC Forum Type 3: FeliCa.

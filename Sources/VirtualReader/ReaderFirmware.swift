@@ -34,7 +34,21 @@ struct ReaderFirmware {
         case 0xB0 where profile.readsAndWrites: return read(from: address, command)
         case 0xD6 where profile.readsAndWrites: return write(at: address, command)
         case 0xC2 where profile.passesFrames: return session.answer(command, &tag)
+        case 0x00 where profile.passesPN532 && command.count > 5: return pn532(Array(command[5...]))
         default: return StatusWord.notSupported
+        }
+    }
+
+    /// InCommunicateThru and InListPassiveTarget. NXP PN532 user manual, 7.3.9 and 7.3.5.
+    private mutating func pn532(_ command: [UInt8]) -> [UInt8] {
+        switch (command.prefix(2), tag.technology) {
+        case ([0xD4, 0x42], .type2):
+            guard let answer = tag.receive(Array(command.dropFirst(2))) else { return [0xD5, 0x43, 0x01] + StatusWord.success }
+            return [0xD5, 0x43, 0x00] + answer + StatusWord.success
+        case ([0xD4, 0x4A], .type2):
+            tag.powerUp()
+            return [0xD5, 0x4B, 0x01] + StatusWord.success
+        default: return StatusWord.failed
         }
     }
 

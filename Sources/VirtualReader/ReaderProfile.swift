@@ -8,6 +8,8 @@ package struct ReaderProfile: Sendable, Equatable {
     package var passesFrames = true
     /// FF A4 and FF B0 on the services of FeliCa cards.
     package var selectsServices = false
+    /// FF 00, by which commands pass to a PN532.
+    package var passesPN532 = false
     /// Whether it sees ISO 15693 tags at all.
     package var seesType5 = true
 
@@ -21,6 +23,7 @@ package struct ReaderProfile: Sendable, Equatable {
         var profile = ReaderProfile()
         profile.mostBytesRead = 16
         profile.passesFrames = false
+        profile.passesPN532 = true
         profile.seesType5 = false
         return profile
     }()
@@ -36,6 +39,14 @@ package struct ReaderProfile: Sendable, Equatable {
     package static let framesOnly: ReaderProfile = {
         var profile = ReaderProfile()
         profile.readsAndWrites = false
+        return profile
+    }()
+
+    /// Numbers of cards and nothing else.
+    package static let uidOnly: ReaderProfile = {
+        var profile = ReaderProfile()
+        profile.readsAndWrites = false
+        profile.passesFrames = false
         return profile
     }()
 

@@ -115,10 +115,145 @@ struct `Tag tools` {
             let file = pcscd.folder + "/dump"
             let dump = try await run(["dump", "--reverse-blocks", "--output", file], pcscd)
             #expect(dump.status == 0, "\(dump.output)")
-            #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("010D40E1\n"))
+            let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            let uid = try #require(dump.answer["uid"])
+            #expect(lines[0] == "# desktap-tag-dump kind=type5 uid=\(uid) bytes=112 block=4 order=reversed")
+            #expect(lines[1] == "010D40E1")
+            _ = try await run(["erase"], pcscd)
+            let restored = try await run(["restore", file], pcscd)
+            #expect(restored.status == 0 && restored.answer["result"] == "restored", "\(restored.output)")
+            #expect(reader.tag?.memory == memory)
+        }
+    }
+
+    @Test func `restore a dump to another tag, and a file that is none, by force only`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.slix.tag(holding: Self.old))
+            let memory = try #require(reader.tag).memory
+            let (file, bare) = (pcscd.folder + "/dump", pcscd.folder + "/bare")
+            _ = try await run(["dump", "--output", file], pcscd)
+            try "E1100600".write(toFile: bare, atomically: true, encoding: .utf8)
+            let other = try TagModel.ntag213.tag(holding: Self.new)
+            try await reader.replace(with: other)
+            for path in [file, bare] {
+                let refused = try await run(["restore", path], pcscd)
+                #expect(refused.status == 65 && refused.output.contains("Nothing was written"), "\(refused.output)")
+                #expect(reader.tag?.memory == other.memory)
+            }
             try await reader.replace(with: try TagModel.slix.blank(number: 2))
-            let restored = try await run(["restore", "--reverse-blocks", file], pcscd)
+            let refused = try await run(["restore", file], pcscd)
+            #expect(refused.status == 65 && refused.output.contains("it is of the tag E0"), "\(refused.output)")
+            let forced = try await run(["restore", "--force", file], pcscd)
+            #expect(forced.status == 0, "\(forced.output)")
+            #expect(reader.tag?.memory == memory)
+            let missing = try await run(["restore", pcscd.folder + "/missing"], pcscd)
+            #expect(missing.status == 66 && missing.answer["status"] == "66", "\(missing.output)")
+            let unwritable = try await run(["dump", "--output", pcscd.folder + "/missing/dump"], pcscd)
+            #expect(unwritable.status == 74, "\(unwritable.output)")
+        }
+    }
+
+    @Test func `dump and restore a Type 4 tag, and say that it cannot be locked`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.type4.tag(holding: Self.old))
+            let memory = try #require(reader.tag).memory
+            let file = pcscd.folder + "/dump"
+            let dump = try await run(["dump", "--output", file], pcscd)
+            #expect(dump.status == 0 && dump.answer["note"]?.contains("NDEF file") == true, "\(dump.output)")
+            _ = try await run(["write", Self.new], pcscd)
+            let restored = try await run(["restore", file], pcscd)
             #expect(restored.status == 0, "\(restored.output)")
+            #expect(reader.tag?.memory == memory)
+            let locked = try await run(["lock", "--for-ever"], pcscd)
+            #expect(locked.status == 65 && locked.output.contains("maker's commands and keys"), "\(locked.output)")
+        }
+    }
+
+    @Test func `write a text and any URI by options, and read them back`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.slix.blank())
+            let hello = try await run(["write", "--text", "Hello"], pcscd)
+            #expect(hello.status == 0 && hello.answer["text"] == "Hello", "\(hello.output)")
+            let english = try await run(["read"], pcscd)
+            #expect(english.answer["text"] == "Hello" && english.answer["language"] == "en", "\(english.output)")
+            #expect(english.answer["uri"] == nil)
+            _ = try await run(["write", "--text", "こんにちは\n🙂", "--language", "ja"], pcscd)
+            let japanese = try await run(["read"], pcscd)
+            #expect(japanese.answer["text"] == "こんにちは\n🙂" && japanese.answer["language"] == "ja", "\(japanese.output)")
+            _ = try await run(["write", "--uri", "tel:+81312345678"], pcscd)
+            let call = try await run(["read"], pcscd)
+            #expect(call.answer["uri"] == "tel:+81312345678" && call.answer["text"] == nil, "\(call.output)")
+        }
+    }
+
+    /// There is no tag: what is wrong is said before one is waited for.
+    @Test func `refuse what should not stand on a tag before one is asked for`() async throws {
+        try await PcscServer.with { pcscd in
+            let wrong = [
+                ["javascript:alert(1)"], ["file:///etc/passwd"], [""], ["x"], ["https://"], ["https://x/ y"], ["Hello"],
+                ["https://x.example/\u{202E}t"], ["--uri", "Hello"], ["--uri", "tel:1 2"], ["--text", ""],
+                ["--text", "Hello", "--language", "d e"], ["--language", "en", Self.old], ["--text", "Hello", Self.old],
+                ["--uri", "tel:1", "--event", "end"], ["--text", "Hello", "--from", "tags.csv"],
+            ]
+            for arguments in wrong {
+                let refused = try await run(["write"] + arguments, pcscd, timeout: 1)
+                #expect(refused.status == 64, "\(arguments): \(refused.output)")
+            }
+            let start = try await run(["write", "--event", "start", "--server", "https://a.example"], pcscd, timeout: 1)
+            #expect(start.status == 64 && start.output.contains("add --desk"), "\(start.output)")
+        }
+    }
+
+    @Test func `say what helps: another reader, another tag or trying again`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port, profile: .uidOnly)
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.old))
+            let uidOnly = try await run(["read"], pcscd)
+            #expect(uidOnly.status == 69 && uidOnly.output.contains("Use another reader"), "\(uidOnly.output)")
+            try reader.remove()
+
+            let other = VirtualReader(port: pcscd.port + 1, profile: .small)
+            for badge in [try BadgeCard(.typeA, uid: [4, 1, 2, 3]), try BadgeCard(.feliCa, uid: [1, 2, 3, 4, 5, 6, 7, 8])] {
+                try await other.replace(with: badge)
+                let read = try await run(["read"], pcscd)
+                #expect(read.status == 65 && !read.output.contains("tag format"), "\(read.output)")
+            }
+            var chip = try #require(try TagModel.ntag213.tag(holding: Self.old) as? Type2Chip)
+            // The lock bit of page 10, which the container does not tell of.
+            chip.fill([0x00, 0x48, 0x00, 0x04], fromPage: 2)
+            try await other.replace(with: chip)
+            let locked = try await run(["write", Self.new], pcscd)
+            #expect(locked.status == 73, "\(locked.output)")
+        }
+    }
+
+    /// An ACR122U passes the question for the chip's size to its PN532.
+    @Test(arguments: [(TagModel.ntag213, 0x12), (.ntag215, 0x3E), (.ultralight, 0x06)] as [(TagModel, UInt8)])
+    func `give a blank chip its true size on an ACR122U`(model: TagModel, length: UInt8) async throws {
+        try await PcscServer.with(named: "ACS ACR122U PICC Interface") { pcscd in
+            let reader = VirtualReader(port: pcscd.port, profile: .small)
+            var chip = try #require(try model.blank() as? Type2Chip)
+            chip.fill([0, 0, 0, 0], fromPage: 3)
+            try reader.insert(chip)
+            let written = try await run(["write", Self.old.replacing("desk=6F-A3", with: "")], pcscd)
+            #expect(written.status == 0 || model == .ultralight, "\(written.output)")
+            let formatted = try await run(["format"], pcscd)
+            #expect(formatted.status == 0, "\(formatted.output)")
+            #expect(reader.tag?.memory[12..<16] == [0xE1, 0x10, length, 0x00])
+        }
+    }
+
+    @Test func `lock nothing where the question is answered with no`() async throws {
+        try await PcscServer.with { pcscd in
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.tag(holding: Self.old))
+            let memory = try #require(reader.tag).memory
+            let lock = try ChildProcess(
+                [builtProgram("desktap-reader"), "tag", "lock"], in: pcscd.folder, environment: pcscd.environment)
+            #expect(await lock.wait() == 1 && lock.output.contains("Nothing was locked"), "\(lock.output)")
             #expect(reader.tag?.memory == memory)
         }
     }
@@ -139,7 +274,7 @@ struct `Tag tools` {
             (["write"], 64), (["write", "--event", "start", "--server", "https://a.example"], 64),
             (["write", "--event", "toggle", "--server", "https://a.example", "--desk", "A1"], 64),
             (["write", "--event", "start", "--server", "https://a.example", "--desk", "A--1"], 64),
-            (["restore", "/nonexistent"], 64), (["info", "--uid", "zz"], 64), (["info"], 75),
+            (["restore", "/nonexistent"], 66), (["info", "--uid", "zz"], 64), (["info"], 75),
         ] as [([String], Int32)])
     func `end with the status that says why`(arguments: [String], status: Int32) async throws {
         try await PcscServer.with { pcscd in

@@ -43,6 +43,17 @@ package enum TransparentError: Error, Equatable, Hashable, Sendable {
     case malformedAnswer
 }
 
+extension TransparentError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noAnswer: "no answer from the tag"
+        case .refused(let status): "status \(status)"
+        case .transmission(let bits): "transmission error \(bits)"
+        case .malformedAnswer: "malformed answer"
+        }
+    }
+}
+
 /// A reader's answer to a transparent command: data objects, one after the other.
 package struct TransparentAnswer: Equatable, Sendable {
     /// The frame that the tag sent, if there is one (object 97).

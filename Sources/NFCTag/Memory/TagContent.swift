@@ -43,6 +43,16 @@ package enum TagDamage: Error, Equatable, Sendable {
     case message(NDEFError)
 }
 
+extension TagDamage {
+    /// The damage is in a Type 4 tag's capability container, not in its NDEF file.
+    var isOfContainer: Bool {
+        switch self {
+        case .unsupportedVersion, .noDataArea, .readProtected, .container, .memoryEnds: true
+        case .valuePastEnd, .reservedLength, .controlLength, .message: false
+        }
+    }
+}
+
 extension TagDamage: CustomStringConvertible {
     package var description: String {
         switch self {

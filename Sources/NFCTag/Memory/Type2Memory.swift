@@ -4,6 +4,8 @@ package enum Type2Memory {
     package static let pageSize = 4
     /// The smallest chip has 16 pages. To read that far is safe on every one; farther, only as far as the data area goes.
     package static let smallestSize = 64
+    /// The data area of the smallest chip, in units of 8 bytes: what its capability container says.
+    static let smallestAreaLength: UInt8 = 0x06
 
     /// Understands a memory of which `image` is the beginning, or all of it.
     package static func scan(_ image: [UInt8], isWhole: Bool = false) -> MemoryScan {

@@ -11,7 +11,7 @@ struct MemoryLink<Transport: APDUTransport> {
     private var blocks: any BlockAccess
 
     /// Block numbers have two bytes at most, in every way to a tag.
-    private static var lastBlock: Int { 0xFFFF }
+    static var lastBlock: Int { 0xFFFF }
 
     var blockSize: Int { blocks.blockSize }
     var capabilities: ReaderCapabilities { blocks.capabilities }
@@ -49,7 +49,9 @@ struct MemoryLink<Transport: APDUTransport> {
             guard image.starts(with: try await blocks.read(block: 0, count: 16)) else { throw TagError.notVerified(block: 0) }
             try await blocks.write(block: write.block, write.bytes)
         } catch TagError.refused(.updateBinary(let block), let status) {
-            guard try await holds(write) else { throw TagError.refused(.updateBinary(block: block), status) }
+            if try await !holds(write) {
+                try await writeByFrames(write, insteadOf: TagError.refused(.updateBinary(block: block), status))
+            }
         } catch TagError.refusedByTag(.updateBinary(let block), let error) {
             guard try await holds(write) else { throw TagError.refusedByTag(.updateBinary(block: block), error) }
         } catch TagError.notPassed(.updateBinary(let block), let error) {
@@ -94,9 +96,62 @@ struct MemoryLink<Transport: APDUTransport> {
     mutating func canRead(block: Int) async throws -> Bool {
         do {
             return try await !blocks.read(block: block, count: blockSize).isEmpty
-        } catch let error as TagError where error.isRefusal {
+        } catch let error as TagError where error.isRefusal || error.isSilence {
             guard try await image.starts(with: blocks.read(block: 0, count: blockSize)) else { throw error }
             return false
+        }
+    }
+
+    /// Asks an NTAG for its size. The chip is ready for other commands afterwards.
+    /// - Returns: nil for another chip, and where the reader has no way for the question.
+    mutating func version() async throws -> ChipVersion? {
+        guard kind == .type2 else { return nil }
+        if var frames = blocks as? Type2Frames<Transport> {
+            defer { blocks = frames }
+            return try await frames.version()
+        }
+        var frames = Type2Frames(transport, capabilities: capabilities)
+        var version: ChipVersion?
+        do {
+            version = try await frames.version()
+            try await frames.close()
+        } catch TagError.refused(.transparentSession, _) {
+            version = capabilities.passesPN532 ? try await versionByPN532() : nil
+        } catch TagError.notPassed {
+            try? await frames.close()
+        }
+        guard try await image.starts(with: blocks.read(block: 0, count: blockSize)) else { throw TagError.tagGone }
+        return version
+    }
+
+    private func versionByPN532() async throws -> ChipVersion? {
+        let answer = try await transport.respond(to: PN532Command.exchange(ChipVersion.command))
+        if answer.status == .success, let frame = PN532Command.frame(in: answer.data), frame.count == 8 {
+            return ChipVersion(frame)
+        }
+        _ = try await transport.respond(to: PN532Command.reactivate)
+        return nil
+    }
+
+    /// Writes a block of a Type 5 tag by a frame after the reader failed to: some chips write with the option flag only, and
+    /// UPDATE BINARY leaves it out. The work goes on by frames.
+    /// - Throws: `refusal` where frames do not pass either; what the tag itself says where they do.
+    private mutating func writeByFrames(_ write: BlockWrite, insteadOf refusal: TagError) async throws {
+        guard kind == .type5, let uid, blocks is BinaryBlocks<Transport> else { throw refusal }
+        var frames = Type5Frames(transport, uid: uid, blockSize: blockSize, capabilities: capabilities)
+        do {
+            do {
+                try await frames.write(block: write.block, write.bytes)
+            } catch TagError.notPassed(.updateBinary, .noAnswer) {
+                guard try await frames.read(block: write.block, count: blockSize) == write.bytes else { throw refusal }
+            }
+            blocks = frames
+        } catch {
+            try? await frames.close()
+            switch error as? TagError {
+            case .refused?, .notPassed?: throw refusal
+            default: throw error
+            }
         }
     }
 

@@ -17,12 +17,17 @@ package struct ReaderCapabilities: Equatable, Hashable, Sendable {
     /// Whether a FeliCa card answers frames only after the field went off and on in the same session.
     package var restartsField: Bool
 
+    /// Whether the reader passes commands on to its PN532 (FF 00).
+    package var passesPN532: Bool
+
     package init(
-        largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false, restartsField: Bool = false
+        largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false, restartsField: Bool = false,
+        passesPN532: Bool = false
     ) {
         self.largestRead = largestRead
         self.memoryWay = memoryWay
         self.takesExtendedLength = takesExtendedLength
         self.restartsField = restartsField
+        self.passesPN532 = passesPN532
     }
 }

@@ -41,7 +41,7 @@ package struct ReaderModel: Sendable, Equatable {
     package static let known: [ReaderModel] = [
         ReaderModel(name: "SAM", isContactless: false, source: "pokusew/nfc-pcsc issue 56: errors from an ACR1252's SAM slot"),
         ReaderModel(
-            name: "ACR122", seesType5: false, capabilities: ReaderCapabilities(largestRead: 16),
+            name: "ACR122", seesType5: false, capabilities: ReaderCapabilities(largestRead: 16, passesPN532: true),
             source: "ACS ACR122U application programming interface 2.04, 5.3; nfc-tools/libnfc issue 419"),
         ReaderModel(name: "ACR1552", seesType5: true, source: "ACS ACR1552U reference manual: polls for ISO 15693 by default"),
         ReaderModel(

@@ -1,7 +1,8 @@
-/// A tag's memory as it was read, from page or block 0 on.
+/// A tag's memory as it was read, from page or block 0 on; of a Type 4 tag, its NDEF file.
 package struct TagDump: Equatable, Sendable {
     package var uid: TagUID
     package var kind: TagKind
+    /// Bytes in a page or block; for a file, which has none, in a line of the dump.
     package var blockSize: Int
     package var bytes: [UInt8]
 
@@ -22,11 +23,43 @@ package struct TagDump: Equatable, Sendable {
     }
 }
 
+extension TagDump {
+    /// What of the tag is not in the dump; nil where it is whole.
+    package var omission: String? {
+        switch kind {
+        case .type2: "Lock bits and configuration, which some chips have behind the data area, are not in the dump."
+        case .type4: "The dump is the NDEF file; the capability container and other files are not in it."
+        default: nil
+        }
+    }
+}
+
+/// Why a dump does not belong on a tag.
+package enum DumpMismatch: Equatable, Hashable, Sendable {
+    case kind(dump: TagKind, tag: TagKind)
+    case uid(dump: TagUID, tag: TagUID)
+    /// Bytes of the memory.
+    case size(dump: Int, tag: Int)
+    case blockSize(dump: Int, tag: Int)
+}
+
+extension DumpMismatch: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .kind(let dump, let tag): "it is of a \(dump) tag, and this is \(tag)"
+        case .uid(let dump, let tag): "it is of the tag \(dump), and this is \(tag)"
+        case .size(let dump, let tag): "it has \(dump) bytes, and this tag \(tag)"
+        case .blockSize(let dump, let tag): "its blocks have \(dump) bytes, and this tag's \(tag)"
+        }
+    }
+}
+
 extension TagWriter {
-    /// Reads everything: a Type 2 tag up to the end of its data area, behind which some readers lose the tag; a Type 5 tag up
-    /// to its end.
+    /// Reads everything that `restore` writes: a Type 2 tag up to the end of its data area, behind which some readers lose the
+    /// tag; a Type 5 tag up to its end; of a Type 4 tag the NDEF file. Lock bits and configuration of a Type 2 tag are not in it.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func dump(expecting uid: TagUID? = nil) async throws -> TagDump {
+        if kind == .type4 { return try await dumpType4(expecting: uid) }
         var dump: TagDump?
         _ = try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
@@ -40,15 +73,42 @@ extension TagWriter {
         return dump
     }
 
-    /// Writes a memory back: of a Type 2 tag the data area alone, for the pages before it hold bits that cannot be cleared.
+    /// Writes a dump back to the tag that it was read from.
+    /// - Throws: as `restore(_:expecting:)`; `TagError.dumpDoesNotFit` before anything is written where kind, UID, size or block
+    ///   size differ.
+    package mutating func restore(_ dump: TagDump, expecting uid: TagUID? = nil) async throws -> TagWriting {
+        guard dump.kind == kind else { throw TagError.dumpDoesNotFit(.kind(dump: dump.kind, tag: kind)) }
+        let found = try await identify(expecting: uid)
+        guard found == dump.uid else { throw TagError.dumpDoesNotFit(.uid(dump: dump.uid, tag: found)) }
+        return try await restore(dump.bytes, expecting: found, blockSize: dump.blockSize)
+    }
+
+    /// Writes a memory to whichever tag lies there: of a Type 2 tag the data area alone, for the pages before it hold bits that
+    /// cannot be cleared, and without the lock bits within it.
     ///
     /// Where both memories have an NDEF structure in the same place, the tag may be lifted at any moment as in writing.
     /// - Throws: `TagError`, or what the way to the tag throws; `TagError.tooSmall` before anything is written.
     package mutating func restore(_ bytes: [UInt8], expecting uid: TagUID? = nil) async throws -> TagWriting {
-        try await withMemory(expecting: uid) { link in
+        try await restore(bytes, expecting: uid, blockSize: nil)
+    }
+
+    /// - Parameter blockSize: the tag must have blocks of this size, and as many bytes; nil where it need not.
+    private mutating func restore(
+        _ bytes: [UInt8], expecting uid: TagUID?, blockSize: Int?
+    ) async throws -> TagWriting {
+        if kind == .type4 { return try await restoreType4(bytes, expecting: uid, isWhole: blockSize != nil) }
+        return try await withMemory(expecting: uid) { link in
             let old = try await link.understand()
-            if link.kind == .type2 { try await link.load(min(bytes.count, old.area?.end ?? Type2Memory.smallestSize)) }
-            if link.kind == .type5 { try await link.load(bytes.count) }
+            let end = old.area?.end ?? Type2Memory.smallestSize
+            if let blockSize {
+                guard link.blockSize == blockSize else {
+                    throw TagError.dumpDoesNotFit(.blockSize(dump: blockSize, tag: link.blockSize))
+                }
+                try await link.load(link.kind == .type2 ? end : bytes.count + blockSize)
+                let size = link.kind == .type2 ? min(end, link.image.count) : link.image.count
+                guard size == bytes.count else { throw TagError.dumpDoesNotFit(.size(dump: bytes.count, tag: size)) }
+            }
+            try await link.load(link.kind == .type2 ? min(bytes.count, end) : bytes.count)
             guard bytes.count <= link.image.count else { throw TagError.tooSmall(missing: bytes.count - link.image.count) }
             let plan = RestorePlan(from: link.image, old, to: bytes, link.kind, blockSize: link.blockSize)
             guard plan.writes.isEmpty || old.access == .readWrite else { throw TagError.writeProtected }
@@ -69,7 +129,11 @@ struct RestorePlan {
         let scan = kind == .type2 ? Type2Memory.scan(bytes, isWhole: true) : Type5Memory.scan(bytes, isWhole: true)
         var new: TagMemory?
         if case .memory(let memory) = scan { new = memory }
-        let target = bytes + image[bytes.count...]
+        var target = bytes + image[bytes.count...]
+        // A lock bit that is set is set for ever.
+        for place in [old.area, new?.area].flatMap({ $0?.dynamicLocks ?? [] }).flatMap(\.bytes) where place < target.count {
+            target[place] = image[place]
+        }
         func write(_ block: Int, of memory: [UInt8]) -> BlockWrite {
             BlockWrite(block: block, bytes: Array(memory[block * blockSize..<(block + 1) * blockSize]))
         }

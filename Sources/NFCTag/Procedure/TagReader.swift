@@ -12,6 +12,20 @@ package struct TagReading: Equatable, Sendable {
         self.access = access
     }
 
+    /// Why there is no message to read; nil for a message and for an empty tag.
+    package var problem: TagError? {
+        switch content {
+        case .message, .empty: nil
+        // Of a badge nothing but its number was read.
+        case .unformatted: access == .proprietary ? .noNDEF(kind) : .unformatted
+        case .damaged(let damage):
+            kind == .type3 || (kind == .type4 && damage.isOfContainer) ? .unrepairable(damage) : .damaged(damage)
+        }
+    }
+
+    /// The first text of the message on it, with its language.
+    package var text: TextRecord? { content.message?.records.lazy.compactMap { try? TextRecord($0) }.first }
+
     /// The first address of the message on it.
     package var uri: String? { content.message?.firstURI }
 }

@@ -1,10 +1,12 @@
 extension TagWriter {
-    /// Formats a chip that has no capability container, as MIFARE Ultralight comes from the factory. Only the 48 bytes that
-    /// every Type 2 tag has are claimed. The container's bits can be set and never cleared, so it comes last.
+    /// Formats a chip that has no capability container, as MIFARE Ultralight comes from the factory. An NTAG says its size; of
+    /// another chip only the 48 bytes that every Type 2 tag has are claimed. The container's bits can be set and never cleared,
+    /// so it comes last.
     static func formatType2(_ link: inout MemoryLink<Transport>) async throws -> Int {
         try await link.load(20)
         guard link.image.count >= 20 else { throw TagError.damaged(.memoryEnds(at: link.image.count)) }
-        let container: [UInt8] = [0xE1, 0x10, 0x06, 0x00]
+        let length = try await link.version()?.areaLength ?? Type2Memory.smallestAreaLength
+        let container: [UInt8] = [0xE1, 0x10, length, 0x00]
         guard zip(link.image[12..<16], container).allSatisfy({ $0 | $1 == $1 }) else { throw TagError.containerSpoilt }
         let empty = BlockWrite(block: 4, bytes: [0x03, 0x00, 0xFE, 0x00])
         let steps = [empty, BlockWrite(block: 3, bytes: container)].filter { link.image[$0.range(4)] != $0.bytes[...] }

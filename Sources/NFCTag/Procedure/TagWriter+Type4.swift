@@ -6,27 +6,69 @@ extension TagWriter {
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         let (content, access, file) = try await link.understand()
         guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.damaged(damage) }
-            throw TagError.unformatted
+            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
+            throw TagError.noNDEF(kind)
         }
         let capacity = container.fileSize - container.lengthSize
         guard message.count <= capacity else { throw TagError.tooSmall(missing: message.count - capacity) }
-        let old = Array(file.dropFirst(container.lengthSize))
-        var writing = TagWriting(uid: found, kind: kind, writes: 0)
-        guard old != message || file.isEmpty else { return writing }
-        guard access == .readWrite else { throw TagError.writeProtected }
-
+        let held = isWiping ? try await link.wholeFile(container, from: file) : file
         let length = withUnsafeBytes(of: UInt32(message.count).bigEndian, Array.init).suffix(container.lengthSize)
+        let wanted = length + message
+        let zeros = isWiping ? Array(repeating: UInt8(0), count: max(0, held.count - wanted.count)) : []
+        let writes = try await Self.fill(link, container, access, from: held, to: wanted + zeros)
+        return TagWriting(uid: found, kind: kind, writes: writes)
+    }
+
+    /// Reads the whole NDEF file.
+    mutating func dumpType4(expecting uid: TagUID?) async throws -> TagDump {
+        let found = try await identify(expecting: uid)
+        var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
+        let (content, _, file) = try await link.understand()
+        guard let container = link.container else {
+            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
+            throw TagError.noNDEF(kind)
+        }
+        let bytes = try await link.wholeFile(container, from: file)
+        return TagDump(uid: found, kind: kind, blockSize: 16, bytes: bytes)
+    }
+
+    /// Writes an NDEF file back.
+    /// - Parameter isWhole: whether the file must be as long as `bytes`.
+    mutating func restoreType4(_ bytes: [UInt8], expecting uid: TagUID?, isWhole: Bool) async throws -> TagWriting {
+        let found = try await identify(expecting: uid)
+        var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
+        let (content, access, file) = try await link.understand()
+        guard let container = link.container else {
+            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
+            throw TagError.noNDEF(kind)
+        }
+        let held = try await link.wholeFile(container, from: file)
+        guard !isWhole || held.count == bytes.count else {
+            throw TagError.dumpDoesNotFit(.size(dump: bytes.count, tag: held.count))
+        }
+        guard bytes.count <= held.count else { throw TagError.tooSmall(missing: bytes.count - held.count) }
+        let target = bytes + held[bytes.count...]
+        let writes = try await Self.fill(link, container, access, from: held, to: target)
+        return TagWriting(uid: found, kind: kind, writes: writes)
+    }
+
+    /// Makes a file's beginning hold `target`: length 0, what differs behind it, the length.
+    /// - Returns: the number of write commands.
+    private static func fill(
+        _ link: Type4Link<Transport>, _ container: Type4Container, _ access: TagAccess, from held: [UInt8], to target: [UInt8]
+    ) async throws -> Int {
+        guard held != target else { return 0 }
+        guard access == .readWrite else { throw TagError.writeProtected }
+        let (length, data) = (Array(target.prefix(container.lengthSize)), Array(target.dropFirst(container.lengthSize)))
         let empty = Array(repeating: UInt8(0), count: container.lengthSize)
-        if !file.starts(with: empty) || file.isEmpty { writing.writes += try await link.update(at: 0, empty) }
-        let data = message + (isWiping ? Array(repeating: 0, count: max(0, old.count - message.count)) : [])
-        let changed = Self.changedRange(of: data, from: old)
-        writing.writes += try await link.update(at: container.lengthSize + changed.lowerBound, Array(data[changed]))
+        var writes = held.starts(with: empty) ? 0 : try await link.update(at: 0, empty)
+        let changed = changedRange(of: data, from: Array(held.dropFirst(container.lengthSize)))
+        writes += try await link.update(at: container.lengthSize + changed.lowerBound, Array(data[changed]))
         guard try await link.holds(data, at: container.lengthSize) else { throw TagError.notVerified(block: 0) }
-        guard !message.isEmpty else { return writing }
-        writing.writes += try await link.update(at: 0, Array(length))
-        guard try await link.holds(Array(length), at: 0) else { throw TagError.notVerified(block: 0) }
-        return writing
+        guard length != empty else { return writes }
+        writes += try await link.update(at: 0, length)
+        guard try await link.holds(length, at: 0) else { throw TagError.notVerified(block: 0) }
+        return writes
     }
 
     /// A Type 4 tag has its files from the factory; there is nothing to format but a message that cannot be read.
@@ -37,7 +79,7 @@ extension TagWriter {
         case .empty, .message: return TagWriting(uid: found, kind: kind, writes: 0)
         case .damaged where isForced && link.container != nil:
             return try await putType4([], expecting: found, wiping: false)
-        case .damaged(let damage): throw TagError.damaged(damage)
+        case .damaged(let damage): throw link.container == nil ? TagError.unrepairable(damage) : TagError.damaged(damage)
         case .unformatted: throw TagError.unsupported
         }
     }

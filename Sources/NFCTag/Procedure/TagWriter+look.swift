@@ -22,8 +22,8 @@ extension TagWriter {
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         let (content, access, _) = try await link.understand()
         guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.damaged(damage) }
-            throw TagError.unsupported
+            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
+            throw TagError.noNDEF(kind)
         }
         return TagProspect(
             reading: TagReading(uid: found, kind: kind, content: content, access: access),
@@ -57,7 +57,10 @@ extension TagWriter {
 
     /// The data area that a format would give a tag without a capability container.
     private static func areaOnceFormatted(_ link: inout MemoryLink<Transport>) async throws -> DataArea {
-        guard link.kind == .type5 else { return DataArea(start: 16, end: 64) }
+        guard link.kind == .type5 else {
+            let length = try await link.version()?.areaLength ?? Type2Memory.smallestAreaLength
+            return DataArea(start: 16, end: 16 + 8 * Int(length))
+        }
         let chip = try await link.measure()
         let container = Type5Memory.container(
             blockCount: chip.blockCount, blockSize: chip.blockSize, readsMultiple: chip.readsMultiple)

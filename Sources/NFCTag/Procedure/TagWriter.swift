@@ -4,6 +4,8 @@ package struct TagWriting: Equatable, Sendable {
     package var kind: TagKind
     /// Write commands that changed the tag; 0 where it held everything already.
     package var writes: Int
+    /// What is wrong with the tag's capability container and stays so.
+    package var note: ContainerNote?
 
     package init(uid: TagUID, kind: TagKind, writes: Int) {
         self.uid = uid
@@ -61,30 +63,42 @@ package struct TagWriter<Transport: APDUTransport> {
     /// Gives the tag an NDEF structure and no message. A tag that has one stays as it is.
     /// - Parameters:
     ///   - uid: the only tag that may be written; nil for whichever lies there.
-    ///   - isForced: whether a damaged structure is replaced, and its message lost.
+    ///   - isForced: whether a damaged structure is replaced, and its message lost. A container that does not say the chip's
+    ///     size is then corrected, too, where that can be done.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriting {
         if kind == .type4 { return try await formatType4(expecting: uid, force: isForced) }
-        return try await withMemory(expecting: uid) { link in
+        var note: ContainerNote?
+        var writing = try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
-            return try await Self.format(&link, memory, isForced: isForced)
+            var writes = try await Self.format(&link, memory, isForced: isForced)
+            guard isForced else { return writes }
+            let correction = try await link.kind == .type5 ? Self.correctType5(&link) : Self.correctType2(&link)
+            note = correction.note
+            writes += correction.writes
+            return writes
         }
+        writing.note = note
+        return writing
     }
 
-    /// Takes the message off the tag and writes zeros over it.
+    /// Takes the message off the tag and writes zeros over the whole data area: also over what an interrupted erasure left.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func erase(expecting uid: TagUID? = nil) async throws -> TagWriting {
         if kind == .type4 { return try await putType4([], expecting: uid, wiping: true) }
         return try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
-            return try await Self.put([], &link, memory, wiping: memory.ndef?.length ?? 0)
+            guard let area = memory.area, let message = memory.ndef else { return try await Self.put([], &link, memory) }
+            try await link.load(area.end)
+            return try await Self.put([], &link, memory, wiping: Self.erasableCount(area, message, link))
         }
     }
 
     /// Makes the tag unchangeable for ever.
     /// - Throws: `TagError`, or what the way to the tag throws.
     package mutating func lock(expecting uid: TagUID? = nil) async throws -> TagWriting {
-        try await withMemory(expecting: uid) { link in
+        guard kind != .type4 else { throw TagError.noLock(kind) }
+        return try await withMemory(expecting: uid) { link in
             let memory = try await link.understand()
             guard let area = memory.area, memory.ndef != nil else { throw TagError.unformatted }
             return try await link.kind == .type2 ? Self.lockType2(&link, area) : Self.lockType5(&link, area)
@@ -129,7 +143,7 @@ package struct TagWriter<Transport: APDUTransport> {
             message, at: offset, in: area, of: link.image, blockSize: link.blockSize, wiping: oldLength)
         guard plan.writes.isEmpty || memory.access == .readWrite else { throw TagError.writeProtected }
         try await link.carryOut(plan)
-        return plan.writes.count
+        return try await plan.writes.count + (link.kind == .type5 ? correctType5(&link).writes : 0)
     }
 
     static func format(
@@ -137,6 +151,10 @@ package struct TagWriter<Transport: APDUTransport> {
     ) async throws -> Int {
         if case .damaged(let damage) = memory.content {
             guard isForced else { throw TagError.damaged(damage) }
+            if damage == .readProtected {
+                guard link.kind == .type5 else { throw TagError.containerSpoilt }
+                return try await formatType5(&link)
+            }
         } else if memory.ndef != nil {
             return 0
         }

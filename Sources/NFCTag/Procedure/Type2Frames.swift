@@ -34,8 +34,7 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     /// READ gives 16 bytes, and at the end of the memory goes on with page 0: what was not asked for is dropped.
     private mutating func readFourPages(_ block: Int, pages: Int) async throws -> [UInt8] {
         let answer = try await link.exchange([0x30, UInt8(block)], for: .readBinary(block: block))
-        // A refusal has one byte: four bits of not acknowledged.
-        guard answer.count == 16 else { throw TagError.refused(.readBinary(block: block), .failed) }
+        guard answer.count == 16 else { throw try await refusal(.readBinary(block: block)) }
         if block == 0 && firstPages == nil { firstPages = answer }
         return Array(answer.prefix(pages * blockSize))
     }
@@ -56,7 +55,26 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
         }
         let frame = [0xA2, UInt8(block)] + bytes
         let answer = try await link.exchange(frame, for: .updateBinary(block: block))
-        guard answer.count == 1, answer[0] & 0x0F == 0x0A else { throw TagError.refused(.updateBinary(block: block), .failed) }
+        guard answer.count == 1, answer[0] & 0x0F == 0x0A else { throw try await refusal(.updateBinary(block: block)) }
+    }
+
+    /// GET_VERSION.
+    /// - Returns: nil where the chip does not know the command; it is ready for others all the same.
+    mutating func version() async throws -> ChipVersion? {
+        do {
+            let answer = try await link.exchange(ChipVersion.command, for: .getVersion)
+            if answer.count == 8 { return ChipVersion(answer) }
+        } catch TagError.notPassed(.getVersion, .noAnswer) {
+            // A clone that keeps silent.
+        }
+        try await link.reactivate()
+        return nil
+    }
+
+    /// A refusal has one byte: four bits of not acknowledged. The tag keeps silent then until it is activated again.
+    private mutating func refusal(_ command: TagCommand) async throws -> TagError {
+        try await link.reactivate()
+        return .refused(command, .failed)
     }
 
     mutating func close() async throws { try await link.close() }

@@ -73,10 +73,33 @@ struct Type4Link<Transport: APDUTransport> {
 
     private func readContainer() async throws -> [UInt8] {
         try await select(Type4Container.file)
-        let usual = try await read(at: 0, count: Type4Container.usualSize)
+        let usual = try await read(upTo: Type4Container.usualSize)
         guard usual.count == Type4Container.usualSize, usual[7] == 0x06 else { return usual }
-        return try await usual + read(at: usual.count, count: Type4Container.extendedSize - usual.count)
+        return try await read(upTo: Type4Container.extendedSize, from: usual)
     }
+
+    /// Reads the selected file up to `count` bytes, however few of them a tag gives at once, or to its end.
+    /// - Parameter beginning: what was read before.
+    private func read(upTo count: Int, from beginning: [UInt8] = []) async throws -> [UInt8] {
+        var file = beginning
+        while file.count < count {
+            do {
+                file += try await read(at: file.count, count: count - file.count)
+            } catch TagError.refused(.readFile, let status) where !file.isEmpty && status.isPastEnd {
+                break
+            }
+        }
+        return file
+    }
+
+    /// The whole NDEF file, as far as commands reach: its length and all that lies behind it, used or not.
+    /// - Parameter beginning: what was read before.
+    func wholeFile(_ container: Type4Container, from beginning: [UInt8]) async throws -> [UInt8] {
+        try await read(upTo: min(container.fileSize, Self.reach), from: beginning)
+    }
+
+    /// Offsets have 15 bits.
+    private static var reach: Int { 0x8000 }
 
     /// READ BINARY: up to `count` bytes, at least one.
     func read(at offset: Int, count: Int) async throws -> [UInt8] {
@@ -86,7 +109,7 @@ struct Type4Link<Transport: APDUTransport> {
         let length: [UInt8] = size <= 0xFF ? [UInt8(size)] : [0x00, UInt8(size >> 8), UInt8(size & 0xFF)]
         let command: [UInt8] = [0x00, 0xB0, UInt8(offset >> 8), UInt8(offset & 0xFF)]
         var response = try await transport.respond(to: command + length)
-        if let exact = response.status.exactLength, exact > 0 {
+        if let exact = response.status.exactLength {
             response = try await transport.respond(to: command + [UInt8(exact)])
         }
         guard response.status == .success || response.status == .endReached, !response.data.isEmpty else {

@@ -9,9 +9,15 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     private var isBlockSizeKnown = false
     /// Whether READ MULTIPLE BLOCKS was answered with more than one block.
     private(set) var readsMultiple = false
+    /// The tag has shown to read with the option flag only.
+    private var readsWithOption = false
+    /// The tag has shown to write and lock with the option flag only. Such a chip may wait with its answer for one more EOF,
+    /// which no reader is asked to send: silence is no refusal then. ISO/IEC 15693-3, 10.4.2.
+    private var writesWithOption = false
 
-    init(_ transport: Transport, uid: TagUID, capabilities: ReaderCapabilities) {
+    init(_ transport: Transport, uid: TagUID, blockSize: Int = 4, capabilities: ReaderCapabilities) {
         link = FrameLink(transport, .iso15693)
+        self.blockSize = blockSize
         self.uid = uid
         self.capabilities = capabilities
     }
@@ -24,10 +30,12 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
             let command: ISO15693Command =
                 blocks > 1 ? .readMultipleBlocks(first: block, count: blocks) : .readSingleBlock(block)
             do {
-                let data = try await perform(command, for: .readBinary(block: block))
+                let data = try await readBlocks(by: command, for: .readBinary(block: block))
                 try learn(blockSize: data.count / blocks, at: block)
                 if blocks > 1 { readsMultiple = true }
                 return data
+            } catch TagError.refusedByTag(_, .optionNotSupported) where blocks == 1 && !readsWithOption {
+                readsWithOption = true
             } catch TagError.refusedByTag(_, let error) where blocks > 1 && error.asksForSimplerCommand {
                 blocks /= 2
             } catch TagError.notPassed(_, .noAnswer) where blocks > 1 {
@@ -51,15 +59,29 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     }
 
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
-        _ = try await perform(.writeSingleBlock(block, bytes), for: .updateBinary(block: block))
+        try await change(.writeSingleBlock(block, bytes), for: .updateBinary(block: block))
     }
 
     /// Makes a block unchangeable for ever. A block that is already counts as done.
     mutating func lock(block: Int) async throws {
         do {
-            _ = try await perform(.lockBlock(block), for: .lock(block: block))
+            try await change(.lockBlock(block), for: .lock(block: block))
         } catch TagError.refusedByTag(_, .blockAlreadyLocked) {
             return
+        } catch TagError.notPassed(let command, .noAnswer) where writesWithOption {
+            guard try await isLocked(block) else { throw TagError.notPassed(command, .noAnswer) }
+        }
+    }
+
+    /// Reading with the option flag gives a security byte before the block.
+    private mutating func isLocked(_ block: Int) async throws -> Bool {
+        let command = ISO15693Command.readSingleBlock(block)
+        let answer = try await link.exchange(
+            command.frame(to: uid, flags: [.highDataRate, .option]), for: .readBinary(block: block))
+        do {
+            return try command.securedBlocks(of: answer).first?.isLocked ?? false
+        } catch {
+            throw TagError.refusedByTag(.readBinary(block: block), error)
         }
     }
 
@@ -82,8 +104,37 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
 
     mutating func close() async throws { try await link.close() }
 
-    private mutating func perform(_ command: ISO15693Command, for purpose: TagCommand) async throws -> [UInt8] {
-        let answer = try await link.exchange(command.frame(to: uid), for: purpose)
+    /// Writes or locks. A refusal that may mean the option flag is answered with a second try that has it.
+    private mutating func change(_ command: ISO15693Command, for purpose: TagCommand) async throws {
+        do {
+            _ = try await perform(command, for: purpose, flags: writesWithOption ? [.highDataRate, .option] : .highDataRate)
+        } catch TagError.refusedByTag(_, let first)
+            where !writesWithOption && [.optionNotSupported, .unknown].contains(first)
+        {
+            writesWithOption = true
+            do {
+                _ = try await perform(command, for: purpose, flags: [.highDataRate, .option])
+            } catch TagError.refusedByTag(_, let second) {
+                writesWithOption = false
+                throw TagError.refusedByTag(purpose, second == .optionNotSupported ? first : second)
+            }
+        }
+    }
+
+    private mutating func readBlocks(by command: ISO15693Command, for purpose: TagCommand) async throws -> [UInt8] {
+        guard readsWithOption else { return try await perform(command, for: purpose) }
+        let answer = try await link.exchange(command.frame(to: uid, flags: [.highDataRate, .option]), for: purpose)
+        do {
+            return try command.securedBlocks(of: answer).flatMap(\.bytes)
+        } catch {
+            throw TagError.refusedByTag(purpose, error)
+        }
+    }
+
+    private mutating func perform(
+        _ command: ISO15693Command, for purpose: TagCommand, flags: ISO15693Command.Flags = .highDataRate
+    ) async throws -> [UInt8] {
+        let answer = try await link.exchange(command.frame(to: uid, flags: flags), for: purpose)
         do {
             return try command.data(of: answer)
         } catch {

@@ -128,8 +128,8 @@ extension ProvisionError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noRoom(let missing):
-            "The tag is too small for the address and a certificate: \(missing) bytes are missing. Nothing was written. Use a"
-                + " larger tag, or --uid-only, which registers the UID alone."
+            "The tag is too small for the address and a certificate: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing."
+                + " Nothing was written. Use a larger tag, or --uid-only, which registers the UID alone."
         case .randomUID: "This is a phone or a card that makes up another number at every tap, and no tag."
         case .notTold(let error): "The tag is written and right, but the server does not know it yet. \(error)"
         }

@@ -1,6 +1,6 @@
 import Attendance
 import Foundation
-package import NFCTag
+import NFCTag
 import PCSC
 
 /// Makes the tags of a list, one after the other, until all are done or nobody lays down another.
@@ -146,23 +146,5 @@ extension TagProvisioner.Step: CustomStringConvertible {
         case .otherTag(let found, let wanted):
             "This is the tag \(found), and the certificate is for \(wanted): lay that one on the reader. Nothing was written."
         }
-    }
-}
-
-extension TagError {
-    /// What happened, then what to do.
-    package var sentence: String {
-        let advice =
-            switch self {
-            case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified: "Lay it down again."
-            case .otherTag: "Nothing was written to it."
-            case .unformatted: "'desktap-reader tag format' prepares it."
-            case .damaged: "'desktap-reader tag format --force' replaces it."
-            case .tooSmall: "Use a larger tag or a shorter address."
-            case .writeProtected, .containerSpoilt, .unsupported: "Use another tag."
-            case .locksUnknown: "It can be written as before. Use an NTAG, or a tag of another type, where it has to be locked."
-            }
-        let what = "\(self)"
-        return what.prefix(1).uppercased() + what.dropFirst() + ". " + advice
     }
 }

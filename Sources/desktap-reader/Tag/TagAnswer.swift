@@ -1,6 +1,7 @@
 import Attendance
 import Foundation
 import NFCTag
+import ReaderAgent
 
 /// What a command has to say of a tag, for people and for programs.
 struct TagAnswer: Sendable {
@@ -9,6 +10,8 @@ struct TagAnswer: Sendable {
         case text(String?)
         case number(Int)
         case records([NDEFRecord])
+        /// For people one line each, for programs one string.
+        case lines([String])
     }
 
     private let fields: [(name: String, value: Value)]
@@ -20,14 +23,15 @@ struct TagAnswer: Sendable {
         fields.flatMap { name, value -> [String] in
             let label = name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0)
             return switch value {
-            case .text(let text): text.map { [label + Self.printable($0)] } ?? []
+            case .text(let text): text.map { [label + $0.printable] } ?? []
             case .number(let number): [label + String(number)]
             case .records(let records):
                 records.map { record in
                     label + "tnf \(record.typeNameFormat.rawValue)  type "
-                        + Self.printable(String(decoding: record.type, as: UTF8.self))
+                        + String(decoding: record.type, as: UTF8.self).printable
                         + "  payload \(record.payload.hexadecimal)"
                 }
+            case .lines(let lines): [label] + lines
             }
         }.joined(separator: "\n")
     }
@@ -39,12 +43,6 @@ struct TagAnswer: Sendable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// A tag may hold anything: no control characters reach the terminal.
-    private static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\n" ? "\u{FFFD}" : $0 }))
-    }
 }
 
 extension TagAnswer: Encodable {
@@ -64,6 +62,7 @@ extension TagAnswer: Encodable {
             case .text(let text): try object.encode(text, forKey: key)
             case .number(let number): try object.encode(number, forKey: key)
             case .records(let records): try object.encode(records.map(TagInspection.Record.init), forKey: key)
+            case .lines(let lines): try object.encode(lines.joined(), forKey: key)
             }
         }
     }
@@ -86,6 +85,7 @@ extension TagAnswer {
                 ("reader", .text(reader)), ("uid", .text("\(reading.uid)")), ("kind", .text("\(reading.kind)")),
                 ("state", .text(inspection.state.rawValue)), ("access", .text("\(reading.access)")),
                 ("error", .text(inspection.error)), ("uri", .text(reading.uri)),
+                ("text", .text(reading.text?.text)), ("language", .text(reading.text?.language)),
                 ("certificate", .text(certificate)),
             ] + (records ? [("records", .records(inspection.records))] : []))
     }
@@ -96,6 +96,7 @@ extension TagAnswer {
             [
                 ("reader", .text(reader)), ("uid", .text("\(writing.uid)")), ("kind", .text("\(writing.kind)")),
                 ("result", .text(writing.writes == 0 ? "unchanged" : did)), ("writes", .number(writing.writes)),
+                ("note", .text(writing.note?.description)),
             ] + more)
     }
 }

@@ -14,6 +14,8 @@ struct TagFailure {
         case let error as PCSCError: self.init(error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE, "\(error)")
         case let error as NextTag.Failure: self.init(error.exitStatus, "\(error)")
         case let error as TagError: self.init(error.exitStatus, error.sentence)
+        case let error as TagDumpFileError: self.init(EX_DATAERR, "\(error) Nothing was written.")
+        case let error as TagFileFailure: self.init(error.exitStatus, "\(error)")
         case let error as TagListError: self.init(error.exitStatus, "\(error)")
         case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
         case let error as CertificateServerError: self.init(error.exitStatus, "\(error)")
@@ -40,10 +42,20 @@ extension NextTag.Failure {
 
 extension TagError {
     fileprivate var exitStatus: Int32 {
+        switch remedy {
+        case .layAgain, .expectedTag: EX_TEMPFAIL
+        case .otherReader: EX_UNAVAILABLE
+        case .largerTag, .writableTag: EX_CANTCREAT
+        case .otherTag, .format, .forcedFormat, .forcedRestore, .lockableTag: EX_DATAERR
+        }
+    }
+}
+
+extension TagFileFailure {
+    fileprivate var exitStatus: Int32 {
         switch self {
-        case .tagGone, .notPassed, .refused, .refusedByTag, .notVerified, .otherTag: EX_TEMPFAIL
-        case .tooSmall, .writeProtected: EX_CANTCREAT
-        case .unformatted, .damaged, .containerSpoilt, .locksUnknown, .unsupported: EX_DATAERR
+        case .unreadable: EX_NOINPUT
+        case .unwritable: EX_IOERR
         }
     }
 }

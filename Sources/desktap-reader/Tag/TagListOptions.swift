@@ -58,11 +58,11 @@ extension TagOptions {
     /// Progress: what is asked of the person on standard error, what was done on standard output.
     func show(_ report: TagSeriesRun.Report) {
         guard case .done(let result, let number, let count) = report else {
-            announce("\(report)")
+            announce("\(report)".printable)
             return
         }
         guard json else {
-            FileHandle.standardOutput.write(Data("\(report)\n".utf8))
+            FileHandle.standardOutput.write(Data(("\(report)".printable + "\n").utf8))
             return
         }
         let entry = result.entry
@@ -77,7 +77,7 @@ extension TagOptions {
     /// Asks the person at the terminal; where there is none, the answer is no.
     func confirms(_ question: String) -> Bool {
         guard !json, isatty(STDIN_FILENO) == 1 else { return false }
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        FileHandle.standardError.write(Data("\(question.printable) [y/N] ".utf8))
         return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
     }
 }

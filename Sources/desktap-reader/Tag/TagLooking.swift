@@ -25,35 +25,38 @@ struct TagRead: AsyncParsableCommand {
         try await options.work { reader, writer in
             var tag = writer.reader
             let reading = try await tag.read()
-            switch reading.content {
-            case .message, .empty: return TagAnswer(reading, reader: reader, records: true)
-            case .damaged(let damage): throw TagError.damaged(damage)
-            case .unformatted: throw TagError.unformatted
-            }
+            if let problem = reading.problem { throw problem }
+            return TagAnswer(reading, reader: reader, records: true)
         }
     }
 }
 
 struct TagDumpMemory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dump", abstract: "Read a tag's whole memory.",
-        discussion: "Prints hexadecimal digits, one line a block; --output writes them to a file that 'restore' takes.")
+        commandName: "dump", abstract: "Read a tag's memory.",
+        discussion: """
+            Prints hexadecimal digits, one line a block; --output writes them to a file that 'restore' takes, behind a line with
+            the tag's kind, UID and size. Of a Type 5 tag it is the whole memory, of a Type 4 tag the NDEF file. Of a Type 2 tag it
+            ends with the data area: lock bits and configuration behind that are not read.
+            """)
     @OptionGroup var options: TagOptions
     @Flag(help: "Turn the bytes of each block round, as some industrial tags are laid out.") var reverseBlocks = false
     @Option(help: "A file to write.") var output: String?
 
     func run() async throws {
         try await options.work { reader, writer in
-            var dump = try await writer.dump(expecting: options.uid)
-            if reverseBlocks { dump = dump.withBlocksReversed }
-            let lines = stride(from: 0, to: dump.bytes.count, by: dump.blockSize).map { start in
-                Array(dump.bytes[start..<min(start + dump.blockSize, dump.bytes.count)]).hexadecimal
+            let dump = try await writer.dump(expecting: options.uid)
+            let file = TagDumpFile(dump, reversed: reverseBlocks)
+            if let output {
+                do {
+                    try Data(file.text.utf8).write(to: URL(filePath: output))
+                } catch {
+                    throw TagFileFailure.unwritable(output, reason: error.localizedDescription)
+                }
             }
-            if let output { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: output)) }
             return TagAnswer([
                 ("reader", .text(reader)), ("uid", .text("\(dump.uid)")), ("kind", .text("\(dump.kind)")),
-                ("bytes", .number(dump.bytes.count)),
-                ("memory", options.json ? .text(lines.joined()) : .text("\n" + lines.joined(separator: "\n"))),
+                ("bytes", .number(dump.bytes.count)), ("note", .text(dump.omission)), ("memory", .lines(file.blocks)),
             ])
         }
     }

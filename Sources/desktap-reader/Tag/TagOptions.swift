@@ -7,7 +7,7 @@ import ReaderAgent
 /// What all commands on tags can be told.
 struct TagOptions: ParsableArguments {
     @Option(help: "Use only readers with this in their name.") var reader: String?
-    @Option(help: "How many seconds to wait for a tag.") var timeout = 30
+    @Option(help: "How many seconds to wait for a tag, and for each answer of the reader.") var timeout = 30
     @Option(help: "Work on the tag with this UID only (hexadecimal digits).") var uid: TagUID?
     @Flag(help: "Answer with one line of JSON.") var json = false
 
@@ -61,24 +61,5 @@ extension TagUID: ExpressibleByArgument {
         guard digits.count % 2 == 0, (8...20).contains(digits.count) else { return nil }
         guard let bytes = [UInt8](hexadecimal: digits) else { return nil }
         self.init(bytes)
-    }
-}
-
-extension [UInt8] {
-    /// - Returns: nil where there is anything but pairs of hexadecimal digits.
-    init?(hexadecimal digits: String) {
-        let digits = Array<UInt8>(digits.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        self = []
-        for place in stride(from: 0, to: digits.count, by: 2) {
-            guard digits[place] != UInt8(ascii: "+"), digits[place] != UInt8(ascii: "-"),
-                let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
-            else { return nil }
-            append(byte)
-        }
-    }
-
-    var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 }

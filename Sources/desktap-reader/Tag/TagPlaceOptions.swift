@@ -16,6 +16,7 @@ struct TagPlaceOptions: ParsableArguments {
         guard let event else {
             throw ValidationError("Say what the tag shall stand for: --event and --desk, or --from a list.")
         }
+        guard event != .start || desk != nil else { throw ValidationError("A tag for start needs a desk: add --desk.") }
         let server = try await Settings(["server": server], file: nil).server
         var parts = URLComponents(url: server.appending(path: "t"), resolvingAgainstBaseURL: false)
         let items = [("event", event.rawValue), ("desk", desk?.description), ("office", office)]

@@ -10,6 +10,8 @@ final class FileTag: APDUTransport {
     /// Old tags know only the form of SELECT that asks for a description.
     var isOld = false
 
+    /// The first READ of the container is answered with the length that the tag would give instead.
+    var containerGives: Int?
     private(set) var commands: [[UInt8]] = []
     var leavesAt = Int.max
     var doesLastCommand = false
@@ -59,6 +61,10 @@ final class FileTag: APDUTransport {
         case (0x00, 0xB0):
             let size = command.count == 7 ? Int(command[5]) << 8 | Int(command[6]) : Int(command[4])
             let source = selected == 0xE103 ? container : file
+            if selected == 0xE103, let given = containerGives, size != given {
+                containerGives = nil
+                return [0x6C, UInt8(given)]
+            }
             guard offset < source.count, size <= Int(container[3]) << 8 | Int(container[4]) else { return [0x67, 0x00] }
             return source[offset..<min(offset + size, source.count)] + [0x90, 0x00]
         case (0x00, 0xD6):

@@ -21,6 +21,14 @@ final class MemoryTag: APDUTransport {
     var takesFrames = false
 
     var knowsFastRead = true
+    /// What a Type 2 chip says to GET_VERSION; nil for one that refuses it, and keeps silent then.
+    var version: [UInt8]?
+    /// A reader that passes commands on to its PN532.
+    var passesPN532 = false
+    /// What a Type 5 chip says to a write or lock without the option flag, where it wants that.
+    var refusalWithoutOption: UInt8?
+    /// With the option flag it does not answer what it has done.
+    var isSilentWithOption = false
     /// The most blocks that the tag reads at once.
     var mostBlocks = 256
     /// Reading past the end makes the tag deaf, as seen with Type 2 tags.
@@ -72,6 +80,7 @@ final class MemoryTag: APDUTransport {
         case 0xB0 where takesBinary: return read(block: block, count: Int(command[4]))
         case 0xD6 where takesBinary && takesUpdate:
             return write(block: block, Array(command.dropFirst(5))) ? [0x90, 0x00] : [0x63, 0x00]
+        case 0x00 where passesPN532: return pn532(Array(command.dropFirst(5)))
         case 0xC2 where takesFrames: return transparent(Array(command.dropFirst(3)))
         default: return [0x6A, 0x81]
         }
@@ -106,6 +115,17 @@ final class MemoryTag: APDUTransport {
         default: memory.replaceSubrange(range, with: bytes)
         }
         return true
+    }
+
+    private func pn532(_ command: [UInt8]) -> [UInt8] {
+        if command == [0xD4, 0x4A, 0x01, 0x00] {
+            isHalted = false
+            return [0xD5, 0x4B, 0x01] + [0x90, 0x00]
+        }
+        guard command.starts(with: [0xD4, 0x42]), let answer = type2(Array(command.dropFirst(2))) else {
+            return [0xD5, 0x43, 0x01, 0x90, 0x00]
+        }
+        return [0xD5, 0x43, 0x00] + answer + [0x90, 0x00]
     }
 
     /// The part behind FF C2 00: P2, Lc, data objects.
@@ -144,12 +164,25 @@ final class MemoryTag: APDUTransport {
             let beginning = count < swapsBefore ? memory : Array(repeating: 9, count: memory.count)
             return Array((beginning + beginning)[Int(frame[1]) * 4..<Int(frame[1]) * 4 + 16])
         case 0xA2: return write(block: Int(frame[1]), Array(frame.dropFirst(2))) ? [0x0A] : [0x00]
+        case 0x60:
+            isHalted = version == nil
+            return version ?? [0x00]
         default: return [0x00]
         }
     }
 
     private func type5(_ frame: [UInt8]) -> [UInt8]? {
-        guard frame.count >= 10, frame[0] == 0x22, Array(frame[2..<10].reversed()) == uid, count < swapsBefore else {
+        guard frame.count >= 10, frame[0] | 0x40 == 0x62, Array(frame[2..<10].reversed()) == uid, count < swapsBefore else {
+            return nil
+        }
+        let hasOption = frame[0] & 0x40 != 0
+        if let refusalWithoutOption, !hasOption, [0x21, 0x22, 0x31, 0x32].contains(frame[1]) {
+            return [0x01, refusalWithoutOption]
+        }
+        if hasOption && isSilentWithOption && [0x21, 0x22, 0x31, 0x32].contains(frame[1]) {
+            isSilentWithOption = false
+            _ = type5(frame)
+            isSilentWithOption = true
             return nil
         }
         let parameters = Array(frame.dropFirst(10))
@@ -158,7 +191,12 @@ final class MemoryTag: APDUTransport {
         }
         func data(_ first: Int, _ blocks: Int) -> [UInt8] {
             let range = first * blockSize..<(first + blocks) * blockSize
-            return range.upperBound <= memory.count && blocks <= mostBlocks ? [0x00] + memory[range] : [0x01, 0x0F]
+            guard range.upperBound <= memory.count && blocks <= mostBlocks else { return [0x01, 0x0F] }
+            guard hasOption else { return [0x00] + memory[range] }
+            return (first..<first + blocks).reduce(into: [0x00]) { answer, block in
+                answer.append(locked.contains(block) ? 1 : 0)
+                answer += memory[block * blockSize..<(block + 1) * blockSize]
+            }
         }
         let isLong = frame[1] >= 0x30
         switch frame[1] {

@@ -85,6 +85,98 @@ import Testing
     }
 }
 
+@Suite struct `Tag dump restored to its own tag` {
+    private static func type5(_ blocks: Int = 28, blockSize: Int = 4) throws -> MemoryTag {
+        type5Tag(blocks: blocks, container: "E1400D01", data: tlv(try deskMessage()), blockSize: blockSize)
+    }
+
+    private static func type2() throws -> MemoryTag {
+        type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
+    }
+
+    @Test func `is refused by another tag, kind or size, and nothing is written`() async throws {
+        let tag = try Self.type5()
+        var writer = TagWriter(tag, atr: tag.atr)
+        let dump = try await writer.dump()
+        let otherUID = try Self.type5()
+        otherUID.uid = hex("E004015012345679")
+        let cases: [(MemoryTag, DumpMismatch)] = [
+            (otherUID, .uid(dump: TagUID(type5UID), tag: TagUID(otherUID.uid))),
+            (try Self.type2(), .kind(dump: .type5, tag: .type2)),
+            (try Self.type5(80), .size(dump: 112, tag: 116)),
+            (try Self.type5(20), .size(dump: 112, tag: 80)),
+            (try Self.type5(28, blockSize: 8), .blockSize(dump: 4, tag: 8)),
+        ]
+        for (other, mismatch) in cases {
+            if other.uid.count == 8, other !== otherUID { other.uid = type5UID }
+            let before = other.memory
+            // The reader tells the size of blocks.
+            other.takesFrames = other.blockSize == 8
+            other.takesBinary = other.blockSize == 4
+            var writer = TagWriter(other, atr: other.atr)
+            await #expect(throws: TagError.dumpDoesNotFit(mismatch)) { try await writer.restore(dump) }
+            #expect(other.memory == before)
+        }
+        #expect(try await writer.restore(dump).writes == 0)
+    }
+
+    @Test func `is refused by a Type 2 tag whose data area is another`() async throws {
+        let tag = try Self.type2()
+        var writer = TagWriter(tag, atr: tag.atr)
+        var dump = try await writer.dump()
+        #expect(dump.bytes.count == 160 && dump.omission != nil)
+        #expect(try await writer.restore(dump).writes == 0)
+        dump.bytes.removeLast(4)
+        await #expect(throws: TagError.dumpDoesNotFit(.size(dump: 156, tag: 160))) { try await writer.restore(dump) }
+    }
+
+    /// Lock bits in the middle of the data area: what was set in the dump, and what was set since.
+    @Test func `sets no lock bits`() async throws {
+        let data = hex("01 03 A0 0C 34") + tlv(try deskMessage())
+        let tag = type2Tag(pages: 64, container: "E1101C00", data: data)
+        var writer = TagWriter(tag, atr: tag.atr)
+        var dump = try await writer.dump()
+        dump.bytes[0xA0] = 0xFF
+        let before = tag.memory
+        #expect(try await writer.restore(dump).writes == 0)
+        #expect(tag.memory == before)
+    }
+
+    @Test func `is a Type 4 tag's NDEF file, also after the tag was lifted`() async throws {
+        let source = FileTag(message: try deskMessage())
+        source.file.replaceSubrange(200..<203, with: [1, 2, 3])
+        var writer = TagWriter(source, atr: type4ATR)
+        let dump = try await writer.dump()
+        #expect(dump.bytes == source.file && dump.kind == .type4)
+        func destination() throws -> FileTag { FileTag(message: try message(bytes: 90)) }
+        let whole = try destination()
+        writer = TagWriter(whole, atr: type4ATR)
+        #expect(try await writer.restore(dump).writes > 0)
+        #expect(whole.file == source.file)
+        #expect(try await writer.restore(dump).writes == 0)
+        for lastCommand in 0..<whole.commands.count {
+            for isLastDone in [false, true] {
+                let tag = try destination()
+                let old = tag.content
+                tag.leavesAt = lastCommand
+                tag.doesLastCommand = isLastDone
+                var cut = TagWriter(tag, atr: type4ATR)
+                _ = try? await cut.restore(dump)
+                #expect([old, .empty, source.content].contains(tag.content))
+                tag.comeBack()
+                var again = TagWriter(tag, atr: type4ATR)
+                _ = try await again.restore(dump)
+                #expect(tag.file == source.file)
+            }
+        }
+        var short = dump
+        short.bytes.removeLast()
+        await #expect(throws: TagError.dumpDoesNotFit(.size(dump: 255, tag: 256))) { try await writer.restore(short) }
+        #expect(try await writer.restore(Array(short.bytes)).writes == 0)
+        await #expect(throws: TagError.tooSmall(missing: 1)) { try await writer.restore(dump.bytes + [0]) }
+    }
+}
+
 @Suite struct `Reader model` {
     @Test(
         arguments: [

@@ -44,8 +44,19 @@ import Testing
         var reader = TagReader(card, atr: type4ATR)
         #expect(try await reader.read().content == .unformatted)
         var writer = TagWriter(card, atr: type4ATR)
-        await #expect(throws: TagError.unformatted) { try await writer.write(deskMessage()) }
+        await #expect(throws: TagError.noNDEF(.type4)) { try await writer.write(deskMessage()) }
         await #expect(throws: TagError.unsupported) { try await writer.format() }
+        await #expect(throws: TagError.noNDEF(.type4)) { try await writer.dump() }
+        await #expect(throws: TagError.noLock(.type4)) { try await writer.lock() }
+    }
+
+    @Test(arguments: [3, 14, 15, 59]) func `may give its container in another length than it is asked for`(length: Int)
+        async throws
+    {
+        let tag = FileTag(message: try deskMessage())
+        tag.containerGives = length
+        var reader = TagReader(tag, atr: type4ATR)
+        #expect(try await reader.read().uri == deskAddress)
     }
 
     @Test func `is damaged where its file promises more than it has`() async throws {
