@@ -64,6 +64,56 @@ import Testing
         #expect(throws: PictureProblem.broken) { try PictureFile(Self.svg(deep)) }
     }
 
+    /// Nine levels of patterns; `inside` draws what each holds by the pattern below, whose number it is given.
+    private static func bomb(_ inside: (Int) -> String) -> [UInt8] {
+        let patterns = (1...9).map { "<pattern id='p\($0)'>\(inside($0 - 1))</pattern>" }
+        return svg("<pattern id='p0'><rect/></pattern>" + patterns.joined() + "<rect fill='url(#p9)'/>")
+    }
+
+    private static func ten(_ element: String) -> String { String(repeating: element, count: 10) }
+
+    @Test(
+        arguments: [
+            bomb { ten("<rect fill='url(#p\($0))'/>") }, bomb { "<g fill='url(#p\($0))'>" + ten("<rect/>") + "</g>" },
+            bomb { ten("<rect style='stroke: URL( \"#P\($0)\" )'/>") }, bomb { ten("<g mask='url(#p\($0))'/>") },
+            bomb { ten("<path marker-mid='url(#p\($0))'/>") }, bomb { "<use href='#ten' fill='url(#p\($0))'/>" },
+            svg(
+                "<style>" + (0..<9).map { ".c\($0){fill:url(#p\($0))}" }.joined() + "</style><pattern id='p0'><rect/></pattern>"
+                    + (1...9).map { level in
+                        "<pattern id='p\(level)'>\(ten("<rect class='c\(level - 1)'/>"))</pattern>"
+                    }.joined() + "<rect fill='url(#p9)'/>"),
+            svg("<pattern id='a'><rect fill='url(#b)'/></pattern><pattern id='b'><rect fill='url(#a)'/></pattern>"),
+        ] as [[UInt8]])
+    func `is refused where its paints multiply`(bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self).replacing(
+            "</svg>", with: "<g id='ten'>\(Self.ten("<rect/>"))</g></svg>")
+        #expect(throws: PictureProblem.entities) { try PictureFile(Array(text.utf8)) }
+    }
+
+    @Test func `may paint much with patterns, gradients and masks that hold each other a few times`() throws {
+        let inside = """
+            <style>.wall,.door > rect{fill:url(#hatch)} g.shade{mask:url(#fade)} rect{stroke:url(#tone)}</style>
+            <defs><linearGradient id='tone'><stop offset='0'/></linearGradient>
+            <pattern id='hatch'><path fill='url(#tone)'/><path/></pattern>
+            <mask id='fade'><rect fill='url(#hatch)'/></mask><clipPath id='cut'><rect/></clipPath></defs>
+            <g id='layer' clip-path='url(#cut)' class='shade'>\(String(repeating: "<rect class='wall'/>", count: 5000))</g>
+            """
+        #expect(try PictureFile(Self.svg(inside)).leftOut == [])
+        let chairs =
+            "<symbol id='chair'>\(Self.ten("<rect/>"))</symbol>" + String(repeating: "<use href='#chair'/>", count: 2000)
+        #expect(try PictureFile(Self.svg(chairs)).leftOut == [])
+    }
+
+    @Test func `is refused where the pictures in it have too many pixels together`() throws {
+        func pictures(_ count: Int) throws -> PictureFile {
+            let large = Data(Self.jpeg(6000, 5000)).base64EncodedString()
+            return try PictureFile(
+                Self.svg(String(repeating: "<image href='data:image/jpeg;base64,\(large)'/>", count: count)))
+        }
+        #expect(try pictures(2).leftOut == [])
+        #expect(throws: PictureProblem.badSize) { try pictures(3) }
+    }
+
     @Test func `may say a document type, which goes`() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://x/y.dtd\">\n"

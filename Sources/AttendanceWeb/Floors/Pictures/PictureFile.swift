@@ -32,7 +32,7 @@ struct PictureFile {
 
     /// Pixels of a side at most, and of the whole: more takes a browser gigabytes, however small the file is.
     static let longestSide: Int64 = 12_000
-    private static let mostPixels: Int64 = 60_000_000
+    static let mostPixels: Int64 = 60_000_000
 
     /// - Throws: ``PictureProblem``.
     init(_ bytes: [UInt8]) throws(PictureProblem) {

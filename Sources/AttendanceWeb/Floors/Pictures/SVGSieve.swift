@@ -12,8 +12,8 @@ final class SVGSieve: NSObject, XMLParserDelegate {
     }
 
     private var output = ""
-    /// Elements that are open, as far as they are written, and the ids that they have.
-    private var open: [(name: String, id: String?)] = []
+    /// Elements that are open, as far as they are written.
+    private var open: [String] = []
     /// How deep the parser is in an element that is left out; 0 outside of any.
     private var depthLeftOut = 0
     private var depth = 0
@@ -22,9 +22,10 @@ final class SVGSieve: NSObject, XMLParserDelegate {
     /// The text of the style that is open.
     private var style = ""
     private var problem: PictureProblem?
-    /// What is drawn once more elsewhere, and the ids of what holds such copies itself: copies of copies grow without end.
-    private var copied: Set<String> = []
-    private var holdsCopies: Set<String> = []
+    /// What is drawn more than once.
+    private var references = SVGReferences()
+    /// Of all pictures inside.
+    private var pixels: Int64 = 0
 
     private static let deepest = 200
 
@@ -40,7 +41,8 @@ final class SVGSieve: NSObject, XMLParserDelegate {
         guard isWhole, parser.parserError == nil, sieve.depth == 0, let size = sieve.size else {
             throw sieve.output.isEmpty ? .unknownKind : .broken
         }
-        guard sieve.copied.isDisjoint(with: sieve.holdsCopies) else { throw .entities }
+        guard sieve.pixels <= PictureFile.mostPixels else { throw .badSize }
+        guard sieve.references.areFew else { throw .entities }
         return Result(
             bytes: Array(sieve.output.utf8), size: (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up))),
             leftOut: sieve.leftOut.sorted())
@@ -115,10 +117,12 @@ final class SVGSieve: NSObject, XMLParserDelegate {
             }
         }
         output += ">"
-        open.append((name, attributes["id"]))
-        if name == "use" {
-            copied.formUnion([attributes["href"], attributes["xlink:href"]].compactMap { $0.map { String($0.dropFirst()) } })
-            holdsCopies.formUnion(open.compactMap(\.id))
+        open.append(name)
+        references.begin(name, attributes)
+        if name == "image" {
+            pixels += [attributes["href"], attributes["xlink:href"]].compactMap(\.self).reduce(0) { sum, address in
+                sum + (SVGVocabulary.picture(address).map { $0.width * $0.height } ?? 0)
+            }
         }
     }
 
@@ -127,8 +131,9 @@ final class SVGSieve: NSObject, XMLParserDelegate {
         if depthLeftOut > 0 {
             depthLeftOut -= 1
         } else if let last = open.popLast() {
-            if last.name == "style" { writeStyle() }
-            output += "</\(last.name)>"
+            if last == "style" { writeStyle() }
+            references.end()
+            output += "</\(last)>"
         }
     }
 
@@ -137,7 +142,7 @@ final class SVGSieve: NSObject, XMLParserDelegate {
     func parser(_ parser: XMLParser, foundCDATA data: Data) { write(String(decoding: data, as: UTF8.self)) }
 
     private func write(_ text: String) {
-        guard depthLeftOut == 0, let element = open.last?.name else { return }
+        guard depthLeftOut == 0, let element = open.last else { return }
         if element == "style" {
             // It comes in pieces, and only the whole can be judged.
             style += text
@@ -147,7 +152,12 @@ final class SVGSieve: NSObject, XMLParserDelegate {
     }
 
     private func writeStyle() {
-        if SVGVocabulary.isHarmless(style: style) { output += Self.escaped(style) } else { leftOut.insert("style") }
+        if SVGVocabulary.isHarmless(style: style) {
+            output += Self.escaped(style)
+            references.add(style: style)
+        } else {
+            leftOut.insert("style")
+        }
         style = ""
     }
 

@@ -1,3 +1,4 @@
+import AttendanceStore
 import FoundationEssentials
 
 /// What an SVG may be made of that only draws (SVG 2; CSS for its styles). Whatever is not named here is left out.
@@ -42,7 +43,8 @@ enum SVGVocabulary {
         if name.lowercased().hasPrefix("on") { return .dangerous }
         guard attributes.contains(name) else { return .leftOut }
         switch name {
-        case "href", "xlink:href": return isOwn(value) || element == "image" && isPicture(value) ? .kept(value) : .dangerous
+        case "href", "xlink:href":
+            return isOwn(value) || element == "image" && picture(value) != nil ? .kept(value) : .dangerous
         default: return isHarmless(style: value) ? .kept(value) : .dangerous
         }
     }
@@ -52,15 +54,13 @@ enum SVGVocabulary {
         value.hasPrefix("#") && !value.contains { $0 == "%" || $0.isWhitespace }
     }
 
-    /// Whether it is a picture that holds all of itself (RFC 2397), of a kind that can do nothing but be shown.
-    private static func isPicture(_ value: String) -> Bool {
-        ["data:image/png;base64,", "data:image/jpeg;base64,"].contains { kind in
-            guard value.hasPrefix(kind) else { return false }
-            let text = value.dropFirst(kind.count).filter { !" \n\r\t".contains($0) }
-            // As large as a picture by itself may be, and no larger.
-            guard let file = Data(base64Encoded: text).flatMap({ try? PictureFile(Array($0)) }) else { return false }
-            return file.picture.kind != .svg
-        }
+    /// The picture that an address holds in itself (RFC 2397), of a kind that can do nothing but be shown; nil where it is none.
+    static func picture(_ value: String) -> FloorPicture? {
+        guard let kind = ["data:image/png;base64,", "data:image/jpeg;base64,"].first(where: value.hasPrefix) else { return nil }
+        let text = value.dropFirst(kind.count).filter { !" \n\r\t".contains($0) }
+        // As large as a picture by itself may be, and no larger.
+        guard let file = Data(base64Encoded: text).flatMap({ try? PictureFile(Array($0)) }) else { return nil }
+        return file.picture.kind == .svg ? nil : file.picture
     }
 
     /// Whether declarations, or a value, fetch nothing and hide nothing: no rules that import, no escapes, no functions that
