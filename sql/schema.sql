@@ -326,9 +326,6 @@ begin
     execute format('grant insert on left_identity to %I', server);
 end
 $$;
-CREATE FUNCTION public.guarded(value text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (((ascii(value) >= ascii('0'::text)) AND (ascii(value) <= ascii('z'::text))) AND ((ascii(value) < ascii(':'::text)) OR (ascii(value) > ascii('@'::text)))) THEN value WHEN (value ~ '^[-=+@\t\r\n＝＋－＠]'::text) THEN (''''::text || value) ELSE value END;
 CREATE FUNCTION public.is_held(person bigint) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$ select exists (select from public.legal_hold where person_id = person and released_at is null) $$;

@@ -10,7 +10,7 @@ extension FloorDrawing {
         let lines = desks.sorted { $0.id < $1.id }.map { desk in
             [
                 desk.id, "\(desk.x)", "\(desk.y)", "\(desk.width)", "\(desk.height)", "\(desk.rotation)",
-                FormulaGuard.guarded(desk.outOfService ?? ""), desk.hasMonitor ? "yes" : "no",
+                FormulaGuard.guardedInCSV(desk.outOfService ?? ""), desk.hasMonitor ? "yes" : "no",
                 desk.isHeightAdjustable ? "yes" : "no",
             ]
         }

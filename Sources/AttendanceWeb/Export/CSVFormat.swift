@@ -76,7 +76,7 @@ struct CSVFormat: StreamedFormat {
     }
 
     private mutating func put(_ text: String) throws(ExportError) {
-        let text = FormulaGuard.guarded(text)
+        let text = FormulaGuard.guardedInCSV(text)
         if let codePage {
             let needsQuotes = text.utf8.contains(where: asksForQuotes)
             guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {

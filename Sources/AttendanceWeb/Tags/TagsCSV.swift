@@ -22,7 +22,7 @@ package struct TagsCSV: Sendable {
 
     private mutating func add(_ office: String, _ desk: String?, _ kind: TapKind) {
         let address = publicURL + Address.tap(kind.rawValue, desk: desk, office: namesOffices ? office : nil)
-        let cells = [FormulaGuard.guarded(office), desk ?? "", kind.rawValue, address]
+        let cells = [FormulaGuard.guardedInCSV(office), desk ?? "", kind.rawValue, address]
         text += cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
 

@@ -120,6 +120,35 @@ struct `Formats of an export` {
         }
     }
 
+    /// What somebody may write as a reason to have a formula begin where a program ends the cell.
+    private static let reasons = [
+        "=1+1", "forgot;=1+1", "forgot,=1+1", "forgot\t=1+1", "forgot\n=1+1;x", "forgot\r\n=1+1", "a; =1+1", "a;\"=1+1\"",
+        "a;\"=1+1", "a\n\"=1+1\"", "a\n\"=1+1\";b", "a;@SUM(1;1)", "a;+1+1", "a;-1-1", "a,\"x\",=1+1",
+    ]
+
+    @Test(arguments: [CSVPreset.standard, .excel, .excelSemicolon])
+    func `LibreOffice finds no formula in a CSV, whichever separator it splits at`(preset: CSVPreset) async throws {
+        try await TestFolder.with { folder in
+            let path = folder + "/table.csv"
+            try Data(try Self.csv(preset, Self.reasons)).write(to: URL(filePath: path))
+            for separator: Character in [",", ";", "\t"] {
+                #expect(try await ExportFile.formulas(path, separatedBy: separator, in: folder) == "[]\n", "\(separator)")
+            }
+        }
+    }
+
+    @Test func `LibreOffice would find formulas in the same texts unguarded`() async throws {
+        try await TestFolder.with { folder in
+            let path = folder + "/table.csv"
+            let lines = Self.reasons.map { "x,\"\($0.replacing("\"", with: "\"\""))\"\r\n" }.joined()
+            try Data(lines.utf8).write(to: URL(filePath: path))
+            for separator: Character in [",", ";", "\t"] {
+                #expect(
+                    try await ExportFile.formulas(path, separatedBy: separator, in: folder).contains("=1+1"), "\(separator)")
+            }
+        }
+    }
+
     @Test(arguments: [JSONFormat.Shape.json, .ndjson])
     func `JSON has one object a row`(shape: JSONFormat.Shape) throws {
         let about = ExportAbout(
@@ -162,6 +191,15 @@ enum ExportFile {
     /// The first sheet as LibreOffice shows it, with the sum of a column below a spreadsheet.
     static func inLibreOffice(_ path: String, summing column: String = "A", in folder: String) async throws -> String {
         try await ChildProcess.run([python ?? "python3", office, path, folder, column], in: folder)
+    }
+
+    private static let formulas = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "formulas_in_libreoffice.py").path
+
+    /// The formulas that LibreOffice makes of a CSV file: a JSON list.
+    static func formulas(_ path: String, separatedBy separator: Character, in folder: String) async throws -> String {
+        let number = "\(separator.asciiValue ?? 0)"
+        return try await ChildProcess.run([python ?? "python3", formulas, path, folder, number], in: folder)
     }
 
     static func read(_ kind: String, _ bytes: [UInt8]) async throws -> Any {
