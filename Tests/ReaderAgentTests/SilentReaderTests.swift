@@ -33,7 +33,9 @@ struct `A reader that does not answer` {
             defer { hold.letGo() }
             let reader = VirtualReader(port: pcscd.port) { hold.take($0) }
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
-            let environment = pcscd.environment.merging(["DESKTAP_READER_KEY": "k"]) { $1 }
+            let environment = pcscd.environment.merging([
+                "DESKTAP_READER_KEY": "k", "DESKTAP_READER_QUEUE": pcscd.folder + "/queue",
+            ]) { $1 }
             let process = try ChildProcess(
                 [builtProgram("desktap-reader")] + arguments, in: pcscd.folder, environment: environment)
             try await body(process, hold)
@@ -49,7 +51,7 @@ struct `A reader that does not answer` {
     }
 
     @Test func `keeps no run from ending in order at SIGTERM`() async throws {
-        let arguments = ["run", "--server", "http://127.0.0.1:9", "--user", "ada", "--queue", "queue"]
+        let arguments = ["run", "--server", "http://127.0.0.1:9", "--user", "ada"]
         try await withSilentReader(arguments) { process, hold in
             while hold.count == 0, process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
             process.signal(SIGTERM)
