@@ -598,9 +598,11 @@ CREATE TABLE public.desk (
     out_of_service text,
     has_monitor boolean DEFAULT false NOT NULL,
     is_height_adjustable boolean DEFAULT false NOT NULL,
+    word bytea DEFAULT (SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6) || SUBSTRING(uuid_send(gen_random_uuid()) FROM 10 FOR 2)) NOT NULL,
     CONSTRAINT desk_height_check CHECK ((height > 0)),
     CONSTRAINT desk_id_check CHECK (((id ~ '^[A-Z0-9]+(-[A-Z0-9]+)*$'::text) AND (length(id) <= 32))),
-    CONSTRAINT desk_width_check CHECK ((width > 0))
+    CONSTRAINT desk_width_check CHECK ((width > 0)),
+    CONSTRAINT desk_word_check CHECK ((octet_length(word) = 8))
 );
 CREATE TABLE public.desk_claim (
     office_id bigint NOT NULL,
@@ -838,6 +840,8 @@ CREATE TABLE public.office (
     reader_suffices boolean DEFAULT false NOT NULL,
     latitude double precision,
     longitude double precision,
+    word bytea DEFAULT (SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6) || SUBSTRING(uuid_send(gen_random_uuid()) FROM 10 FOR 2)) NOT NULL,
+    taps_without_word boolean DEFAULT false NOT NULL,
     log_retention_months integer DEFAULT 24 NOT NULL,
     CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
     CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
@@ -847,7 +851,8 @@ CREATE TABLE public.office (
     CONSTRAINT office_names_shown_to_check CHECK ((names_shown_to = ANY (ARRAY['everybody'::text, 'office'::text, 'managers'::text]))),
     CONSTRAINT office_place_retention_days_check CHECK ((place_retention_days >= 0)),
     CONSTRAINT office_required_proof_check CHECK ((required_proof = ANY (ARRAY['none'::text, 'uid'::text, 'certificate'::text]))),
-    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0))
+    CONSTRAINT office_time_retention_months_check CHECK ((time_retention_months > 0)),
+    CONSTRAINT office_word_check CHECK ((octet_length(word) = 8))
 );
 CREATE VIEW public.listed_request AS
  SELECT request.id,
@@ -1132,6 +1137,7 @@ CREATE TABLE public.tag (
     retired_at timestamp with time zone,
     why text,
     replaced_by bigint,
+    word bytea,
     CONSTRAINT tag_check CHECK ((retired_at >= made_at)),
     CONSTRAINT tag_check1 CHECK (((event <> 'start'::text) OR (desk IS NOT NULL))),
     CONSTRAINT tag_check2 CHECK ((((key_number IS NULL) = (certificate IS NULL)) AND ((issued IS NULL) = (certificate IS NULL)))),
@@ -1140,7 +1146,8 @@ CREATE TABLE public.tag (
     CONSTRAINT tag_desk_check CHECK ((desk <> ''::text)),
     CONSTRAINT tag_event_check CHECK ((event = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
     CONSTRAINT tag_uid_check CHECK ((octet_length(uid) = ANY (ARRAY[4, 7, 8, 10]))),
-    CONSTRAINT tag_why_check CHECK ((why ~ '\S'::text))
+    CONSTRAINT tag_why_check CHECK ((why ~ '\S'::text)),
+    CONSTRAINT tag_word_check CHECK ((octet_length(word) = 8))
 );
 ALTER TABLE public.tag ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tag_id_seq
@@ -1358,6 +1365,7 @@ CREATE INDEX sign_in_session_by_person ON public.sign_in_session USING btree (pe
 CREATE INDEX sign_in_session_by_provider_session ON public.sign_in_session USING btree (issuer, provider_session) WHERE (ended_at IS NULL);
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
+CREATE INDEX tag_of_place ON public.tag USING btree (office_id, event) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
 CREATE TRIGGER keep_an_administrator AFTER UPDATE ON public.person FOR EACH ROW WHEN (((old.role = 'administrator'::text) AND (old.left_at IS NULL) AND ((new.role <> 'administrator'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION public.keep_an_administrator();

@@ -1,3 +1,5 @@
+package import Attendance
+
 /// Every address of the server, spelt once. The parts in braces are parameters.
 package enum Address {
     package static let home = "/"
@@ -162,8 +164,9 @@ package enum Address {
     /// - Parameters:
     ///   - event: nil leaves it to whoever taps.
     ///   - office: only where a desk's name alone does not say which is meant.
-    package static func tap(_ event: String?, desk: String?, office: String?) -> String {
-        asking(tap, [("event", event), ("desk", desk), ("office", office)])
+    ///   - word: lets the page tap by itself.
+    package static func tap(_ event: String?, desk: String?, office: String?, word: TagWord? = nil) -> String {
+        asking(tap, [("event", event), ("desk", desk), ("office", office), ("k", word?.text)])
     }
     /// - Parameter office: only where it is not the viewer's own.
     package static func floor(_ name: String, desk: String? = nil, office: String? = nil) -> String {

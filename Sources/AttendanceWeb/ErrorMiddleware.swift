@@ -16,7 +16,7 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let error = Self.webError(for: error, logger: context.logger)
-            if error == .signInNeeded, request.wantsPage, request.method == .get, !request.isOfProvisioner {
+            if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isOfProvisioner {
                 return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
             }
             return response(to: request, error)
@@ -27,7 +27,7 @@ struct ErrorMiddleware: RouterMiddleware {
         var response: Response
         if request.isOfProvisioner {
             response = SCIMError(error).response
-        } else if request.wantsPage, let page = try? pages.render(ErrorPage(error), status: error.status) {
+        } else if request.showsErrors, let page = try? pages.render(ErrorPage(error), status: error.status) {
             response = page
         } else {
             response = Response.json(Problem(error), status: error.status, type: "application/problem+json")
@@ -70,6 +70,9 @@ struct ErrorMiddleware: RouterMiddleware {
 extension Request {
     /// Whether it is to an address of SCIM, where no page is, whatever is asked for.
     fileprivate var isOfProvisioner: Bool { uri.path.hasPrefix(Address.scim + "/") }
+
+    /// Whether an error is shown as a page.
+    fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
 
 /// Problem details for HTTP APIs (RFC 9457, 3.1).
@@ -79,12 +82,14 @@ private struct Problem: Encodable {
     var status: Int
     var detail: String
     var reason: String?
+    var tap: String?
 
     init(_ error: WebError) {
         title = error.status.reasonPhrase
         status = error.status.code
         detail = error.sentence
         reason = error.reason
+        tap = error.tap
     }
 }
 

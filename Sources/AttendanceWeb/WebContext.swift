@@ -109,6 +109,9 @@ extension Request {
 
     /// Whether a browser asks for something to show: it names HTML, and programs don't.
     var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
+
+    /// Whether a script asks: it shows a page, and wants problem details where there is none to show.
+    var takesProblems: Bool { headers[.accept]?.contains("application/problem+json") == true }
 }
 
 extension Response {

@@ -12,6 +12,8 @@ package struct WebError: Error, Equatable {
     package var retryAfter: Int?
     /// The methods that the address knows.
     var allow: String?
+    /// The number of the tap that is refused for good: by this a phone knows that it need not send it again.
+    var tap: String?
 
     init(
         _ status: HTTPResponse.Status, _ sentence: String, reason: String? = nil, retryAfter: Int? = nil, allow: String? = nil
@@ -43,7 +45,7 @@ package struct WebError: Error, Equatable {
         WebError(.unauthorized, say("error.wrongCertificate"), reason: "wrong_certificate")
     }
     static var forbidden: WebError { WebError(.forbidden, say("error.forbidden"), reason: "forbidden") }
-    static var unknownTap: WebError { WebError(.notFound, say("error.unknownTap")) }
+    static var unknownTap: WebError { WebError(.notFound, say("error.unknownTap"), reason: "unknown_tap") }
     /// Does not say whether there is such a person or thing at all.
     static var notYours: WebError { WebError(.notFound, say("error.notYours"), reason: "not_yours") }
     static var crossSite: WebError { WebError(.forbidden, say("error.crossSite"), reason: "cross_site") }

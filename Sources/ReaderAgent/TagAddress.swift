@@ -1,7 +1,8 @@
 package import Attendance
 import Foundation
 
-/// What a desk tag's address says, such as `https://desk.example.com/t?event=start&desk=6F-A3`.
+/// What a desk tag's address says, such as `https://desk.example.com/t?event=start&desk=6F-A3`. Each field may be named by its
+/// first letter alone. The word for phones (`k`) means nothing here: a reader has a key.
 package struct TagAddress: Sendable, Equatable {
     package let kind: TapKind
     package let desk: DeskID?
@@ -33,11 +34,27 @@ package struct TagAddress: Sendable, Equatable {
         self.kind = kind
     }
 
+    /// The address as a provisioned tag holds it: with the tag's own word in place of any other, and its fields named by their
+    /// first letters. So most addresses leave room for a certificate on an NTAG213.
+    /// - Parameter word: nil leaves it out.
+    package static func address(_ text: String, with word: TagWord?) -> String {
+        guard let question = text.firstIndex(of: "?") else { return text }
+        var fields = text[text.index(after: question)...].split(separator: "&").filter { !$0.hasPrefix("k=") }.map(String.init)
+        for name in ["event", "desk", "office"] {
+            fields = fields.map { $0.hasPrefix(name + "=") ? "\(name.prefix(1))\($0.dropFirst(name.count))" : $0 }
+        }
+        if let word { fields.append("k=" + word.text) }
+        return text[...question] + fields.joined(separator: "&")
+    }
+
     /// The host of a web address, in lower case.
     static func host(of text: String) -> String? { URLComponents(string: text)?.host?.lowercased() }
 
     private static func value(_ name: String, in items: [URLQueryItem]) throws(TagAddressError) -> String? {
-        let values = items.filter { $0.name.removingPercentEncoding == name }
+        let values = items.filter { item in
+            let itsName = item.name.removingPercentEncoding
+            return itsName == name || itsName == String(name.prefix(1))
+        }
         guard values.count <= 1 else { throw .repeated(name) }
         guard let encoded = values.first?.value else { return nil }
         // Not UTF-8: a value that cannot be read is there all the same.

@@ -5,7 +5,7 @@ import AttendanceStore
 struct OfficeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "office", abstract: "Add offices, list them, and set by which rules they go.",
-        subcommands: [Add.self, List.self, Set.self, Show.self, Privacy.self, Require.self, Place.self])
+        subcommands: [Add.self, List.self, Set.self, Show.self, Privacy.self, Require.self, Taps.self, Place.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an office.")

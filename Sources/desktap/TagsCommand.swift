@@ -7,12 +7,15 @@ import Foundation
 struct TagsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "List the tags to be made and those there are, and take them out of use.",
-        subcommands: [CSV.self, List.self, Retire.self, Replace.self, Require.self])
+        subcommands: [CSV.self, List.self, Retire.self, Replace.self, Renew.self, Require.self])
 
     struct CSV: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "csv", abstract: "Print the list of tags to be made, for 'desktap-reader tag provision --from'.",
-            discussion: "One tag for a start at each desk, and one each for pauses and ends of each office.")
+            discussion: """
+                One tag for a start at each desk, and one each for pauses and ends of each office. Each address has a secret word \
+                (k=…), by which a phone taps without a touch: keep the list from those who look after no tags.
+                """)
         @OptionGroup var common: CommonOptions
         @Option(help: "Only this office.") var office: String?
         @Option(help: "Only the desks of this floor.") var floor: String?
@@ -33,7 +36,8 @@ struct TagsCommand: AsyncParsableCommand {
                     for floor in floors {
                         desks += try await program.store.desks(on: floor.name, of: office.id).map(\.id)
                     }
-                    list.add(office: office.name, desks: desks)
+                    list.add(
+                        office: office.name, desks: desks, words: try await program.store.addressWords(of: office.id))
                 }
                 if let floor, !hasFloor { throw CommandProblem("There is no floor '\(floor)'.") }
                 try FileHandle.standardOutput.write(contentsOf: Data(list.text.utf8))
@@ -42,7 +46,9 @@ struct TagsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the tags the server knows, those in use first.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the tags the server knows, those in use first.",
+            discussion: "'no word': the address has no secret word, and phones ask for a touch. 'tag provision' writes it.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -53,7 +59,7 @@ struct TagsCommand: AsyncParsableCommand {
                         [
                             "\(tag.uid)", tag.place.officeName, tag.place.desk?.description ?? "-", tag.place.kind.rawValue,
                             tag.key.map { "key \($0)\(tag.isKeyRetired ? ", retired" : "")" } ?? "UID only",
-                            tag.issued?.description ?? "-", state,
+                            tag.issued?.description ?? "-", state, tag.hasWord ? "word" : "no word",
                         ].joined(separator: "\t"))
                 }
             }
@@ -90,6 +96,32 @@ struct TagsCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 try await program.store.replaceTag(uid, by: new, why: why, now: Program.now())
                 print("The tag \(new) is in the place of \(uid).")
+            }
+        }
+    }
+
+    struct Renew: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace the secret words of printed codes and of lists of addresses.",
+            discussion: """
+                For codes or lists that became known outside. The codes and tags made of them before ask for a touch from then on: \
+                print /admin/tags/sheet and 'desktap tags csv' again. A registered tag keeps the word of its own: retire or \
+                replace it.
+                """)
+        @OptionGroup var common: CommonOptions
+        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "Only this desk.") var desk: String?
+
+        func run() async throws {
+            let desk = try desk.map { name in
+                guard let desk = DeskID(name) else { throw ValidationError("'\(name)' is not the name of a desk.") }
+                return desk
+            }
+            try await Program.run(common) { program in
+                let office = try await program.store.office(named: office)
+                let count = try await program.store.renewWords(of: office.id, desk: desk)
+                if let desk, count == 0 { throw CommandProblem("There is no desk \(desk) in \(office.name).") }
+                print("The words of \(desk.map { "the desk \($0)" } ?? "\(count) desks and the office") are new.")
             }
         }
     }

@@ -63,7 +63,24 @@ struct `The administrator's commands` {
             #expect(all.output.split(separator: "\r\n").count == 1 + 16 + 2)
             let floor = try await desktap(["tags", "csv", "--floor", "7F", "--public-url", "https://other.example"]).output
             #expect(floor.split(separator: "\r\n").count == 1 + 8 + 2)
-            #expect(floor.contains("Harbour Office,7F-A8,start,https://other.example/t?event=start&desk=7F-A8\r\n"))
+            let line = /Harbour Office,7F-A8,start,https:\/\/other\.example\/t\?event=start&desk=7F-A8&k=([\w-]{11})\r\n/
+            let word = try #require(floor.firstMatch(of: line)).1
+            #expect(
+                try await desktap(["tags", "renew", "--desk", "7F-A8"]).output == "The words of the desk 7F-A8 are new.\n")
+            let renewed = try await desktap(["tags", "csv"]).output
+            #expect(!renewed.contains(word) && renewed.contains("7F-A7&k="))
+            #expect(
+                try await desktap(["tags", "renew"]).output == "The words of 16 desks and the office are new.\n")
+            let words = { (list: String) in Set(list.matches(of: /k=([\w-]{11})/).map(\.1)) }
+            let last = try await desktap(["tags", "csv"]).output
+            #expect(words(renewed).count == 17 && words(renewed).isDisjoint(with: words(last)))
+            for wrong in [["--desk", "9F-Z9"], ["--desk", "6F--A"]] {
+                #expect(try await desktap(["tags", "renew"] + wrong).status != 0)
+            }
+            for (arguments, isOn) in [([], false), (["--without-word", "true"], true), (["Harbour Office"], true)] {
+                let said = try await desktap(["office", "taps"] + arguments).output
+                #expect(said == "Harbour Office\twithout word \(isOn)\n")
+            }
             for wrong in [["--floor", "9F"], ["--office", "Nowhere"]] {
                 let refused = try await desktap(["tags", "csv"] + wrong)
                 #expect((refused.status, refused.output.hasPrefix("desktap: There is no")) == (1, true))
@@ -73,9 +90,13 @@ struct `The administrator's commands` {
             let uid = try #require(UID(hex: "04A1B2C3"))
             _ = try await office.store.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
             #expect(
-                try await desktap(["tags", "list"]).output == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\n")
+                try await desktap(["tags", "list"]).output
+                    == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\tword\n")
             let replaced = try await desktap(["tags", "replace", "04A1B2C3", "04A1B2C4", "--why", "lost"])
             #expect(replaced.output == "The tag 04A1B2C4 is in the place of 04A1B2C3.\n")
+            #expect(
+                try await desktap(["tags", "list"]).output
+                    .contains("04A1B2C4\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\tno word\n"))
             #expect(try await desktap(["tags", "retire", "04A1B2C4", "--why", "broken"]).status == 0)
             for wrong in [["04A1B2C4", "--why", "x"], ["04A1B2C4", "--why", " "], ["zz", "--why", "x"]] {
                 #expect(try await desktap(["tags", "retire"] + wrong).status != 0)

@@ -49,13 +49,19 @@ struct `Tags over HTTP` {
             let issued = try await issue(web, lea)
             #expect(issued.status == .created)
             #expect(
-                issued.json.filter { $0.key != "certificate" } == [
+                issued.json.filter { !["certificate", "word"].contains($0.key) } == [
                     "uid": "04A1B2C3D4E580", "desk": "6F-A3", "event": "start", "office": "Harbour Office",
                     "issued": "2026-11-20",
                     "key": "1",
                 ])
             let certificate = try #require(issued.json["certificate"])
             #expect(try TagCertificate(base64URL: certificate).key == 1)
+            // Asked again, it is the same word; where the tag has no room for one, none.
+            let word = try #require(issued.json["word"])
+            #expect(TagWord(word) != nil)
+            #expect(try await issue(web, lea).json["word"] == word)
+            #expect(try await issue(web, lea, "04A1B2C3", Self.address, #", "word": false"#).json["word"] == nil)
+            try await web.office.store.retireTag(try #require(UID(hex: "04A1B2C3")), why: "try", now: web.clock.now())
             #expect(try await web.send(.post, "/api/tags/04A1B2C3D4E580/written", key: lea, body: "{}").status == .noContent)
 
             #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
@@ -399,14 +405,17 @@ struct `The page of tags` {
 @Suite struct `The list of tags to be made` {
     @Test func `has a start for each desk, and a pause and an end for each office`() {
         var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: false)
-        list.add(office: "Harbour Office", desks: ["6F-A1", "6F-A2"])
+        let words = (1...3).compactMap { TagWord(repeatElement(UInt8($0), count: 8)) }
+        list.add(
+            office: "Harbour Office", desks: ["6F-A1", "6F-A2"],
+            words: AddressWords([nil: words[0], "6F-A1": words[1], "6F-A2": words[2]]))
         #expect(
             list.text == """
                 office,desk,event,address\r
-                Harbour Office,6F-A1,start,https://desk.example.com/t?event=start&desk=6F-A1\r
-                Harbour Office,6F-A2,start,https://desk.example.com/t?event=start&desk=6F-A2\r
-                Harbour Office,,pause,https://desk.example.com/t?event=pause\r
-                Harbour Office,,end,https://desk.example.com/t?event=end\r
+                Harbour Office,6F-A1,start,https://desk.example.com/t?event=start&desk=6F-A1&k=AgICAgICAgI\r
+                Harbour Office,6F-A2,start,https://desk.example.com/t?event=start&desk=6F-A2&k=AwMDAwMDAwM\r
+                Harbour Office,,pause,https://desk.example.com/t?event=pause&k=AQEBAQEBAQE\r
+                Harbour Office,,end,https://desk.example.com/t?event=end&k=AQEBAQEBAQE\r
 
                 """)
     }
@@ -417,7 +426,7 @@ struct `The page of tags` {
     ])
     func `is safe with any name`(office: String, cell: String, encoded: String) {
         var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: true)
-        list.add(office: office, desks: [])
+        list.add(office: office, desks: [], words: AddressWords([:]))
         let line = list.text.split(separator: "\r\n")[1]
         #expect(line == "\(cell),pause,https://desk.example.com/t?event=pause&office=\(encoded)")
     }

@@ -42,8 +42,12 @@ struct `Tags on paper` {
             #expect(all.status == .ok && all.text.count(of: "class=\"tag-card\"") == desks.count)
             let one = try await Self.page(web, "?floor=6F&desks=6F-A3&codes=one")
             #expect(one.text.count(of: "<figure>") == 1)
-            for (page, event) in [(all, "event=start&"), (all, "event=pause&"), (all, "event=end&"), (one, "")] {
-                let code = try #require(QRCode("https://desk.example.com/t?\(event)desk=6F-A3"))
+            let word = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A3"]).text
+            for (page, event, word) in [
+                (all, "event=start&", "&k=" + word), (all, "event=pause&", "&k=" + word), (all, "event=end&", "&k=" + word),
+                (one, "", ""),
+            ] {
+                let code = try #require(QRCode("https://desk.example.com/t?\(event)desk=6F-A3\(word)"))
                 #expect(page.text.contains("d=\"\(code.path)\""))
             }
         }
@@ -81,6 +85,10 @@ struct `Tags on paper` {
             _ = try await store.issueTag(uid, for: place, certifying: false, now: web.clock.now())
             let fresh = try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text
             #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("Nobody has tapped here"))
+            #expect(!fresh.contains("data-no-word"))
+            try await web.office.execute("update tag set word = null")
+            #expect(try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text.contains("data-no-word"))
+            #expect(try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text.contains("data-no-word"))
             let reader = try await store.addReader(name: "front door")
             let tap = """
                 [{"id": "1B4E28BA-2FA1-11D2-883F-0016D3CCA427", "type": "tap", "user": "ada", "kind": "start",

@@ -209,7 +209,8 @@ struct `A tag that names its desk alone` {
 struct `A tag under a phone that is not signed in` {
     @Test func `says which office it is and what will be recorded, and remembers the tap`() async throws {
         try await TestWeb.with { (web) async throws in
-            let tag = "/t?event=start&desk=6F-A1"
+            let word = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A1"])
+            let tag = "/t?event=start&desk=6F-A1&k=" + word.text
             let page = try await web.send(.get, tag, headers: .page)
             for text in ["Harbour Office", "Start at 6F-A1", "/sign-in?to=" + Address.percentEncoded(tag)] {
                 #expect(page.text.contains(text), "\(text): \(page.text)")

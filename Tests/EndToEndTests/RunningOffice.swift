@@ -73,17 +73,24 @@ struct RunningOffice {
     }
 
     /// Starts one of the scripts in `Browser/`.
-    func browsing(_ script: String, _ arguments: String...) throws -> ChildProcess {
+    func browsing(_ script: String, _ arguments: String...) async throws -> ChildProcess {
         try ChildProcess(
             [Self.python ?? "", "\(TestOffice.checkout)/Tests/EndToEndTests/Browser/\(script).py"] + arguments, in: folder,
-            environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
+            environment: try await browserSettings())
     }
 
     /// Runs one of the scripts in `Browser/` to its end.
     func browse(_ script: String, _ arguments: String...) async throws -> String {
         try await ChildProcess.run(
             [Self.python ?? "", "\(TestOffice.checkout)/Tests/EndToEndTests/Browser/\(script).py"] + arguments, in: folder,
-            environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
+            environment: try await browserSettings())
+    }
+
+    /// The variables of the scripts, with the list of the tags there are now.
+    private func browserSettings() async throws -> [String: String] {
+        let tags = folder + "/tags.csv"
+        try await desktap("tags", "csv", "--public-url", url).write(toFile: tags, atomically: true, encoding: .utf8)
+        return ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "DESKTAP_TAGS": tags]
     }
 
     /// HR's export of these days, in lines.

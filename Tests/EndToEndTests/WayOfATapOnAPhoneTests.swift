@@ -8,7 +8,7 @@ import Testing
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
 struct `The way of a tap on a phone` {
     @Test func `ends with a calm answer, whatever was tapped by whom`() async throws {
-        try await with { office in
+        try await RunningOffice.withPhones { office in
             let key = try await office.desktap("reader", "add", "front door")
             let seen = try await office.browse("tap", office.url, key)
             for line in ["iPhone 15: done", "Pixel 7: done"] { #expect(seen.contains(line), "\(seen)") }
@@ -17,8 +17,8 @@ struct `The way of a tap on a phone` {
     }
 
     @Test func `goes on when the phone is online again, or the server there`() async throws {
-        try await with { office in
-            let browser = try office.browsing("tap_offline", office.url)
+        try await RunningOffice.withPhones { office in
+            let browser = try await office.browsing("tap_offline", office.url)
             var server = office.server
             for phone in ["(?s)", "(?s)iPhone 15: done.*"] {
                 try await browser.waitForOutput(phone + "stop the server")
@@ -36,6 +36,21 @@ struct `The way of a tap on a phone` {
         }
     }
 
+    /// What stands between a phone and the server may answer in its place, with any status and any content.
+    @Test func `is recorded once, whatever else answered it before`() async throws {
+        try await RunningOffice.withPhones { office in
+            let seen = try await office.browse("tap_wrongly_answered", office.url)
+            let made = try #require(seen.firstMatch(of: /made: (\[.*\])/), "\(seen)")
+            let recorded = try await office.office.value("select json_agg(id order by id)::text from event")
+            #expect(try Self.numbers(recorded) == Self.numbers(String(made.1)))
+            #expect(!office.server.output.contains("unexpected:"), "\(office.server.output)")
+        }
+    }
+
+    private static func numbers(_ json: String?) throws -> [String] {
+        try JSONDecoder().decode([String].self, from: Data((json ?? "").utf8))
+    }
+
     /// Has PostgreSQL take connections to the office's database, or refuse them and end those there are.
     private func letConnect(_ isTaken: Bool, _ office: RunningOffice) async throws {
         let here = office.office.database.connectionString
@@ -47,29 +62,4 @@ struct `The way of a tap on a phone` {
             ["/usr/bin/psql", "--quiet", "--set=ON_ERROR_STOP=1", server] + statements.flatMap { ["--command", $0] },
             in: office.folder)
     }
-
-    /// Lends an office with people whose phones are new, a desk out of service, and an office where a phone alone starts nothing.
-    private func with(_ body: (RunningOffice) async throws -> Void) async throws {
-        try await RunningOffice.with { office in
-            try await office.desktap("office", "add", "Alster Office", "--time-zone", "Europe/Berlin")
-            try await office.desktap("floor", "add", "E", "--office", "Alster Office", "--groups", "1", "--desks", "2")
-            try await office.office.execute(Self.phones)
-            try await body(office)
-        }
-    }
-
-    private static let phones = """
-        do $$ begin
-            insert into person (user_name, display_name, role, office_id)
-            select 'phone' || n, (array['Ada Lindqvist', '佐々木 美咲', 'Dr. Maximiliane Freifrau von Hohenstein-Donnersmarck'])[1 + n % 3],
-                   'employee', (select id from office where name = 'Harbour Office')
-              from generate_series(1, 60) as n;
-            insert into presence (person_id) select id from person where user_name like 'phone%';
-            insert into sign_in_link (token_hash, person_id, expires_at)
-            select sha256(convert_to('link-of-' || user_name, 'UTF8')), id, now() + interval '1 day'
-              from person where user_name like 'phone%';
-            update desk set out_of_service = 'no lamp' where id = '6F-A8';
-            update office set reader_suffices = true where name = 'Alster Office';
-        end $$
-        """
 }

@@ -21,7 +21,7 @@ struct `The way of a tap` {
             ], in: pcscd.folder)
         try await tags.waitForOutput("ready")
         let reader = try await office.reader("front door", ["--user", "ada"], on: pcscd)
-        let browser = try office.browsing(
+        let browser = try await office.browsing(
             "watch_desk", try await office.link(for: "bo"), office.url + "/map/6F", "6F-A3")
         /// Lays a tag on the reader until it was read.
         func tap(_ event: String, on kind: String) async throws {

@@ -29,7 +29,7 @@ struct `The way over the map` {
             let display = try await office.desktap("display", "add", "Lobby", "--floor", "6F", "--public-url", office.url)
             // What a screen on the wall does not tell must not trouble it.
             try await office.office.execute("update desk set has_monitor = true where id = '6F-A3'")
-            let browser = try office.browsing(
+            let browser = try await office.browsing(
                 "watch_server", office.url, try await office.link(for: "ada"), display, "6F-A3")
             for page in ["map", "wall"] { try await browser.waitForOutput("\(page): free fresh") }
             #expect(await office.server.stop() == 0, "\(office.server.output)")

@@ -14,6 +14,8 @@ import Testing
             // Some tags carry a NUL in front of the desk.
             ("https://desk.example.com/t?event=end&desk=%006F-A3", .end, "6F-A3"),
             ("https://desk.example.com/t?event=start&desk=%36F-A3&utm_source=x", .start, "6F-A3"),
+            ("https://desk.example.com/t?e=start&d=6F-A3&k=AAECAwQFBv8", .start, "6F-A3"),
+            ("https://desk.example.com/t?event=end&o=Harbour+Office&k=", .end, nil),
         ] as [(String, TapKind, String?)])
     func `says the event and the desk`(text: String, kind: TapKind, desk: String?) throws {
         let address = try TagAddress(text, hosts: Self.hosts)
@@ -56,9 +58,24 @@ import Testing
             ("https://desk.example.com//t?event=start&desk=6F-A3", .otherPath("//t")),
             ("https://desk.example.com/t?event=start&event=end&desk=A1", .repeated("event")),
             ("https://desk.example.com/t?event=start&desk=A1&desk=A2", .repeated("desk")),
+            ("https://desk.example.com/t?event=start&e=end&desk=A1", .repeated("event")),
         ] as [(String, TagAddressError)])
     func `is refused with the reason`(text: String, error: TagAddressError) {
         #expect(throws: error) { try TagAddress(text, hosts: Self.hosts) }
+    }
+
+    @Test(arguments: [
+        ("https://x/t?event=start&desk=6F-A3", "https://x/t?e=start&d=6F-A3&k=AAECAwQFBv8"),
+        (
+            "https://x/t?k=AAAAAAAAAAA&e=start&desk=%36F&office=T%C5%8D&event2=1",
+            "https://x/t?e=start&d=%36F&o=T%C5%8D&event2=1&k=AAECAwQFBv8"
+        ),
+        ("https://x/t?event=end", "https://x/t?e=end&k=AAECAwQFBv8"),
+    ])
+    func `on a provisioned tag has its own word and short names`(text: String, written: String) throws {
+        let word = try #require(TagWord("AAECAwQFBv8"))
+        #expect(TagAddress.address(text, with: word) == written)
+        #expect(TagAddress.address(text, with: nil) == written.replacing("&k=AAECAwQFBv8", with: ""))
     }
 
     @Test func `is shown without what would confuse a terminal`() {

@@ -12,12 +12,13 @@ struct `Provisioning` {
     private static let certificate = TagCertificate(
         key: 1, issued: CivilDate(daysSince1970: 20778), signature: Array(repeating: 0x5A, count: 64))
 
-    private static func issued(to request: StubServer.Request) -> StubServer.Answer {
+    private static func issued(to request: StubServer.Request, word: String? = nil) -> StubServer.Answer {
         guard request.path == "/api/tags/certificates" else { return StubServer.Answer(status: 204) }
         let certificate = request.body["certificate"] == nil ? #""certificate":"\#(certificate?.base64URL ?? "")","# : ""
+        let word = request.body["word"] == nil ? word.map { #""word":"\#($0)","# } ?? "" : ""
         return StubServer.Answer(
             status: 201,
-            body: #"{\#(certificate)"uid":"\#(request.body["uid"] ?? "")","desk":"6F-A3","event":"start","key":1}"#)
+            body: #"{\#(certificate)\#(word)"uid":"\#(request.body["uid"] ?? "")","desk":"6F-A3","event":"start","key":1}"#)
     }
 
     private static func problem(_ status: Int, _ detail: String) -> StubServer.Answer {
@@ -62,6 +63,47 @@ struct `Provisioning` {
                 [builtProgram("desktap-reader"), "tag", "read", "--json"], in: pcscd.folder, environment: pcscd.environment)
             #expect(info.contains(#""certificate":"key 1, issued 2026-11-21""#), "\(info)")
             #expect(info.contains(#""tnf":4,"type":"\#("desktap:c".utf8.map { String($0, radix: 16) }.joined())""#), "\(info)")
+        }
+    }
+
+    /// The tag's own word takes the place of the list's. A longer host leaves room for the certificate alone, and then for neither.
+    @Test(arguments: [(17, true), (18, false), (31, false)])
+    func `gives an NTAG213 a word of its own beside the certificate where the address leaves room`(
+        host length: Int, hasWord: Bool
+    ) async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { Self.issued(to: $0, word: "AAECAwQFBv8") }
+            let address = "https://\(String(repeating: "h", count: length))/t"
+            let list = pcscd.folder + "/tags.csv"
+            try "office,desk,event,address\nTokyo,6F-A3,start,\(address)?event=start&desk=6F-A3&k=AAAAAAAAAAA\n"
+                .write(toFile: list, atomically: true, encoding: .utf8)
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.blank())
+            let process = try provision(["--from", list], at: server.address, pcscd)
+            #expect(await process.wait() == 0, "\(process.output)")
+            let records = try #require(reader.tag?.content.message?.records)
+            #expect(records[0].uri == address + "?e=start&d=6F-A3" + (hasWord ? "&k=AAECAwQFBv8" : ""))
+            #expect(records.count == 2 && records[1].payload == Self.certificate?.payload)
+            #expect((server.requests.first?.body["word"] == nil) == hasWord)
+            #expect(process.output.contains("no room for a secret word") != hasWord, "\(process.output)")
+        }
+    }
+
+    @Test func `asks for a larger tag where an NTAG213 has room for neither word nor certificate`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { Self.issued(to: $0, word: "AAECAwQFBv8") }
+            let address = "https://\(String(repeating: "h", count: 32))/t"
+            let list = pcscd.folder + "/tags.csv"
+            try "office,desk,event,address\nTokyo,6F-A3,start,\(address)?event=start&desk=6F-A3\n"
+                .write(toFile: list, atomically: true, encoding: .utf8)
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try TagModel.ntag213.blank())
+            let process = try provision(["--from", list], at: server.address, pcscd)
+            try await process.waitForOutput("too small for the address and a certificate: 1 bytes are missing")
+            try await reader.replace(with: try TagModel.ntag215.blank(number: 2))
+            #expect(await process.wait() == 0, "\(process.output)")
+            let records = try #require(reader.tag?.content.message?.records)
+            #expect(records[0].uri == address + "?e=start&d=6F-A3&k=AAECAwQFBv8")
         }
     }
 

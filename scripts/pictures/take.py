@@ -4,7 +4,6 @@ Arguments: desktap's program, the server's address, the README's folder, and the
 """
 
 import sys
-import uuid
 from pathlib import Path
 
 from office import Office
@@ -38,6 +37,12 @@ class Camera:
             self.signed_in[user] = context.storage_state()
         return page
 
+    @staticmethod
+    def touch(page):
+        """Taps by the button: the address has no word of a tag."""
+        for button in page.locator("#choices button").all():
+            button.click()
+
     def take(self, path, address, user=None, device=DESKTOP, theme="light", language="en", ready=None, act=None, full=False,
              vision=None):
         """- Parameters
@@ -46,6 +51,8 @@ class Camera:
             - act: what is done before the picture is taken."""
         page = self.screen(device, theme, language, user)
         page.goto(self.office.address + address)
+        if address.startswith("/t?event="):
+            self.touch(page)
         if ready:
             page.locator(ready).first.wait_for(state="attached")
         if act:
@@ -80,7 +87,7 @@ def for_the_readme(camera, folder):
     camera.take(folder / "hr.png", "/hr", "cy")
     camera.take(folder / "me.png", "/me", "ada")
     # From here on Ada is at work.
-    camera.take(folder / "tap.png", f"/t?event=start&desk=6F-A3&id={uuid.uuid4()}", "ada", PHONE, ready=RECORDED)
+    camera.take(folder / "tap.png", "/t?event=start&desk=6F-A3", "ada", PHONE, ready=RECORDED)
 
 
 def everything(camera, folder):

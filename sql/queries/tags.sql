@@ -3,7 +3,7 @@
 -- $2 whether retired, null is both, $3 how many at most, null is all, $4 how many to leave out before
 select tag.id, tag.uid, tag.office_id, office.name, tag.desk, tag.event, tag.key_number, tag.issued - date '1970-01-01',
        tag.made_at, tag.written_at, tag.retired_at, tag.why, successor.uid,
-       signing_key.retired_at is not null, count(*) over ()
+       signing_key.retired_at is not null, count(*) over (), tag.word is not null as has_word
   from tag
   join office on office.id = tag.office_id
   left join desk on desk.office_id = tag.office_id and desk.id = tag.desk

@@ -5,7 +5,8 @@ select tag.id, tag.uid, tag.office_id, office.name, tag.desk, tag.event, tag.key
        signing_key.retired_at is not null,
        (select max(event_place.event_at) from event_place
          where event_place.desk = tag.desk and event_place.event_office_id = tag.office_id
-           and event_place.tag_uid = tag.uid)
+           and event_place.tag_uid = tag.uid),
+       tag.word is not null as has_word
   from tag
   join office on office.id = tag.office_id
   left join tag as successor on successor.id = tag.replaced_by

@@ -27,16 +27,20 @@ extension AttendanceStore {
         return TagPlace(office: one.id, officeName: one.name, kind: kind, desk: desk)
     }
 
-    /// Registers a tag, and signs a certificate for it. What is registered so already is given once more.
+    /// Registers a tag, makes a word for its address, and signs a certificate for it. What is registered so already is given
+    /// once more.
     /// - Parameters:
     ///   - certifying: false registers the UID alone, for a tag too small for a certificate.
+    ///   - hasWord: whether its address has room for a word.
     ///   - replacing: whether the tag may have stood for something else until now.
     /// - Throws: ``TagRegisterError/inUse(_:_:)``, ``SecretError``.
     package func issueTag(
-        _ uid: UID, for place: TagPlace, certifying: Bool = true, replacing: Bool = false, now: Instant
+        _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing: Bool = false,
+        now: Instant
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
-        return try await seeingOthers { try await issue(uid, place, certificate, replacing: replacing, now: now) }
+        let word = hasWord ? TagWord() : nil
+        return try await seeingOthers { try await issue(uid, place, certificate, word, replacing: replacing, now: now) }
     }
 
     /// Registers a tag. Where somebody else has just registered it, once more: now it is there to be seen.
@@ -49,7 +53,7 @@ extension AttendanceStore {
     }
 
     private func issue(
-        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, replacing: Bool, now: Instant
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool, now: Instant
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
             let row = try await connection.query("tag_in_use", PostgresBytes(uid.bytes)).first
@@ -57,16 +61,16 @@ extension AttendanceStore {
             if let row {
                 let id = try row.get(0, as: Int64.self)
                 if try TagPlace(row) == place {
-                    return try await renew(id, uid, place, certificate, row, connection)
+                    return try await renew(id, uid, place, certificate, word, row, connection)
                 }
                 guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
                 try await connection.query("retire_tag", id, PostgresTimestamp(now), "It stands for \(place.description) now.")
                 earlier = id
             }
-            let id = try await insert(uid, place, certificate, now: now, connection)
+            let id = try await insert(uid, place, certificate, word, now: now, connection)
             if let earlier { try await connection.query("tag_replaced", earlier, id) }
             try await connection.query("notify", Self.accessChannel, "")
-            return IssuedTag(uid: uid, place: place, certificate: certificate)
+            return IssuedTag(uid: uid, place: place, certificate: certificate, word: word)
         }
     }
 
@@ -84,7 +88,7 @@ extension AttendanceStore {
     }
 
     /// Puts another tag in the place of one that is lost or broken. It is registered by its UID; writing it gives it its
-    /// certificate.
+    /// certificate, and a word of its own in its address.
     /// - Throws: ``TagRegisterError``.
     package func replaceTag(_ old: UID, by new: UID, why: String, now: Instant) async throws {
         let why = try Self.reason(why)
@@ -102,7 +106,7 @@ extension AttendanceStore {
             }
             let id = try row.get(0, as: Int64.self)
             try await connection.query("retire_tag", id, PostgresTimestamp(now), why)
-            let successor = try await insert(new, try TagPlace(row), nil, now: now, connection)
+            let successor = try await insert(new, try TagPlace(row), nil, nil, now: now, connection)
             try await connection.query("tag_replaced", id, successor)
             try await connection.query("notify", Self.accessChannel, "")
         }
@@ -164,29 +168,35 @@ extension AttendanceStore {
         return certificate
     }
 
-    /// A tag that stands for this already: its certificate is given once more, or another one where its key does not sign now.
+    /// A tag that stands for this already: its word and its certificate are given once more, or another certificate where its
+    /// key does not sign now.
     private func renew(
-        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ row: PostgresRow,
+        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ freshWord: TagWord?, _ row: PostgresRow,
         _ connection: PostgresConnection
     ) async throws -> IssuedTag {
         let known = try row.bytesIfPresent(7).flatMap { try? TagCertificate(payload: $0) }
-        if let fresh, let known, fresh.key == known.key { return IssuedTag(uid: uid, place: place, certificate: known) }
-        if fresh != known {
+        let certificate = fresh?.key == known?.key ? known : fresh
+        let knownWord = try row.wordIfPresent("word")
+        let word = freshWord == nil ? nil : knownWord ?? freshWord
+        if certificate != known || word != knownWord {
             try await connection.query(
-                "certify_tag", id, fresh.map { Int64($0.key) }, fresh.map { Int32(clamping: $0.issued.daysSince1970) },
-                fresh.map { PostgresBytes($0.payload) })
+                "certify_tag", id, certificate.map { Int64($0.key) },
+                certificate.map { Int32(clamping: $0.issued.daysSince1970) },
+                certificate.map { PostgresBytes($0.payload) }, word.map { PostgresBytes($0.bytes) })
             try await connection.query("notify", Self.accessChannel, "")
         }
-        return IssuedTag(uid: uid, place: place, certificate: fresh)
+        return IssuedTag(uid: uid, place: place, certificate: certificate, word: word)
     }
 
     private func insert(
-        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, now: Instant, _ connection: PostgresConnection
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, now: Instant,
+        _ connection: PostgresConnection
     ) async throws -> Int64 {
         try await connection.query(
             "insert_tag", PostgresBytes(uid.bytes), place.office, place.desk?.description, place.kind.rawValue,
             certificate.map { Int64($0.key) }, certificate.map { Int32(clamping: $0.issued.daysSince1970) },
-            certificate.map { PostgresBytes($0.payload) }, PostgresTimestamp(now))[0].get(0)
+            certificate.map { PostgresBytes($0.payload) }, PostgresTimestamp(now), word.map { PostgresBytes($0.bytes) })[0]
+            .get(0)
     }
 
     private static func reason(_ text: String) throws(TagRegisterError) -> String {
@@ -217,6 +227,6 @@ extension RegisteredTag {
             key: try row.getIfPresent(6), issued: try row.getIfPresent(7, as: Int64.self).map(CivilDate.init(daysSince1970:)),
             isKeyRetired: try row.get(13), madeAt: try row.instant(8), writtenAt: try row.instantIfPresent(9),
             retiredAt: try row.instantIfPresent(10), why: try row.getIfPresent(11),
-            successor: try row.bytesIfPresent(12).flatMap { UID($0) })
+            successor: try row.bytesIfPresent(12).flatMap { UID($0) }, hasWord: try row.get("has_word"))
     }
 }

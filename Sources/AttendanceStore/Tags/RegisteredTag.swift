@@ -35,6 +35,8 @@ package struct RegisteredTag: Sendable, Equatable {
     package let why: String?
     /// The tag that came in its place.
     package let successor: UID?
+    /// Whether its address was given a word. A tag without one taps by a button alone.
+    package let hasWord: Bool
 
     package var state: State { retiredAt != nil ? .retired : writtenAt != nil ? .written : .issued }
 
@@ -49,6 +51,8 @@ package struct IssuedTag: Sendable, Equatable {
     package let place: TagPlace
     /// nil where it is known by its UID alone.
     package let certificate: TagCertificate?
+    /// What its address carries; nil where the tag has no room for it.
+    package let word: TagWord?
 }
 
 /// Taps with the same odd tag.

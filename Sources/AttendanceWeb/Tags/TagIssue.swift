@@ -13,8 +13,10 @@ struct TagIssue: Decodable {
     let isReplacing: Bool
     /// Whether a certificate is asked for; otherwise the UID alone is registered.
     let isCertifying: Bool
+    /// Whether the address has room for a word.
+    let hasWord: Bool
 
-    private enum Key: String, CodingKey { case uid, address, replace, certificate }
+    private enum Key: String, CodingKey { case uid, address, replace, certificate, word }
 
     /// - Throws: ``WebError`` for the first thing that is wrong.
     init(from decoder: any Decoder) throws {
@@ -31,6 +33,7 @@ struct TagIssue: Decodable {
         (kind, desk, office) = try Self.meaning(of: address)
         isReplacing = try Self.flag(.replace, in: fields) ?? false
         isCertifying = try Self.flag(.certificate, in: fields) ?? true
+        hasWord = try Self.flag(.word, in: fields) ?? true
     }
 
     private static func flag(_ key: Key, in fields: KeyedDecodingContainer<Key>) throws -> Bool? {
@@ -49,14 +52,14 @@ struct TagIssue: Decodable {
             !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
         else { throw badAddress("badAddress") }
         let parameters = try QueryParameters(String(parts[1]))
-        guard let kind = parameters["event"].flatMap(TapKind.init) else {
+        guard let kind = parameters.ofTag("event").flatMap(TapKind.init) else {
             throw badAddress("badEvent")
         }
-        let named = parameters["desk"].flatMap { DeskID.isBlank($0) ? nil : $0 }
+        let named = parameters.ofTag("desk").flatMap { DeskID.isBlank($0) ? nil : $0 }
         let desk = named.flatMap { DeskID($0) }
         guard (named == nil) == (desk == nil) else { throw badAddress("badDesk") }
         guard kind != .start || desk != nil else { throw badAddress("noDesk") }
-        return (kind, desk, parameters["office"])
+        return (kind, desk, parameters.ofTag("office"))
     }
 
     private static func badAddress(_ what: String) -> WebError {
@@ -74,6 +77,8 @@ struct TagIssueAnswer: Encodable {
     let certificate: String?
     let issued: String?
     let key: Int?
+    /// For the address on the tag, in place of any that it has; missing where there is no room for it.
+    let word: String?
 
     init(_ tag: IssuedTag) {
         uid = tag.uid.description
@@ -83,6 +88,7 @@ struct TagIssueAnswer: Encodable {
         certificate = tag.certificate?.base64URL
         issued = tag.certificate?.issued.description
         key = tag.certificate.map { Int($0.key) }
+        word = tag.word?.text
     }
 }
 

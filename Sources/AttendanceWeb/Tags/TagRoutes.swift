@@ -39,7 +39,7 @@ struct TagRoutes {
                 wanted.uid,
                 for: try await services.store.place(
                     of: wanted.kind, at: wanted.desk, in: wanted.office, home: administrator.office),
-                certifying: wanted.isCertifying, replacing: wanted.isReplacing, now: services.now())
+                certifying: wanted.isCertifying, word: wanted.hasWord, replacing: wanted.isReplacing, now: services.now())
         }
         await services.access.tags.empty()
         return Response.json(TagIssueAnswer(tag), status: .created)

@@ -46,7 +46,7 @@ struct TagSheetPage: Page {
 
     init(
         navigation: Navigation, _ choice: Choice, desks: [String], offices: [Office], floors: [String], publicURL: String,
-        needsProof: Bool, problem: String?
+        words: AddressWords, needsProof: Bool, problem: String?
     ) {
         self.navigation = navigation
         office = choice.office.name
@@ -61,8 +61,12 @@ struct TagSheetPage: Page {
             Card(
                 desk: desk,
                 codes: kinds.compactMap { kind in
+                    // A code that asks what happened never taps by itself, and needs no word.
                     let address =
-                        publicURL + Address.tap(kind?.rawValue, desk: desk, office: namesOffice ? choice.office.name : nil)
+                        publicURL
+                        + Address.tap(
+                            kind?.rawValue, desk: desk, office: namesOffice ? choice.office.name : nil,
+                            word: kind == nil ? nil : words[desk])
                     let what = kind?.rawValue ?? "next"
                     return QRCode(address).map { code in
                         Code(word: say("tagSheet.code.\(what)"), side: code.side, path: code.path, address: address)

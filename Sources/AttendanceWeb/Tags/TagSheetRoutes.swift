@@ -42,6 +42,7 @@ struct TagSheetRoutes {
         let page = TagSheetPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), choice, desks: desks,
             offices: offices, floors: floors, publicURL: services.publicURL,
+            words: try await store.addressWords(of: office.id),
             needsProof: try await store.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)

@@ -23,6 +23,8 @@ struct TagsPage: Page {
         let issued: String
         let state: String
         let sentence: String
+        /// Whether it is in use and its address has no word.
+        let lacksWord: Bool
         let retireAddress: String
         let replaceAddress: String
     }
@@ -123,6 +125,7 @@ extension TagsPage.Row {
             case .written where tag.isKeyRetired: say("tag.signedByRetired", ["key": "\(tag.key ?? 0)"])
             case .written: tag.writtenAt.map { say("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
             }
+        lacksWord = tag.state != .retired && !tag.hasWord
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
         replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))
     }

@@ -2,8 +2,8 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 
-/// What a phone shows when a tag was read: it sends the tap at once, or by the button where there is no JavaScript. A tag that
-/// stands for its desk alone offers what may have happened there, the likely first.
+/// What a phone shows when a tag was read: it sends the tap at once where the address has the tag's word, otherwise by the
+/// button. A tag that stands for its desk alone offers what may have happened there, the likely first.
 struct TapPage: Page {
     static let template = "pages/tap"
 
@@ -25,6 +25,8 @@ struct TapPage: Page {
     /// One, or where the tag does not say what happened, several.
     let choices: [Choice]
     let isOpen: Bool
+    /// Whether the page's script sends the tap without a touch (``TapByItself``).
+    let isByItself: Bool
     /// Where somebody who is not signed in yet does so, and comes back to the tap.
     let signInAddress: String
     let signOutAddress: String
@@ -39,8 +41,8 @@ struct TapPage: Page {
     ///   - address: that of the page.
     ///   - release: names what the page is made of.
     init(
-        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapStanding.Now?, address: String,
-        release: String
+        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapStanding.Now?, isByItself: Bool,
+        address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -53,6 +55,7 @@ struct TapPage: Page {
         self.office = office
         verb = Self.verb(report.kind.flatMap(TapKind.init))
         isOpen = report.kind == nil
+        self.isByItself = isByItself
         words = try TapWords().json
         var report = report
         report.desk = desk
@@ -138,4 +141,9 @@ struct TapWords: ScriptWords {
     let forget = say("tap.forget")
     let nothingKept = say("tap.nothingKept")
     let notKept = say("tap.notKept")
+    let foreign = say("tap.foreign")
+    let confirm = say("tap.state.confirm")
+    let record = say("tap.record")
+    let map = say("tap.map")
+    let me = say("tap.me")
 }

@@ -10,21 +10,28 @@ extension TapRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         let person: Person? = if case .person(let person, _) = context.identity { person } else { nil }
-        let report: TapReport
+        var report: TapReport
         if let person {
             report = self.report(parameters, user: try user(named: parameters["user"], of: person), now: services.now())
         } else {
             report = self.report(parameters, user: parameters["user"] ?? "somebody", now: services.now())
         }
+        // A number on a tag would be that of everybody's tap.
+        report.id = UUID().uuidString.lowercased()
+        let tap: Tap
         do {
-            var tap = report
+            var asked = report
             // A tag that stands for its desk alone asks what happened there.
-            if report.kind == nil, report.desk != nil { tap.kind = TapKind.start.rawValue }
-            _ = try tap.tap()
+            if report.kind == nil, report.desk != nil { asked.kind = TapKind.start.rawValue }
+            tap = try asked.tap()
         } catch {
             throw WebError.badRequest(
                 TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: error.rawValue)
         }
+        let isByItself =
+            report.kind == nil
+            ? false
+            : try await TapByItself(store: services.store).isMeant(tap, in: report.office, word: parameters["k"], request)
         let address = request.head.path ?? ""
         var state: TapStanding.Now?
         if let person, report.kind == nil {
@@ -34,9 +41,9 @@ extension TapRoutes {
         let office = person == nil ? try await office(of: report) : nil
         var response = try services.pages.render(
             TapPage(
-                report, at: parameters["at"], person: person, office: office, state: state, address: address,
-                release: services.wallVersion.ofRelease))
-        if person == nil, let goal = ReturnAddress(address) { services.rememberGoal(goal, on: &response) }
+                report, at: parameters["at"], person: person, office: office, state: state, isByItself: isByItself,
+                address: address, release: services.wallVersion.ofRelease))
+        if person == nil, isByItself, let goal = ReturnAddress(address) { services.rememberGoal(goal, on: &response) }
         return response
     }
 
@@ -63,8 +70,12 @@ extension TapRoutes {
         else { throw WebError.unknownTap }
         let standing = try await TapStanding(
             after: tap, notes: notes, isFresh: aftermath.undo != nil, person, services)
-        return try services.pages.render(
+        var response = try services.pages.render(
             TapResultPage(id: id, tap, notes: notes, person: person, aftermath, standing))
+        // By this a script knows that the answer is ours, and of which tap (RFC 9110, 8.7).
+        response.headers[.contentLocation] = Address.tapResult(
+            id.uuidString.lowercased(), notes: notes.map(\.rawValue))
+        return response
     }
 
     /// For whoever tapped with somebody else's phone: takes the tap back where it is new, and signs the phone out; whoever signs in

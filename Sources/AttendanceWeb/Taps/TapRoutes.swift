@@ -28,6 +28,15 @@ struct TapRoutes {
     /// One tap, told by the tag's address.
     private func one(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
+        do {
+            return try await one(parameters, request, context)
+        } catch var error as WebError where error.status != .unauthorized {
+            error.tap = parameters["id"]
+            throw error
+        }
+    }
+
+    private func one(_ parameters: QueryParameters, _ request: Request, _ context: WebContext) async throws -> Response {
         let now = services.now()
         let user: String? =
             switch context.identity {
@@ -36,6 +45,9 @@ struct TapRoutes {
             case .person(let person, _): try self.user(named: parameters["user"], of: person)
             }
         let report = report(parameters, user: user, now: now)
+        if context.identity.reader == nil, let word = parameters["k"], let tap = try? report.tap() {
+            try await TapByItself(store: services.store).check(tap, in: report.office, word: word)
+        }
         let (answer, status): (TapAnswer, HTTPResponse.Status)
         if case .person(let person, _) = context.identity,
             try await !OwnTime(store: services.store, now: now).refused([report], of: person).isEmpty
@@ -55,12 +67,12 @@ struct TapRoutes {
                 let address = Address.tapResult(id, notes: answer.notes)
                 // A page that was the answer to a POST would tap again when it is loaded again.
                 if request.isNavigation { return .redirect(address) }
-                // A script shows it in place of its own, and is spared the way there and back (RFC 9110, 8.7).
-                var response = try await result(of: id, notes: answer.notes, person)
-                response.headers[.contentLocation] = address
-                return response
+                // A script shows it in place of its own, and is spared the way there and back.
+                return try await result(of: id, notes: answer.notes, person)
             }
-            return try services.pages.render(TapResultPage(report, answer, person: person), status: status)
+            if !request.takesProblems {
+                return try services.pages.render(TapResultPage(report, answer, person: person), status: status)
+            }
         }
         guard status.kind == .successful else {
             throw WebError(status, answer.message, reason: answer.reason ?? answer.outcome)
@@ -136,10 +148,10 @@ struct TapRoutes {
 
     func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {
         TapReport(
-            id: parameters["id"] ?? UUID().uuidString.lowercased(), user: user, kind: parameters["event"],
+            id: parameters["id"] ?? UUID().uuidString.lowercased(), user: user, kind: parameters.ofTag("event"),
             // In an address a plus sign means a space, and an offset is often written with a bare one.
             at: parameters["at"]?.replacing(" ", with: "+") ?? now.rfc3339(precision: .milliseconds),
-            desk: parameters["desk"], office: parameters["office"])
+            desk: parameters.ofTag("desk"), office: parameters.ofTag("office"))
     }
 
     /// - Parameters:

@@ -8,10 +8,11 @@ package protocol CertificateServer: Sendable {
     /// - Parameters:
     ///   - isReplacing: whether another use of the same tag ends with this one.
     ///   - wantsCertificate: whether the tag gets one; else its UID alone is registered.
-    /// - Returns: the certificate, nil where none is wanted.
+    ///   - wantsWord: whether its address has room for a word.
+    /// - Returns: the certificate and the word for the tag's address, each nil where it is not wanted. A server may make no words.
     func issue(
-        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool
-    ) async throws(CertificateServerError) -> TagCertificate?
+        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
+    ) async throws(CertificateServerError) -> (certificate: TagCertificate?, word: TagWord?)
 
     /// Says that the tag holds what it should, read back.
     func written(_ uid: TagUID) async throws(CertificateServerError)
@@ -39,29 +40,33 @@ package struct HTTPCertificateServer: CertificateServer {
     package init(_ server: ServerConnection) { self.server = server }
 
     package func issue(
-        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool
-    ) async throws(CertificateServerError) -> TagCertificate? {
+        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
+    ) async throws(CertificateServerError) -> (certificate: TagCertificate?, word: TagWord?) {
         struct Request: Encodable {
             var uid: String
             var address: String
             var replace: Bool?
             var certificate: Bool?
+            var word: Bool?
         }
         struct Answer: Decodable {
             var uid: String
             var certificate: String?
+            var word: String?
         }
         let body = try await post(
             Request(
                 uid: uid.description, address: address, replace: isReplacing ? true : nil,
-                certificate: wantsCertificate ? nil : false),
+                certificate: wantsCertificate ? nil : false, word: wantsWord ? nil : false),
             to: "api/tags/certificates", expecting: 201)
         guard let answer = try? JSONDecoder().decode(Answer.self, from: body), answer.uid.uppercased() == uid.description else {
             throw notUnderstood
         }
-        guard wantsCertificate else { return nil }
+        let word = answer.word.flatMap { TagWord($0) }
+        guard (word == nil) == (answer.word == nil) else { throw notUnderstood }
+        guard wantsCertificate else { return (nil, word) }
         guard let text = answer.certificate, let certificate = try? TagCertificate(base64URL: text) else { throw notUnderstood }
-        return certificate
+        return (certificate, word)
     }
 
     package func written(_ uid: TagUID) async throws(CertificateServerError) {

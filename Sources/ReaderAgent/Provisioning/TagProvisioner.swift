@@ -24,11 +24,16 @@ package struct TagProvisioner: Sendable {
         case layAgain(TagUID)
         /// It is not the tag that the certificate is for. It stays as it is.
         case otherTag(TagUID, wanted: TagUID)
+        /// It has no room for a word in its address.
+        case noWord(TagUID)
     }
 
-    /// What must fit on the tag: the address, and behind it room for a certificate.
-    func draft(of address: String) throws -> NDEFMessage {
-        try message(address, certificate: Array(repeating: 0, count: TagCertificate.payloadLength))
+    /// What is to fit on the tag: the address with a word, and behind it room for a certificate.
+    func draft(of address: String) throws -> NDEFMessage { try draft(of: address, word: TagWord()) }
+
+    private func draft(of address: String, word: TagWord?) throws -> NDEFMessage {
+        try message(
+            TagAddress.address(address, with: word), certificate: Array(repeating: 0, count: TagCertificate.payloadLength))
     }
 
     private func message(_ address: String, certificate: [UInt8]?) throws -> NDEFMessage {
@@ -42,43 +47,49 @@ package struct TagProvisioner: Sendable {
     /// - Throws: as ``provision(_:on:with:from:report:)``.
     package func provision(
         from tags: inout ComingTags, with address: String, expecting uid: TagUID?, report: (Step) -> Void
-    ) async throws -> (reader: String, uid: TagUID, outcome: TagResult.Outcome) {
+    ) async throws -> (reader: String, uid: TagUID, address: String, outcome: TagResult.Outcome) {
         let reader = try await tags.next()
         let draft = try draft(of: address)
         let prospect = try await tags.lend(reader) { try await $0.look(for: draft) }
         let found = prospect.reading.uid
         guard uid == nil || uid == found else { throw TagError.otherTag(found) }
         guard !found.isRandom else { throw ProvisionError.randomUID }
-        let outcome = try await provision(prospect, on: reader, with: address, from: &tags, report: report)
-        return (reader, found, outcome)
+        let (written, outcome) = try await provision(prospect, on: reader, with: address, from: &tags, report: report)
+        return (reader, found, written, outcome)
     }
 
     /// Registers a tag that was looked at, and writes it.
     /// - Parameters:
     ///   - prospect: what lies on `reader`; looked at with this provisioner's draft.
     ///   - tags: where the tag is waited for if it is lifted.
+    /// - Returns: the address on the tag, which has the tag's own word, and the outcome.
     /// - Throws: ``ProvisionError``, ``CertificateServerError``, `TagError`, `PCSCError` or `NextTag.Failure`. Given again, the
     ///   same completes the work.
     package func provision(
         _ prospect: TagProspect, on reader: String, with address: String, from tags: inout ComingTags,
         report: (Step) -> Void
-    ) async throws -> TagResult.Outcome {
+    ) async throws -> (address: String, outcome: TagResult.Outcome) {
         let uid = prospect.reading.uid
-        guard prospect.missing == 0 else {
-            if hasCertificate { throw ProvisionError.noRoom(missing: prospect.missing) }
-            throw TagError.tooSmall(missing: prospect.missing)
+        let hasRoomForWord = prospect.missing == 0
+        let spare = try hasRoomForWord ? 0 : draft(of: address).bytes.count - draft(of: address, word: nil).bytes.count
+        guard prospect.missing <= spare else {
+            let missing = prospect.missing - spare
+            if hasCertificate { throw ProvisionError.noRoom(missing: missing) }
+            throw TagError.tooSmall(missing: missing)
         }
         guard prospect.reading.access == .readWrite else { throw TagError.writeProtected }
-        let certificate = try await server.issue(
-            to: uid, address: address, replacing: isReplacing, certificate: hasCertificate)
+        let (certificate, word) = try await server.issue(
+            to: uid, address: address, replacing: isReplacing, certificate: hasCertificate, word: hasRoomForWord)
+        let address = word == nil && hasRoomForWord ? address : TagAddress.address(address, with: word)
         let message = try message(address, certificate: certificate?.payload)
         try await write(message, to: uid, on: reader, from: &tags, report: report)
+        if !hasRoomForWord { report(.noWord(uid)) }
         do {
             try await server.written(uid)
         } catch {
             throw ProvisionError.notTold(error)
         }
-        return hasCertificate ? .provisioned : .registered
+        return (address, hasCertificate ? .provisioned : .registered)
     }
 
     /// Asks for the tag as often as it takes: another one is refused, and stays as it is.

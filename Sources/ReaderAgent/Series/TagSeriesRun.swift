@@ -107,7 +107,7 @@ package struct TagSeriesRun: Sendable {
         }
         switch work {
         case .provision(let provisioner):
-            let outcome = try await provisioner.provision(prospect, on: reader, with: entry.address, from: &tags) {
+            let (_, outcome) = try await provisioner.provision(prospect, on: reader, with: entry.address, from: &tags) {
                 report(.step($0))
             }
             return (uid, outcome)
@@ -142,6 +142,7 @@ extension TagSeriesRun.Report: CustomStringConvertible {
 extension TagProvisioner.Step: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .noWord(let uid): "The tag \(uid) has no room for a secret word in its address: phones ask for a touch there."
         case .layAgain(let uid): "Lay the tag \(uid) on the reader again."
         case .otherTag(let found, let wanted):
             "This is the tag \(found), and the certificate is for \(wanted): lay that one on the reader. Nothing was written."

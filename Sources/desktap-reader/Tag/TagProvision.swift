@@ -14,7 +14,9 @@ struct TagProvision: AsyncParsableCommand {
               desktap-reader tag provision --server https://desk.example.com --key-file key --event start --desk 6F-A3
               desktap-reader tag provision --server https://desk.example.com --key-file key --from tags.csv
 
-            A certificate takes 83 bytes on the tag beside the address: an ICODE SLIX is too small for both.
+            The address gets a word of the tag's own, by which phones tap without a touch (k=…), and short names (e, d, o for event,
+            desk, office). A certificate takes 83 bytes beside it: an NTAG213 has room for both where the host has up to 17
+            characters and the desk 5; an ICODE SLIX is too small.
             """)
     @OptionGroup var options: TagOptions
     @OptionGroup var place: TagPlaceOptions
@@ -55,7 +57,7 @@ struct TagProvision: AsyncParsableCommand {
                 }
                 return TagAnswer([
                     ("reader", .text(made.reader)), ("uid", .text("\(made.uid)")), ("result", .text(made.outcome.rawValue)),
-                    ("uri", .text(uri)),
+                    ("uri", .text(made.address)),
                 ])
             }
             options.print(answer)

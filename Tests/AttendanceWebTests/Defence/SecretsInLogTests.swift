@@ -36,9 +36,16 @@ struct `The server's log` {
                         TestClient.Request(address, method: method, headers: headers, body: ByteBuffer(string: body)))
                     return "\(response.head) " + (response.body.map { String(buffer: $0) } ?? "")
                 }
+                let words = try await office.store.addressWords(of: office.office)
+                let word = try #require(words["6F-A1"]).text
                 let session: HTTPFields = [.cookie: "desktap=\(cookie)", .accept: "text/html"]
                 var answers = ""
                 answers += try await send(.get, "/me", session)
+                // Its answer leads back to it.
+                _ = try await send(.get, "/t?event=start&desk=6F-A1&k=\(word)", session)
+                answers += try await send(.post, "/t?event=start&desk=6F-A1&k=\(word)", session)
+                answers += try await send(.post, "/t?event=end&k=\(word)", session)
+                answers += try await send(.get, "/admin/desks/6F-A1", session)
                 answers += try await send(.get, "/nowhere/\(cookie.prefix(4))", session)
                 answers += try await send(.post, "/api/taps", [.authorization: "Bearer \(key)"], "[{]")
                 answers += try await send(.post, "/api/taps", [.authorization: "Bearer \(key)"], #"[{"user":"ada"}]"#)
@@ -51,6 +58,8 @@ struct `The server's log` {
                 _ = try await send(.post, "/sign-in/\(link)", forwarded)
                 _ = try await office.pool.withConnection { try await $0.execute("alter table person rename to person_away") }
                 answers += try await send(.get, "/people/ada", session)
+                _ = try await send(.get, "/t?event=start&desk=6F-A1&k=\(word)", session)
+                answers += try await send(.post, "/t?event=start&desk=6F-A1&k=\(word)", session)
                 answers += try await send(.post, "/t?event=start&desk=6F-A1&user=ada", [.authorization: "Bearer \(key)"])
                 answers += try await send(.post, "/sign-in/\(link)", [:])
                 try await client.shutdown()
@@ -59,7 +68,7 @@ struct `The server's log` {
                 let log = server.process.output
                 #expect(log.contains("unexpected"), "the log tells of errors")
                 for (name, secret) in [
-                    ("password", password), ("key", key), ("cookie", cookie), ("link", link),
+                    ("password", password), ("key", key), ("cookie", cookie), ("link", link), ("word", word),
                     ("address", "203.0.113.77"),
                 ] {
                     #expect(!log.contains(secret), "the \(name) is in the log")

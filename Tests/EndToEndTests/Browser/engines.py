@@ -28,7 +28,7 @@ from selenium.webdriver.firefox.service import Service as FirefoxService
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from office import say
+from office import say, tag
 from way import Way
 
 # Generous: the machine may be busy with all other tests.
@@ -181,7 +181,7 @@ def signs_in(visit, link):
 
 
 def taps(visit):
-    visit.open("/t?event=start&desk=6F-A1")
+    visit.open(tag("", "event=start&desk=6F-A1"))
     visit.there('main[data-recorded="true"]')
     visit.see("h1", say("en", "tap.start"))
     visit.see(".facts", "6F-A1")
@@ -194,7 +194,7 @@ def taps(visit):
     visit.open("/t?desk=6F-A1")
     visit.touch('#choices [data-kind="start"] button')
     visit.there('main[data-recorded="true"][data-kind="start"]')
-    visit.open("/t?event=pause")
+    visit.open(tag("", "event=pause"))
     visit.there('main[data-recorded="true"][data-kind="pause"]')
     visit.see("[data-sentence]", say("en", "tap.onBreak"))
 
@@ -267,14 +267,14 @@ def map_heals(visit):
 
 def taps_offline(visit):
     """The page and what it needs are there without the server, and the tap is sent once it is back."""
-    visit.open("/t?event=start&desk=6F-A2")
+    visit.open(tag("", "event=start&desk=6F-A2"))
     visit.there('main[data-recorded="true"]')
     assert visit.browser.execute_async_script("""
         const done = arguments[0]
         navigator.serviceWorker.ready.then(it => it.active.state === 'activated' ? done(true)
             : it.active.addEventListener('statechange', () => done(true)))""")
     visit.way.cut()
-    visit.open("/t?event=end")
+    visit.open(tag("", "event=end"))
     visit.see("#kept-count", say("en", "tap.waits.one"))
     visit.see("h1", say("en", "tap.end"))
     visit.way.heal()

@@ -1,7 +1,9 @@
 """A browser for the tests that go the whole way: Chromium, signed in as people of the office."""
 
+import csv
 import http.server
 import json
+import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,6 +76,15 @@ def say(language, key, values=None):
     for name, value in (values or {}).items():
         text = text.replace("{" + name + "}", value)
     return text
+
+
+def tag(address, query):
+    """A tag's address, with the word that the list of tags has for its desk or its office. A desk that there is not has none."""
+    with open(os.environ["DESKTAP_TAGS"], newline="") as file:
+        words = {line["desk"]: line["address"].rsplit("&k=", 1)[1] for line in csv.DictReader(file)}
+    fields = dict(part.split("=") for part in query.split("&"))
+    word = words.get(fields.get("desk", ""))
+    return f"{address}/t?{query}" + (f"&k={word}" if word else "")
 
 
 def touch(element):

@@ -6,7 +6,7 @@ Arguments: the server's address, the day of that tap, and the personal links of 
 import re
 import sys
 
-from office import chromium, fits, signed_in
+from office import chromium, fits, signed_in, tag
 
 PHONE = 390
 
@@ -17,7 +17,7 @@ def main():
         ada, bo, cy = (signed_in(browser, link, PHONE) for link in (ada_link, bo_link, cy_link))
 
         # The tag's address records the tap by itself.
-        ada.goto(address + "/t?event=start&desk=6F-A3")
+        ada.goto(tag(address, "event=start&desk=6F-A3"))
         ada.wait_for_selector("main[data-recorded=true]")
         fits(ada)
         print("tapped:", ada.locator("h1").inner_text())
@@ -32,7 +32,7 @@ def main():
         print("team:", bo.locator("[aria-labelledby=attention]").inner_text())
 
         # The next tap follows a day without an end, and asks when that was.
-        ada.goto(address + "/t?event=start&desk=6F-A4")
+        ada.goto(tag(address, "event=start&desk=6F-A4"))
         forgotten = ada.locator("form.forgotten")
         forgotten.wait_for()
         fits(ada)

@@ -6,7 +6,7 @@ Arguments: the server's address, the provider, and a user name there; or the add
 import sys
 from urllib.parse import urlsplit
 
-from office import chromium, fits, signed_in
+from office import chromium, fits, signed_in, tag
 
 
 class Canaille:
@@ -48,7 +48,7 @@ PROVIDERS = {"canaille": Canaille(), "glewlwyd": Glewlwyd()}
 
 def begin(page, address):
     # From a tag under a phone that nobody is signed in on.
-    page.goto(address + "/t?event=start&desk=6F-A3")
+    page.goto(tag(address, "event=start&desk=6F-A3"))
     page.get_by_role("link", name="Sign in").click()
     fits(page)
     page.get_by_role("link", name="Harbour account").click()

@@ -10,7 +10,7 @@ import uuid
 
 from playwright.sync_api import Error
 
-from office import Phones, another_site, chromium, say, touch
+from office import Phones, another_site, chromium, say, tag, touch
 
 HERE = "event=start&desk=6F-A1"
 KEPT = {
@@ -57,7 +57,7 @@ def recorded(page):
 def prepared(phones, address):
     """A phone that tapped before, so that it has what it needs offline."""
     page, user = phones.signed_in()
-    page.goto(f"{address}/t?event=end")
+    page.goto(tag(address, "event=end"))
     recorded(page)
     page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
                   " : it.active.addEventListener('statechange', done)))")
@@ -67,7 +67,7 @@ def prepared(phones, address):
 def offline_and_back(phones, address):
     page, user = prepared(phones, address)
     page.context.set_offline(True)
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     waits(phones, page, 1)
     heading = say(phones.language, "tap.atDesk", {"verb": say(phones.language, "tap.start"), "desk": "6F-A1"})
     page.get_by_role("heading", name=heading).wait_for()
@@ -103,7 +103,7 @@ def keeps_nothing_of_anybody(page, user):
 def from_another_site(page, address):
     """A link there leads to the tag's page as ever, whether or not the browser asks for the page beside the worker."""
     # Another name is another site.
-    site = another_site(f'<a href="{address}/t?event=end">A tag</a>', "localhost")
+    site = another_site(f'<a href="{tag(address, "event=end")}">A tag</a>', "localhost")
     for preload in ("enable", "disable"):
         page.evaluate(f"navigator.serviceWorker.ready.then(it => it.navigationPreload.{preload}())")
         page.goto(site)
@@ -117,7 +117,7 @@ def other_pages_and_signing_out(phones, page, address):
     touch(page.locator("form.who button"))
     page.wait_for_url(re.compile("/sign-in"))
     # Online the server says what a tag's page is: nobody is signed in.
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     page.get_by_text(say(phones.language, "tap.notSignedIn")).first.wait_for()
     page.context.close()
 
@@ -151,7 +151,7 @@ def too_late(phones, address):
     """What the server does not take is said, with the way to have it all the same."""
     page, _ = prepared(phones, address)
     page.context.set_offline(True)
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     waits(phones, page, 1)
     at = page.evaluate(AGE, 3600_000)
     page.context.set_offline(False)
@@ -178,7 +178,7 @@ def closed_too_early(phones, address):
     page, _ = prepared(phones, address)
     page.route("**/t?*", lambda route: None if route.request.method == "POST" else route.fallback())
     with page.expect_request(lambda request: request.method == "POST"):
-        page.goto(f"{address}/t?{HERE}")
+        page.goto(tag(address, HERE))
     page.wait_for_function(NOTED)
     page.evaluate(AGE, 20_000)
     # It is not loaded again: another page takes its place. Whether the browser sent the first try all the same is its own affair.
@@ -193,7 +193,7 @@ def another_person(phones, address):
     """A tap goes only to whoever made it."""
     page, _ = prepared(phones, address)
     page.context.set_offline(True)
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     waits(phones, page, 1)
     session = page.context.cookies()
     page.context.clear_cookies()
@@ -217,7 +217,7 @@ def too_often(phones, address):
         if answer.status == 429:
             break
     assert answer.status == 429
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     said = re.escape(say(phones.language, "tap.tooOftenKept")).replace(r"\{time\}", r"\d\d:\d\d").replace(r"\{seconds\}", r"\d+")
     page.get_by_text(re.compile(f"{said}|{re.escape(say(phones.language, 'tap.atWorkAt', {'desk': '6F-A1'}))}")).wait_for()
     recorded(page)
@@ -247,11 +247,11 @@ def server_away(phones, address):
     # The tap arrives, and what the server says of it does not.
     lost.route("**/t?*", lambda route: (route.fetch(max_redirects=0), route.abort())
                if route.request.method == "POST" and "&at=" not in route.request.url else route.fallback())
-    lost.goto(f"{address}/t?event=start&desk=6F-A5")
+    lost.goto(tag(address, "event=start&desk=6F-A5"))
     recorded(lost)
     lost.context.close()
     asks("stop the server", loaded, address, answers=False)
-    away.goto(f"{address}/t?{HERE}")
+    away.goto(tag(address, HERE))
     waits(phones, away, 1)
     touch(loaded.locator("#choices button").first)
     waits(phones, loaded, 1)
@@ -270,7 +270,7 @@ def database_away(phones, address):
     """The server is there, and can do nothing: not even its files are."""
     page, _ = prepared(phones, address)
     asks("stop the database", page, address, answers=False)
-    page.goto(f"{address}/t?{HERE}")
+    page.goto(tag(address, HERE))
     waits(phones, page, 1)
     page.get_by_text(re.compile(re.escape(say(phones.language, "tap.away")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "database away")

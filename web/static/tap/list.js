@@ -24,6 +24,8 @@ export class KeptList {
 
   /** Called when something became of a tap, also by another page or by the worker. */
   changed = () => this.draw();
+  /** Called when a tap is to be sent that waited for a touch. */
+  confirmed = () => {};
 
   async draw() {
     const kept = await store.all();
@@ -51,31 +53,49 @@ export class KeptList {
     const item = document.createElement("li");
     item.dataset.state = tap.state;
     const name = fill(this.words.atTime, { what: this.what(tap), time: time(new Date(tap.at)) });
-    item.append(element("strong", name), element("p", fill(this.words[tap.state], { sentence: tap.sentence ?? "" })));
+    item.append(element("strong", name), element("p", this.#says(tap)));
     const ways = element("p");
     ways.className = "row";
     if (tap.state === "signIn") ways.append(link(this.words.signInNow, this.signIn));
     if (tap.reason === "not_now") ways.append(link(this.words.ask, askAddress(tap)));
+    if (tap.state === "confirm") ways.append(this.#confirm(tap, name));
     if (tap.state !== "recorded" && tap.state !== "waiting") ways.append(this.#remove(tap, name));
     if (ways.childElementCount) item.append(ways);
     return item;
   }
 
+  #says(tap) {
+    if (tap.state === "waiting" && tap.why === "foreign") return this.words.foreign;
+    return fill(this.words[tap.state], { sentence: tap.sentence ?? "" });
+  }
+
   #remove(tap, name) {
-    const button = element("button", this.words.forget);
-    button.className = "quiet";
-    button.ariaLabel = `${this.words.forget}: ${name}`;
-    button.addEventListener("click", async () => {
+    return button(this.words.forget, name, async () => {
       await store.remove(tap.id);
       await this.changed();
     });
-    return button;
+  }
+
+  /** A touch takes the place of the word. */
+  #confirm({ k, ...tap }, name) {
+    return button(this.words.record, name, async () => {
+      await store.change({ ...tap, state: "waiting" });
+      await this.confirmed();
+    });
   }
 }
 
 function element(tag, text = "") {
   const made = document.createElement(tag);
   made.textContent = text;
+  return made;
+}
+
+function button(text, name, act) {
+  const made = element("button", text);
+  made.className = "quiet";
+  made.ariaLabel = `${text}: ${name}`;
+  made.addEventListener("click", act);
   return made;
 }
 

@@ -9,11 +9,40 @@ const channel = new BroadcastChannel(channelName);
 /** What still waits: for a connection, for somebody to sign in, or for whoever made it. */
 export const waits = (tap) => ["waiting", "signIn", "somebodyElses"].includes(tap.state);
 
-/** Why a tap could not be answered; nothing where it was. */
-export function delay(response) {
-  if (response.status !== 429 && response.status < 500) return undefined;
-  const seconds = Number(response.headers.get("Retry-After")) || 0;
-  return { why: response.status === 429 ? "tooOften" : "away", seconds };
+/** Where a tap is sent. `k`, the word of its tag, goes along where the page could not ask the server whether it is right. */
+export function address(tap) {
+  const fields = ["event", "desk", "office", "user", "id", "at", "k"].filter((name) => tap[name]);
+  return "/t?" + new URLSearchParams(fields.map((name) => [name, tap[name]]));
+}
+
+/** What DeskTap says of a tap that it took. */
+const outcomes = ["accepted", "duplicate", "quarantined"];
+
+/** Whether an answer is DeskTap's page of this tap. Nothing between a phone and the server knows the tap's number. */
+const isPageOf = (response, id) =>
+  response.ok && response.headers.get("Content-Location")?.split("?")[0] === `/t/${id}`;
+
+/** What an answer says of a tap. Only DeskTap's own answer about this very tap settles it. Every other one, whatever its status,
+ *  leaves it waiting: a proxy, a sign-in page of a network or a maintenance page may give it.
+ *  @returns its new state, with what is to be said of it; the page of a recorded tap is left unread. */
+export async function verdict(response, id) {
+  if (isPageOf(response, id)) return { state: "recorded", sentence: "", notes: [] };
+  const type = response.headers.get("Content-Type") ?? "";
+  const said = /^application\/(problem\+)?json\b/.test(type) ? await response.json().catch(() => undefined) : undefined;
+  if (response.ok && said?.id === id && outcomes.includes(said.outcome)) {
+    return { state: "recorded", sentence: said.message ?? "", notes: said.notes ?? [] };
+  }
+  if (response.status === 401 && said?.reason === "sign_in_needed") return { state: "signIn" };
+  // What is too much or away now may be taken later, whatever is said of it.
+  const isFinal = response.status >= 400 && response.status < 500 && response.status !== 429;
+  if (isFinal && said?.tap === id && said.reason) {
+    const state = { other_person: "somebodyElses", wrong_word: "confirm" }[said.reason] ?? "refused";
+    return { state, sentence: said.detail ?? "", reason: said.reason };
+  }
+  // Browsers take a longer time for none.
+  const seconds = Math.min(Number(response.headers.get("Retry-After")) || 0, 600);
+  const why = response.status === 429 ? "tooOften" : response.status >= 500 ? "away" : "foreign";
+  return { state: "waiting", why, seconds };
 }
 
 /** Sends all that waits, one after the other, so that nothing overtakes.
@@ -38,35 +67,19 @@ async function send() {
   return wait;
 }
 
-function address(tap) {
-  const fields = ["event", "desk", "office", "user", "id", "at"].filter((name) => tap[name]);
-  return "/t?" + new URLSearchParams(fields.map((name) => [name, tap[name]]));
+async function answer(tap) {
+  const said = await ask(address(tap), tap, { method: "POST", headers: { Accept: "application/json" } });
+  if (said.reason !== "conflict") return said;
+  // The first try came through, and only its answer was lost; the server's clock stamped it.
+  const recorded = await ask(`/t/${tap.id}`, tap, { headers: { Accept: "text/html, application/problem+json" } });
+  // Unless it is another person's.
+  return recorded.state === "refused" ? said : recorded;
 }
 
-async function answer(tap) {
-  let response;
+async function ask(address, tap, request) {
   try {
-    response = await fetch(address(tap), {
-      method: "POST", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(20_000),
-    });
+    return await verdict(await fetch(address, { ...request, signal: AbortSignal.timeout(20_000) }), tap.id);
   } catch {
     return { state: "waiting", why: "kept", seconds: 0 };
   }
-  const delayed = delay(response);
-  if (delayed) return { state: "waiting", ...delayed };
-  const said = await response.json().catch(() => ({}));
-  if (response.ok) return { state: "recorded", sentence: said.message, notes: said.notes ?? [] };
-  if (response.status === 401) return { state: "signIn" };
-  if (said.reason === "other_person") return { state: "somebodyElses" };
-  // The first try came through, and only its answer was lost; the server's clock stamped it.
-  if (response.status === 409) {
-    const recorded = await fetch(`/t/${tap.id}`, {
-      headers: { Accept: "text/html" }, signal: AbortSignal.timeout(20_000),
-    }).catch(() => undefined);
-    if (!recorded) return { state: "waiting", why: "kept", seconds: 0 };
-    const later = delay(recorded);
-    if (later) return { state: "waiting", ...later };
-    if (recorded.ok) return { state: "recorded", sentence: "", notes: [] };
-  }
-  return { state: "refused", sentence: said.detail ?? "", reason: said.reason };
 }

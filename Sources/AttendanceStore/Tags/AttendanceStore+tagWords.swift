@@ -1,0 +1,73 @@
+package import Attendance
+import Postgres
+
+/// What decides whether the page of one address taps by itself.
+package struct TapWords: Sendable {
+    /// Of the printed codes and the tags that the address can mean.
+    package let words: [TagWord]
+    /// Whether the offices that it can mean let a tag without a word tap by itself.
+    package let allowsNone: Bool
+
+    /// Compares with every word, so that the time says nothing of them.
+    package func contain(_ word: TagWord) -> Bool { words.reduce(false) { $1 == word || $0 } }
+}
+
+/// The words for an office's printed codes and lists of addresses.
+package struct AddressWords: Sendable {
+    private let words: [String?: TagWord]
+
+    /// - Parameter words: by desk; nil for addresses without one.
+    package init(_ words: [String?: TagWord]) { self.words = words }
+
+    /// Reads rows of `address_words`.
+    init(_ rows: PostgresResult) throws {
+        self.init(
+            try Dictionary(uniqueKeysWithValues: rows.map { (try $0.getIfPresent("desk"), try $0.word("word")) }))
+    }
+
+    /// - Parameter desk: nil for addresses without one.
+    /// - Returns: nil where the office has no such desk.
+    package subscript(desk: String?) -> TagWord? { words[desk] }
+}
+
+extension AttendanceStore {
+    /// - Parameters:
+    ///   - desk: nil where the address names none.
+    ///   - office: the office's name, nil where the address names none.
+    package func tapWords(of kind: TapKind, at desk: DeskID?, in office: String?) async throws -> TapWords {
+        let rows = try await pool.query("tap_words", desk?.description, kind.rawValue, office)
+        return TapWords(
+            words: try rows.map { try $0.word("word") },
+            allowsNone: try !rows.isEmpty && rows.allSatisfy { try $0.get("taps_without_word") })
+    }
+
+    package func addressWords(of office: Int64) async throws -> AddressWords {
+        try AddressWords(try await pool.query("address_words", office))
+    }
+
+    /// Replaces the words for printed codes and lists of addresses. The addresses made before ask for a touch from then on.
+    /// - Parameter desk: nil: all desks of the office, and the addresses without a desk.
+    /// - Returns: for how many desks.
+    package func renewWords(of office: Int64, desk: DeskID?) async throws -> Int {
+        try await pool.query("renew_words", office, desk?.description).affectedRows
+    }
+
+    package func tapsWithoutWord(in office: Int64) async throws -> Bool {
+        try await pool.query("taps_without_word", office)[0].get("taps_without_word")
+    }
+
+    package func setTapsWithoutWord(_ isOn: Bool, in office: Int64) async throws {
+        try await pool.query("set_taps_without_word", office, isOn)
+    }
+}
+
+extension PostgresRow {
+    func word(_ name: String) throws -> TagWord {
+        guard let word = try wordIfPresent(name) else {
+            throw PostgresError.unexpectedColumn(query: "", column: try column(name), expected: "TagWord")
+        }
+        return word
+    }
+
+    func wordIfPresent(_ name: String) throws -> TagWord? { try bytesIfPresent(column(name)).flatMap { TagWord($0) } }
+}

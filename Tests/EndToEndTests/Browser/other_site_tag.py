@@ -1,0 +1,119 @@
+"""Opens tags' addresses from a page of another site: in a browser that is signed in, and in one that signs in afterwards.
+
+Arguments: the server's address, and the word of the office's addresses without a desk. The office has people 'phone1' and so on.
+"""
+
+import sys
+
+from office import Phones, another_site, chromium, say, touch
+
+# What a page of another site can do to have an address opened: a link, its own script, a form, a window, a redirect.
+WAYS = {
+    "link": "document.querySelector('a').click()",
+    "script": "location.href = document.querySelector('a').href",
+    "form": "document.querySelector('form').submit()",
+    "replaced": "location.replace(document.querySelector('a').href)",
+    "refresh": "document.head.append(Object.assign(document.createElement('meta'), {httpEquiv: 'refresh',"
+               " content: '0;url=' + document.querySelector('a').href}))",
+}
+
+
+def page_of(address, query):
+    fields = "".join(f'<input name="{name}" value="{value}">' for name, value in (part.split("=") for part in query.split("&")))
+    return (f'<!doctype html><title>Another site</title><a href="{address}/t?{query}">A tag</a>'
+            f'<form action="{address}/t">{fields}</form>')
+
+
+def asks_for_a_touch(page, address):
+    """The page shows its button, and its script, which has run, sends nothing."""
+    page.wait_for_url(f"{address}/t?**")
+    page.locator("#choices button").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert not page.locator("main[data-recorded]").count() and page.locator("#choices button").count() == 1, page.inner_text("body")
+
+
+def signed_in(phones, address, word):
+    page, _ = phones.signed_in()
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    for query in ("event=end", f"event=end&k={'A' * 11}", f"event=start&desk=6F-A1&k={word}"):
+        for host in ("localhost", "127.0.0.1"):
+            for way, script in WAYS.items():
+                page.goto(another_site(page_of(address, query), host))
+                page.evaluate(script)
+                asks_for_a_touch(page, address)
+                page.reload()
+                asks_for_a_touch(page, address)
+    assert not sent, sent
+    print("by itself:", sent)
+    # A person's finger is enough.
+    touch(page.locator("#choices button"))
+    page.locator("main[data-recorded=true]").wait_for()
+    assert len(sent) == 1
+    # With the word the tap happens by itself, also where the browser says that another site led there, as some say of a tag.
+    page.goto(another_site(page_of(address, f"event=end&k={word}"), "localhost"))
+    touch(page.get_by_role("link"))
+    page.locator("main[data-recorded=true]").wait_for()
+    assert "&k=" not in page.url and not any("&k=" in url for url in sent), (page.url, sent)
+    page.context.close()
+
+
+def signing_in(phones, address, word):
+    """A personal link goes on to the tap that was remembered: one with the word alone."""
+    for query, goes_on in (("event=end", False), (f"event=end&k={word}", True)):
+        page = phones.opened()
+        page.goto(another_site(page_of(address, query), "localhost"))
+        touch(page.get_by_role("link"))
+        page.get_by_text(say(phones.language, "tap.notSignedIn")).first.wait_for()
+        remembered = [cookie["name"] for cookie in page.context.cookies(address + "/sign-in")]
+        assert ("desktap-goal" in remembered) == goes_on, remembered
+        page.goto(phones.link())
+        touch(page.locator("main").get_by_role("button"))
+        if goes_on:
+            page.locator("main[data-recorded=true]").wait_for()
+        else:
+            page.wait_for_url(address + "/map")
+            # The way through the page's own link leads back to the button.
+            page.goto(f"{address}/sign-in?to=%2Ft%3Fevent%3Dend")
+            asks_for_a_touch(page, address)
+        page.context.close()
+    print("signing in: done")
+
+
+def without_the_server(phones, address):
+    """The page that a phone shows of a tag while it is offline asks for a touch, too; a wrong word is found out later."""
+    page, _ = phones.signed_in()
+    page.goto(f"{address}/t?event=end")
+    page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
+                  " : it.active.addEventListener('statechange', done)))")
+    sites = [another_site(page_of(address, query), "localhost") for query in ("event=end", f"event=end&k={'A' * 11}")]
+    page.goto(sites[0])
+    page.context.set_offline(True)
+    page.evaluate(WAYS["script"])
+    asks_for_a_touch(page, address)
+    page.context.set_offline(False)
+    page.goto(sites[1])
+    page.context.set_offline(True)
+    page.evaluate(WAYS["script"])
+    page.locator('#kept-list [data-state="waiting"]').wait_for()
+    page.context.set_offline(False)
+    confirm = page.locator('#kept-list [data-state="confirm"]')
+    confirm.get_by_role("button", name=say(phones.language, "tap.record")).wait_for()
+    phones.look(page, "wrong word")
+    page.reload()
+    touch(confirm.get_by_role("button", name=say(phones.language, "tap.record")))
+    page.locator("main[data-recorded=true]").wait_for()
+    page.context.close()
+    print("offline: done")
+
+
+def main():
+    address, word = sys.argv[1:]
+    with chromium() as browser:
+        phones = Phones(browser, address, "Pixel 7", "en", first=1)
+        signed_in(phones, address, word)
+        signing_in(phones, address, word)
+        without_the_server(phones, address)
+
+
+main()
