@@ -63,10 +63,9 @@ actor ConnectionAttempt {
         let handle = connection.handle
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
             defer { PQfinish(handle) }
-            throw PostgresError.cannotConnect(PQmessage(handle))
+            let message = PQmessage(handle)
+            throw Pooler(refusal: message).map(PostgresError.pooler) ?? PostgresError.cannotConnect(message)
         }
-        // Notices would go to standard error; what matters comes back as an error.
-        PQsetNoticeReceiver(handle, { _, _ in }, nil)
         // Details and context may quote values.
         PQsetErrorVerbosity(handle, PQERRORS_TERSE)
         return connection

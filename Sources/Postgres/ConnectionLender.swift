@@ -9,9 +9,21 @@ actor ConnectionLender {
         let deadline: ContinuousClock.Instant
     }
 
+    /// A connection that rested is given this long to say that it lives.
+    private static let aliveTimeout = Duration.seconds(2)
+    /// When one connection died by silence, so do those that have owed an answer for this long.
+    private static let silence = Duration.seconds(5)
+
     private var state: PoolState<PostgresConnection>
+    /// All that are open, each with the generation in which it was opened.
+    private var open: [ObjectIdentifier: (connection: PostgresConnection, generation: Int)] = [:]
+    /// Rises when a connection dies by silence. Connections of an earlier generation may be as dead: none is lent again.
+    private var generation = 0
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
+    /// What ends the attempts to connect that are under way.
+    private var attempts: [Int: @Sendable () -> Void] = [:]
+    private var lastAttempt = 0
     /// When those are looked for next whose time is up.
     private var nextLook: ContinuousClock.Instant?
     private var lastFailure = PostgresError.poolExhausted
@@ -37,16 +49,16 @@ actor ConnectionLender {
             case .refuse: throw PostgresError.poolClosed
             case .use(let connection, let isSuspect):
                 if !isSuspect { return connection }
-                if await connection.isAlive { return connection }
+                if await connection.isAlive(within: Self.aliveTimeout), isCurrent(connection) { return connection }
                 await discard(connection)
                 action = state.wanted(now: .now)
             case .wait: action = try await waitInLine(until: deadline)
             case .open:
                 do {
-                    let connection = try await connect(deadline - .now)
+                    let connection = try await opened(within: deadline - .now)
                     letOpen(state.opened())
                     return connection
-                } catch let error as PostgresError {
+                } catch let error as PostgresError where error != .poolClosed {
                     logger.warning("\(error)")
                     lastFailure = error
                     action = state.openingFailed(now: .now, random: .random(in: 0..<1))
@@ -56,7 +68,7 @@ actor ConnectionLender {
                 }
             case .retry(let instant):
                 do {
-                    try await Task.sleep(until: min(instant, deadline))
+                    try await untilAborted { try await Task.sleep(until: min(instant, deadline)) }
                     if state.isClosed { throw PostgresError.poolClosed }
                     if instant >= deadline { throw lastFailure }
                     action = .open
@@ -73,9 +85,10 @@ actor ConnectionLender {
             await connection.rollBack()
             guard connection.isAtRest else { return await discard(connection) }
         }
+        guard isCurrent(connection) else { return await discard(connection) }
         switch state.returned(connection, now: .now) {
         case .handOver(let connection, let waiter): resume(waiter, .use(connection, isSuspect: false))
-        case .close(let connection): await connection.close()
+        case .close(let connection): await close(connection)
         case .keep: break
         }
     }
@@ -83,12 +96,69 @@ actor ConnectionLender {
     func close() async {
         let (idle, waiting) = state.closed()
         for waiter in waiting { waiters.removeValue(forKey: waiter)?.turn.resume(throwing: PostgresError.poolClosed) }
-        for connection in idle { await connection.close() }
+        for connection in idle { await close(connection) }
+    }
+
+    func abort() async {
+        await close()
+        for end in attempts.values { end() }
+        for (connection, _) in open.values { await connection.close() }
+    }
+
+    private func isCurrent(_ connection: PostgresConnection) -> Bool {
+        open[ObjectIdentifier(connection)]?.generation == generation
     }
 
     private func discard(_ connection: PostgresConnection) async {
+        let isFirst = connection.diedOfSilence && isCurrent(connection)
         letOpen(state.lost(now: .now))
+        await close(connection)
+        if isFirst { await closeSilent() }
+    }
+
+    private func close(_ connection: PostgresConnection) async {
+        open[ObjectIdentifier(connection)] = nil
         await connection.close()
+    }
+
+    /// One connection died by silence: closes those that rest, and those lent out that have waited for an answer as long.
+    private func closeSilent() async {
+        generation += 1
+        let idle = state.fellSilent()
+        logger.warning("a connection to PostgreSQL fell silent: \(idle.count) that rested are replaced")
+        for connection in idle { await close(connection) }
+        for (connection, _) in open.values { await connection.closeIfSilent(for: Self.silence) }
+    }
+
+    private func opened(within limit: Duration) async throws -> PostgresConnection {
+        let (connect, generation) = (connect, generation)
+        let connection = try await untilAborted { try await connect(limit) }
+        if state.isClosed {
+            await connection.close()
+            throw PostgresError.poolClosed
+        }
+        open[ObjectIdentifier(connection)] = (connection, generation)
+        return connection
+    }
+
+    /// Does something that ``abort()`` ends: then it throws ``PostgresError/poolClosed``.
+    private func untilAborted<Value: Sendable>(
+        _ work: @escaping @concurrent @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let task = Task(operation: work)
+        lastAttempt += 1
+        let attempt = lastAttempt
+        attempts[attempt] = { task.cancel() }
+        defer { attempts[attempt] = nil }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError where state.isClosed && !Task.isCancelled {
+            throw PostgresError.poolClosed
+        }
     }
 
     private func letOpen(_ allowed: [Int]) {

@@ -77,6 +77,13 @@ struct PoolState<Connection: Sendable> {
         return letOpen()
     }
 
+    /// A connection died by silence: what rests may be as dead, and only a long wait would tell.
+    /// - Returns: all that rested; none of them is lent again.
+    mutating func fellSilent() -> [Connection] {
+        defer { idle = [] }
+        return idle.map(\.connection)
+    }
+
     /// - Returns: as ``lost(now:)``.
     mutating func opened() -> [Int] {
         opening -= 1

@@ -6,8 +6,10 @@ package struct PostgresConfiguration: Sendable {
     package var connectionString: String
     /// Given up for one attempt to connect, all hosts together. Several hosts share it, but each is given 2 s at least.
     package var connectTimeout: Duration
-    /// The server ends a statement that runs longer.
+    /// The server ends a statement that runs longer. Zero: no limit.
     package var statementTimeout: Duration
+    /// What the server is given beyond ``statementTimeout`` to answer.
+    package var answerGrace: Duration = .seconds(5)
     /// The server ends a session that holds a transaction open without working in it.
     package var idleInTransactionTimeout: Duration
     /// Shown in `pg_stat_activity`.
@@ -26,14 +28,17 @@ package struct PostgresConfiguration: Sendable {
 
     /// A server that is silent for this long while it owes an answer is gone, whatever the network says; its own limit would
     /// have ended the statement. nil: no limit.
-    var patience: Duration? { statementTimeout > .zero ? statementTimeout + .seconds(5) : nil }
+    var answerTimeout: Duration? { statementTimeout > .zero ? statementTimeout + answerGrace : nil }
+
+    /// The setting that is read back to see whether a session has its settings: PostgreSQL's own default is another.
+    static let intervalStyle = "iso_8601"
 
     /// Settings of each session. What the connection string has in `options` comes later and wins.
     private var settings: String {
         [
             "statement_timeout=\(statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(idleInTransactionTimeout.milliseconds)",
-            "TimeZone=UTC", "DateStyle=ISO", "IntervalStyle=iso_8601", "extra_float_digits=1",
+            "TimeZone=UTC", "DateStyle=ISO", "IntervalStyle=\(Self.intervalStyle)", "extra_float_digits=1",
             // Plans of prepared statements are kept. One made while a table is empty would scan it still when it has grown;
             // every statement of ours that matters has an index to use.
             "enable_seqscan=off",

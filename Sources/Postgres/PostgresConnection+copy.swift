@@ -37,9 +37,8 @@ extension PostgresConnection {
         try throwIfCancelled()
         guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
         try await flush()
-        // That a COPY has begun comes with its first rows, and these may be long in coming: a year is sorted first. The server's
-        // own limit holds for all of it.
-        while PQisBusy(handle) == 1 { try await exchange(within: isCancelled ? .untilCancelAgain : nil) }
+        // That a COPY has begun comes with its first rows, and these may be long in coming: a year is sorted first.
+        while PQisBusy(handle) == 1 { try await exchange(within: answerLimit) }
         guard let result = PQgetResult(handle) else { throw broken() }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
@@ -65,8 +64,7 @@ extension PostgresConnection {
                 PQfreemem(row)
                 if rows.count >= limit { return rows }
             case 0:
-                // Rows may be long in coming, and the server's own limit holds for all of them.
-                try await exchange(within: nil)
+                try await exchange(within: answerLimit)
             case -1:
                 copy = .unreported
                 if !rows.isEmpty { return rows }

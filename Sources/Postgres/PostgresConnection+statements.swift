@@ -35,24 +35,27 @@ extension PostgresConnection {
     }
 
     /// Runs a text although the task may be cancelled: what sets a session right again.
-    func executeUncancelled(_ text: String) async throws {
+    @discardableResult
+    func executeUncancelled(_ text: String) async throws -> PostgresResult {
         _ = try enter()
         defer { leave() }
-        _ = try await run([Step.run(PostgresCommand(text: text, named: text))])
+        return try await run([Step.run(PostgresCommand(text: text, named: text))])[0]
     }
 
-    /// Cancelling the task ends the steps at the server too.
+    /// Cancelling the task ends the steps at the server too, unless they may commit something: a commit runs to its
+    /// end, so that its outcome is known.
     private func runCancellably(_ steps: [Step]) async throws -> [PostgresResult] {
         try Task.checkCancellation()
         let cancel = try enter()
         defer { leave() }
+        let (queries, isInTransaction) = (queries, PQtransactionStatus(handle) == PQTRANS_INTRANS)
         let outcome: Result<[PostgresResult], any Error>
         do {
             outcome = .success(
                 try await withTaskCancellationHandler {
                     try await self.run(steps)
                 } onCancel: {
-                    cancel.fire()
+                    if !Step.mayCommit(steps, isInTransaction, queries) { cancel.fire() }
                 })
         } catch {
             outcome = .failure(error)
@@ -64,9 +67,20 @@ extension PostgresConnection {
         return try outcome.get()
     }
 
-    private enum Step {
+    private enum Step: Sendable {
         case prepare(PostgresQuery, String)
         case run(PostgresCommand)
+
+        /// Whether these steps end a transaction, or write outside of one.
+        static func mayCommit(_ steps: [Step], _ isInTransaction: Bool, _ queries: PostgresQueryCatalog) -> Bool {
+            var (isInTransaction, writesAlone) = (isInTransaction, false)
+            for case .run(let command) in steps {
+                if command.isCommit { return true }
+                if command.isBegin { isInTransaction = true }
+                writesAlone = writesAlone || !isInTransaction && !queries.isReading(command)
+            }
+            return writesAlone
+        }
 
         var query: PostgresQuery {
             switch self {
@@ -119,7 +133,9 @@ extension PostgresConnection {
             PQclear(try await nextResult())
             if PQexitPipelineMode(handle) != 1 { throw broken() }
         }
+        let isUnreplicated = notices.takeCancelledReplicationWait()
         if let failure { throw failure }
+        if isUnreplicated { throw PostgresError.notReplicated }
         return results
     }
 
@@ -171,6 +187,35 @@ extension PostgresConnection {
 }
 
 extension PostgresConnection {
+    /// Runs `body` with another limit for each statement: the server ends it after four fifths of `limit`, and after all of it
+    /// the connection is lost.
+    package nonisolated func limitingStatements<Value>(
+        to limit: Duration, _ body: (PostgresConnection) async throws -> Value
+    ) async throws -> Value {
+        let before = await answerTimeout
+        await setAnswerTimeout(limit)
+        do {
+            try await execute("set statement_timeout = \((limit * 4 / 5).milliseconds)", named: "set statement_timeout")
+            let value = try await body(self)
+            await resetStatementTimeout(before)
+            return value
+        } catch {
+            await resetStatementTimeout(before)
+            throw error
+        }
+    }
+
+    private func resetStatementTimeout(_ before: Duration?) async {
+        await rollBack()
+        guard !isClosed else { return }
+        do {
+            try await executeUncancelled("reset statement_timeout")
+            answerTimeout = before
+        } catch {
+            close()
+        }
+    }
+
     /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
     package nonisolated func withTransaction<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
         try await execute("begin")

@@ -1,4 +1,5 @@
 internal import CLibpq
+package import Logging
 import Synchronization
 
 /// One session with a PostgreSQL server. It runs one thing at a time; ``PostgresPool`` lends it to one task at a time.
@@ -16,35 +17,68 @@ package actor PostgresConnection {
     var copy: CopyStage?
     private(set) var isClosed = false
 
+    let notices: ConnectionNotices
+    /// How long the server may be silent while it owes an answer; nil: no limit.
+    var answerTimeout: Duration?
     private let socket: Int32
     private let cancelKey: CancelKey
-    private let patience: Duration?
     /// What may end the statement that is running; nil where nothing runs.
     private var running: CancelRequest?
+    /// When the server was heard last, or asked.
+    private var lastHeard = ContinuousClock.now
     private let rest = Atomic(true)
+    private let silence = Atomic(false)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Connects, or throws ``PostgresError/cannotConnect(_:)`` within the configuration's connect timeout.
+    /// Connects within the configuration's connect timeout, and finds out whether a pooler stands in between.
+    /// - Parameter logger: told the server's notices.
+    /// - Throws: ``PostgresError/cannotConnect(_:)``, ``PostgresError/pooler(_:)``.
     package static func connect(
-        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared
+        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
+        logger: Logger? = nil
+    ) async throws -> PostgresConnection {
+        let deadline = ContinuousClock.now + configuration.connectTimeout
+        let connection = try await open(configuration, queries: queries, loop: loop, logger: logger)
+        do {
+            await connection.setAnswerTimeout(max(.milliseconds(100), deadline - .now))
+            try await connection.refusePooler()
+            await connection.setAnswerTimeout(configuration.answerTimeout)
+            return connection
+        } catch {
+            await connection.close()
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    /// Connects, through whatever stands in between.
+    static func open(
+        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
+        logger: Logger? = nil
     ) async throws -> PostgresConnection {
         try Task.checkCancellation()
-        let connection = try await ConnectionAttempt(loop: loop).connect(configuration)
-        return PostgresConnection(connection, queries: queries, patience: configuration.patience, loop: loop)
+        let attempt = try await ConnectionAttempt(loop: loop).connect(configuration)
+        return PostgresConnection(
+            attempt, queries: queries, notices: ConnectionNotices(logger: logger), answerTimeout: configuration.answerTimeout,
+            loop: loop)
     }
 
     private init(
-        _ connection: ConnectionAttempt.Connection, queries: PostgresQueryCatalog, patience: Duration?,
-        loop: PostgresEventLoop
+        _ connection: ConnectionAttempt.Connection, queries: PostgresQueryCatalog, notices: ConnectionNotices,
+        answerTimeout: Duration?, loop: PostgresEventLoop
     ) {
         handle = connection.handle
         socket = PQsocket(connection.handle)
         cancelKey = CancelKey(connection.handle)
         self.queries = queries
-        self.patience = patience
+        self.notices = notices
+        self.answerTimeout = answerTimeout
         self.loop = loop
+        notices.receive(from: connection.handle)
     }
+
+    func setAnswerTimeout(_ timeout: Duration?) { answerTimeout = timeout }
 
     isolated deinit { PQfinish(handle) }
 
@@ -57,6 +91,17 @@ package actor PostgresConnection {
         if running == nil { finish() }
     }
 
+    /// Closes the connection, soon, from where nothing can be awaited, such as a cancellation handler.
+    package nonisolated func abandon() {
+        Task { await close() }
+    }
+
+    /// Closes the connection where the server has owed an answer for this long and sent nothing of it. Rows of a COPY may wait for
+    /// their reader: there silence tells nothing.
+    func closeIfSilent(for limit: Duration) {
+        if running != nil, copy == nil, .now - lastHeard >= limit { close() }
+    }
+
     private func finish() {
         PQfinish(handle)
         handle = nil
@@ -65,10 +110,29 @@ package actor PostgresConnection {
     /// Whether the session is ready for the next borrower: nothing runs, no transaction is open, no error has spoilt it.
     nonisolated var isAtRest: Bool { rest.load(ordering: .acquiring) }
 
-    /// Whether the session looks alive: at rest, and the server has not hung up while nobody was looking.
-    package var isAlive: Bool {
+    /// Whether the connection was lost because the server owed an answer and sent nothing.
+    package nonisolated var diedOfSilence: Bool { silence.load(ordering: .acquiring) }
+
+    /// Whether the session is at rest, the server has not hung up meanwhile, and it answers within `limit`.
+    func isAlive(within limit: Duration) async -> Bool {
         // Twice: a server that hangs up says why before it does.
-        isAtRest && PQconsumeInput(handle) == 1 && PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+        guard isAtRest, PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
+            return false
+        }
+        do {
+            try await ask(within: limit)
+            return isAtRest
+        } catch {
+            return false
+        }
+    }
+
+    /// Has the server answer an empty statement.
+    func ask(within limit: Duration) async throws {
+        let before = answerTimeout
+        answerTimeout = limit
+        defer { answerTimeout = before }
+        try await executeUncancelled("")
     }
 
     // MARK: - One thing at a time
@@ -81,6 +145,7 @@ package actor PostgresConnection {
         rest.store(false, ordering: .releasing)
         let cancel = CancelRequest(cancelKey, waking: waiter, of: loop)
         running = cancel
+        lastHeard = .now
         return cancel
     }
 
@@ -104,15 +169,26 @@ package actor PostgresConnection {
     /// - Parameter limit: how long to bear the server's silence.
     func exchange(_ interest: PostgresEventLoop.Interest = .read, within limit: Duration?) async throws {
         if isClosed { throw PostgresError.connectionLost("the connection was closed") }
-        let deadline = limit.map { ContinuousClock.now + $0 }
-        let wake = await loop.wait(waiter, for: interest, on: socket, until: deadline)
+        let wake = await loop.wait(waiter, for: interest, on: socket, until: limit.map { ContinuousClock.now + $0 })
         if isClosed { throw PostgresError.connectionLost("the connection was closed") }
-        if wake == .timedOut, running?.fireAgain() != true { throw broken("the server does not answer") }
+        if wake == .timedOut, running?.fireAgain() != true {
+            silence.store(true, ordering: .releasing)
+            throw broken("the server does not answer")
+        }
+        if wake == .ready { lastHeard = .now }
+        if PQconsumeInput(handle) != 1 { throw broken() }
+    }
+
+    /// Suspends until the server has sent something unasked, and reads it; or until `deadline`, or an interruption.
+    func overhear(until deadline: ContinuousClock.Instant?) async throws {
+        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+        _ = await loop.wait(waiter, for: .read, on: socket, until: deadline)
+        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
         if PQconsumeInput(handle) != 1 { throw broken() }
     }
 
     /// How long the server may be silent while it owes an answer, or until it is told once more to cancel.
-    var answerLimit: Duration? { isCancelled ? .untilCancelAgain : patience }
+    var answerLimit: Duration? { isCancelled ? .untilCancelAgain : answerTimeout }
 
     /// Whether somebody asked to end what is running.
     var isCancelled: Bool { running?.hasFired == true }

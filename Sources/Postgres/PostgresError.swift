@@ -6,6 +6,11 @@ package enum PostgresError: Error, Equatable {
     case cannotConnect(String)
     /// The connection broke while a statement was under way: whether it took effect is not known.
     case connectionLost(String)
+    /// A pooler in between takes away what a session needs.
+    case pooler(Pooler)
+    /// The transaction is committed, but the wait for its synchronous standby was cancelled, so that it may be lost with the
+    /// primary: it must not be acknowledged. Doing the same again waits for the standby.
+    case notReplicated
     /// Every connection was lent out for as long as the caller would wait.
     case poolExhausted
     /// The pool has been shut down.
@@ -49,7 +54,7 @@ package enum PostgresError: Error, Equatable {
     /// Whether the same work may succeed later on another connection: the server is away, starting, stopping or failing over.
     package var isUnavailability: Bool {
         switch self {
-        case .cannotConnect, .connectionLost, .poolExhausted, .poolClosed: true
+        case .cannotConnect, .connectionLost, .pooler, .notReplicated, .poolExhausted, .poolClosed: true
         // Class 57: operator intervention (shutdown, crash, cannot connect now); 25006: the primary became a standby;
         // 53: out of connections, memory or disk; 40: rolled back, try again.
         case .refused(let error):
@@ -68,6 +73,8 @@ extension PostgresError: CustomStringConvertible {
                 + (error.constraint.map { ", constraint \($0)" } ?? "") + ")"
         case .cannotConnect(let reason): "cannot connect to PostgreSQL: \(reason)"
         case .connectionLost(let reason): "the connection to PostgreSQL was lost: \(reason)"
+        case .pooler(let pooler): pooler.description
+        case .notReplicated: "the wait of a commit for its standby was cancelled: it may be on the primary alone"
         case .poolExhausted: "all connections to PostgreSQL are in use"
         case .poolClosed: "the connections to PostgreSQL are closed"
         case .connectionBusy: "a second statement was sent on a connection that is at work"

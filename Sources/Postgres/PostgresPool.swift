@@ -15,19 +15,25 @@ package struct PostgresPool: Service {
         lender = ConnectionLender(size: size, acquireTimeout: acquireTimeout, logger: logger) { limit in
             var configuration = configuration
             configuration.connectTimeout = min(configuration.connectTimeout, limit)
-            return try await PostgresConnection.connect(configuration, queries: queries, loop: loop)
+            return try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
         }
     }
 
-    /// Keeps the pool open until graceful shutdown or cancellation, then closes it.
+    /// Keeps the pool open until graceful shutdown, then closes it; until cancellation, then aborts it.
     package func run() async throws {
-        // Both end the wait, and both are a reason to close.
-        try? await gracefulShutdown()
-        await close()
+        do {
+            try await gracefulShutdown()
+            await close()
+        } catch {
+            await abort()
+        }
     }
 
     /// Closes what rests. Connections lent out go when they come back.
     package func close() async { await lender.close() }
+
+    /// Closes all connections, those lent out as well: what runs on them ends with ``PostgresError/connectionLost(_:)``.
+    package func abort() async { await lender.abort() }
 
     /// Lends a connection to `body`. A transaction that `body` leaves open is rolled back.
     /// - Throws: what `body` throws, ``PostgresError/poolExhausted``, ``PostgresError/poolClosed``, or

@@ -20,6 +20,31 @@ package struct PostgresQueryCatalog: Sendable {
         return text
     }
 
+    /// Whether a command only reads, as far as its text says: such as `select` without a word that writes. A query that writes
+    /// by a function says so in a comment line of its own, `-- Writes.`
+    func isReading(_ command: PostgresCommand) -> Bool {
+        switch command.content {
+        case .text(let text): Self.isReading(text)
+        case .values: texts[command.query.name].map(Self.isReading) ?? false
+        }
+    }
+
+    package func isReading(_ name: String) -> Bool { texts[name].map(Self.isReading) ?? false }
+
+    private static let readingStatements: Set<String> = [
+        "", "begin", "close", "copy", "declare", "explain", "fetch", "listen", "reset", "rollback", "select", "set", "show",
+        "start", "table", "unlisten", "values", "with",
+    ]
+    private static let writingWords: Set<String> = ["commit", "delete", "insert", "into", "merge", "update"]
+
+    private static func isReading(_ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline)
+        if lines.contains(where: { $0 == "-- Writes." }) { return false }
+        let words = lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n").lowercased()
+            .split { !($0.isLetter || $0 == "_") }.map(String.init)
+        return readingStatements.contains(words.first ?? "") && writingWords.isDisjoint(with: words)
+    }
+
     /// Statements that PostgreSQL runs but cannot prepare.
     func isPreparable(_ name: String) -> Bool {
         guard let text = texts[name] else { return false }
@@ -46,6 +71,7 @@ package struct PostgresCommand: Sendable {
     package static let begin = PostgresCommand(text: "begin", named: "begin")
     package static let commit = PostgresCommand(text: "commit", named: "commit")
 
+    var isBegin: Bool { if case .text(let text) = content { text.hasPrefix("begin") } else { false } }
     var isCommit: Bool { if case .text("commit") = content { true } else { false } }
 
     init(text: String, named name: String) {

@@ -54,14 +54,14 @@ import Testing
         }
     }
 
-    @Test func `in the middle of a pipeline undoes what came before`() async throws {
+    @Test func `in the middle of a transaction undoes what came before`() async throws {
         try await withObservedPool { pool, backend, observer in
             try await observer.execute("create table tally (number bigint)")
             let task = Task {
                 try await pool.withConnection { connection in
                     _ = try await connection.pipeline([
                         .begin, PostgresCommand("add", Int64(1)), PostgresCommand("sleep"),
-                        PostgresCommand("add", Int64(2)), .commit,
+                        PostgresCommand("add", Int64(2)),
                     ])
                 }
             }

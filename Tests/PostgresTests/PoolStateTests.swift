@@ -71,6 +71,17 @@ import Testing
         }
     }
 
+    @Test func `lends nothing that rested when a connection fell silent`() {
+        var state = PoolState<String>(limit: 3)
+        #expect(opened(&state) && opened(&state) && opened(&state))
+        _ = state.returned("a", now: later(0))
+        _ = state.returned("b", now: later(0))
+        _ = state.lost(now: later(0.1))
+        let silent = state.fellSilent()
+        #expect(silent == ["a", "b"])
+        guard case .open = state.wanted(now: later(0.2)) else { return unexpected("not opened") }
+    }
+
     @Test func `a lost connection makes place for who waits`() {
         var state = PoolState<String>(limit: 1)
         #expect(opened(&state))

@@ -1,3 +1,4 @@
 -- Deletes what an erasure lists.
 -- $1 erasure
+-- Writes.
 select carry_out_erasure($1::uuid)

@@ -42,7 +42,7 @@ package struct PostgresServer: Sendable {
         let process = try ChildProcess(
             Self.asPostgres + [Self.programs + "/postgres", "-D", data], in: folder, environment: environment)
         await postmaster.set(process)
-        try await process.waitForOutput("database system is ready to accept connections")
+        try await process.waitForOutput("database system is ready to accept (read-only )?connections")
     }
 
     /// Returns when the server and all its processes have ended.
@@ -65,7 +65,7 @@ package struct PostgresServer: Sendable {
 
     private let postmaster = Postmaster()
 
-    private var data: String { folder + "/data" }
+    var data: String { folder + "/data" }
 
     private func create(_ settings: [String: String]) async throws {
         if geteuid() == 0 { try await ChildProcess.run(["chown", "postgres:", folder]) }
@@ -86,10 +86,10 @@ package struct PostgresServer: Sendable {
     }
 
     /// PostgreSQL refuses to run as root.
-    private static let asPostgres =
+    static let asPostgres =
         geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : []
 
-    private static let programs: String = {
+    static let programs: String = {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         return "/usr/lib/postgresql/\(versions.compactMap { Int($0) }.max() ?? 15)/bin"
     }()

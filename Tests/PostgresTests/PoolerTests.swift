@@ -1,0 +1,62 @@
+import Foundation
+import Postgres
+import TestServers
+import Testing
+
+@Suite(
+    .needsPostgres, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/pgbouncer"), "needs pgbouncer"),
+    .timeLimit(.minutes(1))
+) struct `A pooler in between` {
+    /// Runs pgbouncer on a Unix socket of its own before the tests' server.
+    private func withPooler(
+        _ settings: String, _ body: (PostgresConfiguration) async throws -> Void
+    ) async throws {
+        let server = try #require(TestDatabase.server)
+        try await TestFolder.with { folder in
+            try """
+            [databases]
+            * = \(server)
+            [pgbouncer]
+            listen_addr =
+            unix_socket_dir = \(folder)
+            auth_type = any
+            user = postgres
+            \(settings)
+            """.write(toFile: folder + "/pgbouncer.ini", atomically: true, encoding: .utf8)
+            try await ChildProcess.run(["chmod", "777", folder])
+            let pooler = try ChildProcess(["/usr/sbin/pgbouncer", folder + "/pgbouncer.ini"], in: folder)
+            try await pooler.waitForOutput("process up")
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(
+                    try await body(PostgresConfiguration("host=\(folder) port=6432 user=postgres dbname=postgres")))
+            } catch {
+                outcome = .failure(error)
+            }
+            pooler.signal(SIGINT)
+            _ = await pooler.wait()
+            try outcome.get()
+        }
+    }
+
+    @Test(arguments: [
+        ("pool_mode = session", Pooler.refusesSettings),
+        ("pool_mode = session\nignore_startup_parameters = options", .dropsSettings),
+    ])
+    func `is named with what it takes away`(settings: String, pooler: Pooler) async throws {
+        try await withPooler(settings) { configuration in
+            await #expect(throws: PostgresError.pooler(pooler)) {
+                try await PostgresConnection.lend(configuration) { _ in }
+            }
+            #expect("\(PostgresError.pooler(pooler))".contains("pgbouncer"))
+        }
+    }
+
+    @Test func `that gives transactions to different sessions is found with two connections`() async throws {
+        try await withPooler("pool_mode = transaction\nignore_startup_parameters = options") { configuration in
+            await #expect(throws: PostgresError.pooler(.poolsTransactions)) {
+                try await PostgresConnection.refuseTransactionPooler(configuration)
+            }
+        }
+    }
+}

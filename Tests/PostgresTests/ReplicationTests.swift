@@ -1,0 +1,58 @@
+import Postgres
+import TestServers
+import Testing
+
+/// A commit waits for a synchronous standby. Where its wait is cancelled, PostgreSQL says that it succeeded, with a warning.
+@Suite(.needsPostgres, .timeLimit(.minutes(2))) struct `A commit that waits for its standby` {
+    private static let queries = ["add": "insert into tally values ($1)", "same": "select $1::bigint"]
+
+    private func withoutStandby(
+        _ body: (_ primary: PostgresServer, _ standby: PostgresServer, PostgresPool) async throws -> Void
+    ) async throws {
+        try await PostgresServer.withStandby { primary, standby in
+            try await primary.execute("create table tally (number bigint)")
+            try await standby.stop()
+            try await PostgresPool.lend(PostgresConfiguration(primary.connectionString), Self.queries, size: 2) { pool in
+                try await body(primary, standby, pool)
+            }
+        }
+    }
+
+    @Test func `is no success where the wait is cancelled, however it is sent`() async throws {
+        try await withoutStandby { primary, _, pool in
+            let ways: [@Sendable (PostgresPool) async throws -> Void] = [
+                { _ = try await $0.query("add", Int64(1)) },
+                { pool in
+                    try await pool.withConnection { connection in
+                        _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(2)), .commit])
+                    }
+                },
+                { try await $0.withTransaction { _ = try await $0.query("add", Int64(3)) } },
+                { try await $0.withConnection { _ = try await $0.execute("insert into tally values (4)") } },
+            ]
+            for way in ways {
+                let task = Task { try await way(pool) }
+                try await primary.wait(for: PostgresServer.aCommitWaits)
+                try await primary.cancelWaits()
+                await #expect(throws: PostgresError.notReplicated) { try await task.value }
+            }
+            // It is committed all the same, and the connection goes on.
+            #expect(try await primary.value("select count(*) from tally") == "4")
+            let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+            #expect(number == 7)
+        }
+    }
+
+    @Test func `is not cancelled with its task`() async throws {
+        try await withoutStandby { primary, standby, pool in
+            let tasks = [
+                Task { _ = try await pool.query("add", Int64(1)) },
+                Task { try await pool.withTransaction { _ = try await $0.query("add", Int64(2)) } },
+            ]
+            try await primary.wait(for: "(select count(*) from pg_stat_activity where wait_event = 'SyncRep') = 2")
+            for task in tasks { task.cancel() }
+            try await standby.start()
+            for task in tasks { try await task.value }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Postgres
+import TestServers
+import Testing
+
+/// A network that acknowledges all and passes nothing on hides that the server is gone.
+@Suite(.needsPostgres, .timeLimit(.minutes(1))) struct `A silent connection` {
+    private static let queries = ["same": "select $1::bigint"]
+
+    private func expectLoss(_ body: () async throws -> Void) async {
+        let error = await #expect(throws: PostgresError.self) { try await body() }
+        guard case .connectionLost? = error else {
+            Issue.record("not lost: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `that listens is asked something and given up without an answer`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                let configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                try await PostgresConnection.lend(configuration) { listener in
+                    await expectLoss {
+                        try await listener.listen(
+                            on: ["taps"], limits: ListenLimits(silence: .milliseconds(100), answer: .milliseconds(100))
+                        ) { _ in proxy.silence() }
+                    }
+                    #expect(listener.diedOfSilence)
+                }
+            }
+        }
+    }
+
+    @Test func `that listens goes on where the server answers, and misses nothing`() async throws {
+        struct Enough: Error {}
+        try await TestDatabase.with { database in
+            try await database.withConnection { sender in
+                try await database.withConnection { listener in
+                    var (ticks, heard) = (0, [String]())
+                    await #expect(throws: Enough.self) {
+                        try await listener.listen(
+                            on: ["taps"], limits: ListenLimits(silence: .milliseconds(5), answer: .seconds(30)),
+                            every: .milliseconds(20)
+                        ) { arrived in
+                            heard += arrived.map(\.payload)
+                            if heard.count == 10 { throw Enough() }
+                        } tick: {
+                            ticks += 1
+                            try await sender.execute("notify taps, '\(ticks)'")
+                        }
+                    }
+                    #expect(heard == (1...10).map(String.init))
+                }
+            }
+        }
+    }
+
+    @Test func `that copies is given up without rows`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                var configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                configuration.answerGrace = .milliseconds(100)
+                configuration.statementTimeout = .milliseconds(100)
+                try await PostgresConnection.lend(configuration, ["copy": "copy (select 1) to stdout"]) { connection in
+                    proxy.silence()
+                    await expectLoss { try await connection.withCopyOut("copy") { _ in } }
+                    #expect(connection.diedOfSilence)
+                }
+            }
+        }
+    }
+
+    @Test func `makes the pool replace all that rested, and none of them is lent again`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                let configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                try await PostgresPool.lend(configuration, Self.queries, size: 3) { pool in
+                    let gate = AsyncStream.makeStream(of: Void.self)
+                    var old: Set<String> = []
+                    try await withThrowingTaskGroup(of: String.self) { group in
+                        for _ in 0..<3 {
+                            group.addTask {
+                                try await pool.withConnection {
+                                    let backend = try await $0.backend
+                                    for await _ in gate.stream { break }
+                                    return backend
+                                }
+                            }
+                        }
+                        try await database.withConnection { observer in
+                            try await observer.waitUntil(
+                                "(select count(*) from pg_stat_activity where datname = current_database()) = 4")
+                        }
+                        gate.continuation.finish()
+                        old = try await group.reduce(into: []) { $0.insert($1) }
+                    }
+                    try #require(old.count == 3)
+                    proxy.silence()
+                    // The first caller notices it. No later one waits for the two other connections.
+                    await expectLoss {
+                        try await pool.withConnection { connection in
+                            try await connection.limitingStatements(to: .milliseconds(100)) { _ in }
+                        }
+                    }
+                    var new: Set<String> = []
+                    for _ in 0..<6 { new.insert(try await pool.withConnection { try await $0.backend }) }
+                    #expect(new.count == 1 && new.isDisjoint(with: old))
+                }
+            }
+        }
+    }
+
+    @Test func `that rested for a while is asked before it is lent`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                let configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                try await PostgresPool.lend(configuration, Self.queries, size: 3) { pool in
+                    try await pool.query("same", Int64(1))
+                    proxy.silence()
+                    try await Task.sleep(for: .milliseconds(1100))
+                    let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                    #expect(number == 7)
+                }
+            }
+        }
+    }
+
+    @Test func `ends with the pool that is aborted, and so do those who wait for it`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                let configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                try await PostgresPool.lend(configuration, Self.queries, size: 2) { pool in
+                    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+                    let lent = Task {
+                        try await pool.withConnection { connection in
+                            try await connection.query("same", Int64(1))
+                            proxy.silence()
+                            proxy.silenceNew(true)
+                            begin.yield()
+                            try await connection.query("same", Int64(2))
+                        }
+                    }
+                    for await _ in begun { break }
+                    // One opens a connection, and the others wait for their turn.
+                    let waiting = (0..<3 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                    try await Task.sleep(for: .milliseconds(50))
+                    await pool.abort()
+                    await expectLoss { try await lent.value }
+                    for task in waiting {
+                        await #expect(throws: PostgresError.poolClosed) { try await task.value }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `has the limit that is set for its statements, at the server as well`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection { connection in
+                let error = await #expect(throws: PostgresError.self) {
+                    try await connection.limitingStatements(to: .milliseconds(500)) { connection in
+                        let timeout = try await connection.text("show statement_timeout")
+                        #expect(timeout == "400ms")
+                        _ = try await connection.execute("begin; select pg_sleep(600)")
+                    }
+                }
+                #expect(error?.sqlState == "57014")
+                let timeout = try await connection.text("show statement_timeout")
+                #expect(timeout == "1min")
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Postgres
+
+extension PostgresServer {
+    /// Lends a primary and a standby of it. What is committed on the primary waits for the standby.
+    package static func withStandby<Value>(
+        _ body: (_ primary: PostgresServer, _ standby: PostgresServer) async throws -> Value
+    ) async throws -> Value {
+        try await with { primary in
+            try await TestFolder.with { folder in
+                let standby = PostgresServer(folder: folder)
+                if geteuid() == 0 { try await ChildProcess.run(["chown", "postgres:", folder]) }
+                try await ChildProcess.run(
+                    asPostgres + [
+                        programs + "/pg_basebackup", "-D", standby.data, "-R", "-X", "stream", "-c", "fast", "-d",
+                        primary.connectionString + " application_name=standby",
+                    ])
+                let file = try FileHandle(forWritingTo: URL(filePath: standby.data + "/postgresql.conf"))
+                try file.seekToEnd()
+                try file.write(contentsOf: Data("unix_socket_directories = '\(folder)'\n".utf8))
+                try file.close()
+                do {
+                    try await standby.start()
+                    try await primary.execute("alter system set synchronous_standby_names = 'standby'")
+                    try await primary.execute("select pg_reload_conf()")
+                    try await primary.wait(for: "exists (select from pg_stat_replication where sync_state = 'sync')")
+                    let value = try await body(primary, standby)
+                    try? await standby.stop(.immediate)
+                    return value
+                } catch {
+                    try? await standby.stop(.immediate)
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// True while a commit waits for the standby.
+    package static let aCommitWaits = "exists (select from pg_stat_activity where wait_event = 'SyncRep')"
+
+    /// Ends the wait of all commits for the standby, as an administrator does who thinks that they hang.
+    package func cancelWaits() async throws {
+        try await execute("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+    }
+
+    /// Waits until `condition`, an SQL expression, is true.
+    package func wait(for condition: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await value("select (\(condition))::text") != "true" {
+            guard .now < deadline else { throw ChildProcess.Failure(description: "never: \(condition)") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Runs a statement as the superuser, on a connection of its own.
+    package func execute(_ statement: String) async throws { _ = try await value(statement) }
+
+    /// The first value that a statement gives, as text.
+    package func value(_ statement: String) async throws -> String? {
+        let connection = try await PostgresConnection.connect(
+            PostgresConfiguration(connectionString), queries: PostgresQueryCatalog([:]))
+        do {
+            let value = try await connection.execute(statement).first?.getIfPresent(0, as: String.self)
+            await connection.close()
+            return value
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+}
