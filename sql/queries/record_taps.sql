@@ -14,7 +14,9 @@
 --   $37 time commitments bytea[], $38 place salts bytea[], $39 place commitments bytea[]
 -- what their tags proved: $40 proofs text[], $41 flags text[], $42 UIDs bytea[]
 with head as (
-    update log_head set seq = $3::bigint, hash = ($35::bytea[])[$3::bigint - $1::bigint] where seq = $1::bigint and roster = $2::bigint returning seq
+    update log_head set seq = $3::bigint, hash = ($35::bytea[])[$3::bigint - $1::bigint]
+     -- The hash as well: a database that was restored may have another record of this number.
+     where seq = $1::bigint and roster = $2::bigint and hash = ($34::bytea[])[1] returning seq
 ),
 tap as (
     select id, $1::bigint + place as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk,

@@ -89,7 +89,7 @@ function showChanges(list) {
 }
 
 // When the picture was right last, and whether it still is.
-let upToDateAt = new Date(), trouble = null, written = 0;
+let upToDateAt = new Date(), trouble = banner.hidden ? null : "page", written = 0;
 
 function upToDate() {
   upToDateAt = new Date();
@@ -104,9 +104,10 @@ function upToDate() {
   live.textContent = fill(words.live, { time: timeWithSeconds(upToDateAt) });
 }
 
-function outOfDate(why) {
+function outOfDate(why, since) {
   if (trouble === why) return;
   trouble = why;
+  if (since) upToDateAt = new Date(since);
   const time = timeWithSeconds(upToDateAt);
   banner.textContent = fill(words[why], { time });
   banner.hidden = false;
@@ -138,7 +139,8 @@ follow(stream, {
   snapshot(message) {
     people = new Map(message.people.map((person) => [person.id, { ...person, isMine: team.has(person.id) }]));
     showAll();
-    upToDate();
+    if (message.staleSince) outOfDate("away", message.staleSince);
+    else upToDate();
     requestAnimationFrame(() => (isFirst = false));
   },
   message(message) {

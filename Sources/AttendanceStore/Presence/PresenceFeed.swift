@@ -33,8 +33,24 @@ package enum PresenceUpdate: Sendable {
     case drawings([Int64: String])
     /// What is known of keys and people may have changed.
     case accessChanged
-    /// The connection to the database is gone: what was told may be out of date until everybody is told anew.
+    /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the next
+    /// ``everybody(_:seq:)``.
     case interrupted
+    /// The log is shorter than it was: the database was restored to an earlier state. What this process remembers of it may
+    /// never have happened.
+    case rewound
+}
+
+/// How long the feed waits for a silent database. Viewers learn within five seconds that what they see may be out of date.
+package struct FeedLimits: Sendable {
+    /// Of the connection that listens.
+    package var listening = ListenLimits()
+    /// The time between two looks at the number of the log's latest record.
+    package var look: Duration = .milliseconds(500)
+    /// A record that is in the log for this long must have been notified. A query of the feed's is given this time, too.
+    package var behind: Duration = .seconds(4)
+
+    package init() {}
 }
 
 /// Follows everybody's presence through PostgreSQL's notifications.
@@ -44,16 +60,20 @@ package struct PresenceFeed: Sendable {
 
     private let configuration: PostgresConfiguration
     private let queries: PostgresQueryCatalog
+    private let limits: FeedLimits
     private let loop: PostgresEventLoop
     private let logger: Logger
 
     /// - Parameter configuration: the feed opens two connections of its own.
     package init(
-        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
-        logger: Logger
+        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, limits: FeedLimits = FeedLimits(),
+        loop: PostgresEventLoop = .shared, logger: Logger
     ) {
         var configuration = configuration
         configuration.applicationName += " feed"
+        configuration.statementTimeout = limits.behind * 3 / 4
+        configuration.answerGrace = limits.behind / 4
+        self.limits = limits
         self.configuration = configuration
         self.queries = queries
         self.loop = loop
@@ -62,36 +82,36 @@ package struct PresenceFeed: Sendable {
 
     /// Tells `body` everybody's presence and then each change, until the task is cancelled. A lost connection is opened again.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
+        var lag = FeedLag(limit: limits.behind)
         while true {
             do {
-                try await followOnce(body)
+                try await followOnce(&lag, body)
             } catch {
                 try Task.checkCancellation()
-                logger.warning("the presence feed was interrupted and begins anew: \(error)")
                 await body(.interrupted)
+                logger.warning("the presence feed was interrupted and connects again: \(error)")
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 200...400)))
         }
     }
 
-    private func followOnce(_ body: (PresenceUpdate) async -> Void) async throws {
+    private func followOnce(_ lag: inout FeedLag, _ body: (PresenceUpdate) async -> Void) async throws {
         // One connection listens and another reads: a notification must not wait for a query's answer.
-        let listener = try await PostgresConnection.connect(configuration, queries: queries, loop: loop)
+        let listener = try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
         let reader: PostgresConnection
         do {
-            reader = try await PostgresConnection.connect(configuration, queries: queries, loop: loop)
+            reader = try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
         } catch {
             await listener.close()
             throw error
         }
         do {
-            try await listener.listen(
-                on: [TapTransaction.presenceChannel, AttendanceStore.accessChannel, Self.floorsChannel]
-            ) { arrived in
-                try await tell(arrived, from: reader, body)
-                // A busy morning has thousands of taps a second and a map no use for more than fifty pictures of them: what
-                // comes meanwhile is told together.
-                if !arrived.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            try await withTaskCancellationHandler {
+                try await follow(listener, reader, &lag, body)
+            } onCancel: {
+                // A server that shuts down does not wait for an answer.
+                listener.abandon()
+                reader.abandon()
             }
         } catch {
             await listener.close()
@@ -100,10 +120,59 @@ package struct PresenceFeed: Sendable {
         }
     }
 
+    private func follow(
+        _ listener: PostgresConnection, _ reader: PostgresConnection, _ lag: inout FeedLag,
+        _ body: (PresenceUpdate) async -> Void
+    ) async throws {
+        var current = lag
+        defer { lag = current }
+        try await listener.listen(
+            on: [TapTransaction.presenceChannel, AttendanceStore.accessChannel, Self.floorsChannel],
+            limits: limits.listening, every: limits.look
+        ) { arrived in
+            let seq = try await tell(arrived, from: reader, body)
+            if arrived.isEmpty {
+                if let earlier = current.begin(at: seq) { await rewound(from: earlier, to: seq, body) }
+                return
+            }
+            for payload in arrived.compactMap(Self.presence) { current.hear(payload.seq) }
+            // A busy morning has thousands of taps a second and a map no use for more than fifty pictures of them: what
+            // comes meanwhile is told together.
+            try await Task.sleep(for: .milliseconds(20))
+        } tick: {
+            let head = try await reader.query("log_seq")[0].get("seq", as: Int64.self)
+            switch current.look(at: head, now: .now) {
+            case .goOn: break
+            case .notify:
+                // It arrives after all earlier notifications, also where the record changed no presence and had none of its own.
+                try await reader.query("notify", TapTransaction.presenceChannel, PresencePayload(seq: head, people: []).text)
+            case .giveUp: throw FeedError.behind(head: head)
+            case .rewound(let earlier):
+                await rewound(from: earlier, to: head, body)
+                throw FeedError.rewound
+            }
+        }
+    }
+
+    private func rewound(from earlier: Int64, to head: Int64, _ body: (PresenceUpdate) async -> Void) async {
+        logger.error(
+            """
+            the database went back in time: this server saw record \(earlier), and the log ends with record \(head). What was \
+            recorded in between is lost, unless readers and phones send it again
+            """)
+        await body(.rewound)
+    }
+
+    private static func presence(_ notification: PostgresNotification) -> PresencePayload? {
+        notification.channel == TapTransaction.presenceChannel ? PresencePayload(notification.payload) : nil
+    }
+
     /// - Parameter arrived: nothing at the start of listening.
+    /// - Returns: the number of the log's latest record that was told.
+    @discardableResult
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
-    ) async throws {
+    ) async throws -> Int64 {
         if arrived.isEmpty || arrived.contains(where: { $0.channel == AttendanceStore.accessChannel }) {
             await body(.accessChanged)
         }
@@ -120,14 +189,47 @@ package struct PresenceFeed: Sendable {
         }
         guard let people else {
             let results = try await reader.pipeline([PostgresCommand("log_seq"), PostgresCommand("presence_of_all")])
-            await body(.everybody(try results[1].map(PersonPresence.init), seq: try results[0][0].get(0)))
-            return
+            let seq = try results[0][0].get(0, as: Int64.self)
+            await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
+            return seq
         }
-        if people.isEmpty { return }
+        if people.isEmpty { return 0 }
         let results = try await reader.pipeline([
             PostgresCommand("log_seq"), PostgresCommand("presence_of_people", people.sorted()),
         ])
-        await body(.changes(try results[1].map(PersonPresence.init), seq: try results[0][0].get(0)))
+        let seq = try results[0][0].get(0, as: Int64.self)
+        await body(.changes(try results[1].map(PersonPresence.init), seq: seq))
+        return seq
+    }
+}
+
+/// Why the feed connects again although its connections work.
+private enum FeedError: Error, CustomStringConvertible {
+    case behind(head: Int64)
+    case rewound
+
+    var description: String {
+        switch self {
+        case .behind(let head): "record \(head) is in the log, and no notification of it came"
+        case .rewound: "the database went back in time"
+        }
+    }
+}
+
+extension AttendanceStore {
+    /// The people with an open session in an office, from the database itself.
+    package func presences(in office: Int64) async throws -> [PersonPresence] {
+        try await pool.query("presence_of_office", office).map(PersonPresence.init)
+    }
+}
+
+extension PersonPresence {
+    /// As it is at an instant: a session past its deadline counts as over, though no tap said so.
+    package func effective(at now: Instant) -> PersonPresence {
+        guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
+        var person = self
+        (person.state, person.desk, person.floor) = (.off, nil, nil)
+        return person
     }
 }
 

@@ -27,6 +27,8 @@ struct MapPage: Page {
     /// Who is at which desk, for browsers that do not run the script.
     let lines: [String]
     let asOf: String
+    /// That all this may be out of date, where it may.
+    let outdated: String?
     /// The numbers of the viewer's teammates, separated by commas; nil where there are none.
     let team: String?
     let showsOnlyTeam: Bool
@@ -37,8 +39,10 @@ struct MapPage: Page {
 
     init(
         _ sight: MapSight, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
-        present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, words: String, navigation: Navigation
+        present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
+        navigation: Navigation
     ) {
+        self.outdated = outdated
         office = sight.office.name
         timeZone = sight.office.timeZone
         (query, otherOffice) = (sight.query, sight.otherOffice)

@@ -24,6 +24,7 @@ struct MapRoutes {
         let floors = try await store.floors(of: office.id)
         let choice = try await sight.choice(at: Address.map, for: person, services)
         let present = try await services.broadcast.snapshot(of: office.id, names: sight.names)
+        let staleSince = await services.broadcast.staleSince
         let navigation = try await Navigation(for: person, at: Address.map, services)
         guard let name = name ?? floors.first?.name else {
             return try services.pages.render(EmptyMapPage(navigation: navigation, office: office.name, choice: choice))
@@ -39,7 +40,9 @@ struct MapRoutes {
             MapPage(
                 sight, choice: choice, drawing: drawing, floors: floors, usable: try await store.usableDesks(of: office.id),
                 plan: plan, present: present, team: team, showsOnlyTeam: parameters["team"] == "mine" && !team.isEmpty,
-                asOf: clock.timeWithSeconds(services.now().seconds), words: try MapWords().json, navigation: navigation))
+                asOf: clock.timeWithSeconds((staleSince ?? services.now()).seconds),
+                outdated: staleSince.map { say("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
+                words: try MapWords().json, navigation: navigation))
         // A browser reads the head before it begins with a long page: on a phone its styles are there that much earlier.
         let styles = ["desktap", "map"].map { "<\(Address.staticFiles)/\($0).css>; rel=preload; as=style" }
         response.headers.set("Link", to: styles.joined(separator: ", "))

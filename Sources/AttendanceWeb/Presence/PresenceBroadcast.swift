@@ -46,6 +46,7 @@ package actor PresenceBroadcast: Service {
     private let access: AccessCache
     private let heartbeat: Duration
     private let now: @Sendable () -> Instant
+    private let onRewind: @Sendable () async -> Void
     private var people: [Int64: PersonPresence] = [:]
     private var channels: [Audience: Channel] = [:]
     /// How each office's floors are drawn, in one word.
@@ -56,17 +57,21 @@ package actor PresenceBroadcast: Service {
     /// Makes the numbers of those who are not named, anew in each epoch.
     private var aliasSalt = UInt64.random(in: .min ... .max)
     private var isLoaded = false
-    /// Whether the database was lost since everybody was told last: what is shown may be out of date.
-    private var isStale = false
+    /// Since when the feed may be behind the log: what is shown may be out of date.
+    private(set) var staleSince: Instant?
+    private var isStale: Bool { staleSince != nil }
     private var isEnded = false
     private var beats = 0
     private var waiting: [[CheckedContinuation<Void, Never>]] = Array(repeating: [], count: parts)
 
-    /// - Parameter heartbeat: the time between two signs of life on a stream where nothing happens.
+    /// - Parameters:
+    ///   - heartbeat: the time between two signs of life on a stream where nothing happens.
+    ///   - onRewind: called where the database went back to an earlier state.
     package init(
         feed: PresenceFeed, access: AccessCache, heartbeat: Duration = .seconds(15),
-        now: @escaping @Sendable () -> Instant
+        now: @escaping @Sendable () -> Instant, onRewind: @escaping @Sendable () async -> Void = {}
     ) {
+        self.onRewind = onRewind
         self.feed = feed
         self.access = access
         self.heartbeat = heartbeat
@@ -123,11 +128,12 @@ package actor PresenceBroadcast: Service {
         return PresenceMessage(
             seq: seq,
             people: people.values.filter { $0.office == office && $0.state != .off }
-                .map { PresenceEntry($0, to: names, alias: alias(of: $0)) }.sorted { $0.id < $1.id })
+                .map { PresenceEntry($0, to: names, alias: alias(of: $0)) }.sorted { $0.id < $1.id },
+            staleSince: staleSince?.rfc3339())
     }
 
-    /// Whether the database is away, so that the last picture of it is all there is.
-    var mayBeOutOfDate: Bool { isStale }
+    /// Whether what is shown is what the log says.
+    var isUpToDate: Bool { isLoaded && !isStale }
 
     /// How an office's floors are drawn, in one word: another one means that something changed.
     func drawing(of office: Int64) -> String { drawings[office] ?? "" }
@@ -163,7 +169,7 @@ package actor PresenceBroadcast: Service {
             epoch += 1
             aliasSalt = .random(in: .min ... .max)
             channels = [:]
-            (isLoaded, isStale) = (true, false)
+            (isLoaded, staleSince) = (true, nil)
             wakeAll()
         case .changes(let changed, let seq):
             self.seq = max(self.seq, seq)
@@ -179,22 +185,22 @@ package actor PresenceBroadcast: Service {
         case .interrupted:
             await access.empty()
             if isLoaded, !isStale { tellStale() }
+        case .rewound:
+            await access.empty()
+            await onRewind()
         }
     }
 
     private func tellStale() {
-        isStale = true
-        for audience in channels.keys { append(Self.staleEvent, to: audience) }
+        staleSince = now()
+        for audience in channels.keys {
+            channels[audience]?.snapshot = nil
+            append(Self.staleEvent, to: audience)
+        }
         wakeAll()
     }
 
-    /// A session past its deadline counts as over, though no tap said so.
-    private func effective(_ person: PersonPresence) -> PersonPresence {
-        guard person.state != .off, let deadline = person.deadline, now().seconds > deadline.seconds else { return person }
-        var person = person
-        (person.state, person.desk, person.floor) = (.off, nil, nil)
-        return person
-    }
+    private func effective(_ person: PersonPresence) -> PersonPresence { person.effective(at: now()) }
 
     private func publish(_ changed: [PersonPresence]) {
         var told: [Int64: [(before: PersonPresence?, now: PersonPresence)]] = [:]

@@ -72,4 +72,6 @@ struct PresenceMessage: Encodable {
     /// The number of the log's latest record that is taken into account.
     let seq: Int64
     let people: [PresenceEntry]
+    /// Since when this may be out of date, RFC 3339; nil where it is up to date.
+    var staleSince: String?
 }

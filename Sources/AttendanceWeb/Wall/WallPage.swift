@@ -14,12 +14,16 @@ struct WallPage: Page {
     let time: String
     let showsNames: Bool
     let isEmpty: Bool
+    /// That all this may be out of date, where it may.
+    let outdated: String?
     /// ``WallWords``.
     let words: String
 
     init(
-        office: Office, plan: FloorPlan, counts: FloorCounts, version: String, time: String, showsNames: Bool, words: String
+        office: Office, plan: FloorPlan, counts: FloorCounts, version: String, time: String, showsNames: Bool,
+        outdated: String?, words: String
     ) {
+        self.outdated = outdated
         self.office = office.name
         timeZone = office.timeZone
         self.plan = plan

@@ -12,10 +12,13 @@ struct WallRoutes {
         routes.get(Address.wall, .seeWall) { request, context in
             let wall = try await wall(context)
             let people = try await services.broadcast.snapshot(of: wall.office.id, names: wall.names).people
+            let staleSince = await services.broadcast.staleSince
             var response = try services.pages.render(
                 WallPage(
                     office: wall.office, plan: wall.plan(people), counts: wall.counts(people), version: wall.version,
-                    time: wall.clock.time(services.now().seconds), showsNames: wall.showsNames, words: try WallWords().json))
+                    time: wall.clock.time(services.now().seconds), showsNames: wall.showsNames,
+                    outdated: staleSince.map { say("wall.away", ["time": wall.clock.time($0.seconds)]) },
+                    words: try WallWords().json))
             if let key = context.displayKey(in: request, services) {
                 services.displayCookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
             }
@@ -43,7 +46,7 @@ struct WallRoutes {
                 let message = WallMessage(
                     floor: wall.floor.name, counts: wall.counts(people), people: people, showsNames: wall.showsNames,
                     at: services.now().rfc3339(), version: wall.version,
-                    isStale: await services.broadcast.mayBeOutOfDate)
+                    isStale: await services.broadcast.staleSince != nil)
                 try await writer.write(ByteBuffer(serverEvent: message))
                 // From three metres nobody sees more than this, whatever happens on a busy morning.
                 try await Task.sleep(for: .seconds(1))

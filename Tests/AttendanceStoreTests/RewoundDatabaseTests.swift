@@ -1,0 +1,99 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Logging
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+/// A database is restored to an earlier state below a running server.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `A database that went back in time` {
+    private let noon = TestOffice.noon
+
+    /// Puts a copy that was made before in the place of the office's database.
+    private struct Backup {
+        let office: TestOffice
+        let name: String
+
+        init(of office: TestOffice) async throws {
+            self.office = office
+            name = try #require(try await office.value("select current_database()"))
+            try await administer("create database \"\(name)_backup\" template \"\(name)\"")
+        }
+
+        func restore() async throws {
+            try await administer("drop database \"\(name)\" with (force)")
+            try await administer("alter database \"\(name)_backup\" rename to \"\(name)\"")
+        }
+
+        /// A template must have no connections: those that are there come back.
+        private func administer(_ statement: String) async throws {
+            let outside = try await PostgresConnection.connect(
+                PostgresConfiguration(office.database.connectionString + " dbname=postgres"), queries: PostgresQueryCatalog([:])
+            )
+            try await outside.execute(
+                """
+                select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                 where datname = '\(name)' and pid <> pg_backend_pid()
+                """)
+            try await outside.execute(statement)
+            await outside.close()
+        }
+    }
+
+    @Test func `is noticed by the feed, once, and all presences are read again`() async throws {
+        try await TestOffice.with { office in
+            let backup = try await Backup(of: office)
+            let feed = PresenceFeed(
+                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                logger: TestOffice.logger)
+            let (updates, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
+            let task = Task { try? await feed.follow { continuation.yield($0) } }
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+            }
+            var (rewinds, told) = (0, [[String]]())
+            for await update in updates {
+                switch update {
+                case .everybody(let people, let seq):
+                    told.append(people.map(\.userName))
+                    if seq == 1 { try await backup.restore() }
+                case .changes(_, let seq): if seq == 1 { try await backup.restore() }
+                case .rewound: rewinds += 1
+                case .drawings, .accessChanged, .interrupted: break
+                }
+                if rewinds > 0 { break }
+            }
+            #expect(rewinds == 1 && told.last == [])
+            task.cancel()
+            await task.value
+        }
+    }
+
+    @Test func `is not written to from memory, also where its log has come as far again`() async throws {
+        try await TestOffice.with { office in
+            let backup = try await Backup(of: office)
+            try await office.withRecorder { (recorder) async throws in
+                func tap(_ user: String, _ second: Int64) async throws -> [IngestOutcome] {
+                    try await recorder.record([
+                        TestOffice.submission(user, .start, at: noon.adding(seconds: second), desk: "6F-A1")
+                    ])
+                }
+                // The second is written from memory.
+                #expect(try await tap("ada", 0) == [.accepted(notes: [])])
+                #expect(try await tap("ada", 1) == [.accepted(notes: [.repeatStart])])
+                try await backup.restore()
+                // Another server's taps, up to the same number.
+                for second in 2...3 as ClosedRange<Int64> {
+                    let submission = TestOffice.submission("bo", .start, at: noon.adding(seconds: second), desk: "6F-A2")
+                    _ = try await TapRecorder.recordAlone([submission], pool: office.pool)
+                }
+                #expect(try await tap("ada", 4) == [.accepted(notes: [])])
+            }
+            let (entries, flaw) = try await office.store.verifyLedger()
+            #expect(entries == 3 && flaw == nil)
+        }
+    }
+}
