@@ -22,9 +22,22 @@ package struct AttendanceStore: Sendable {
         for name in folder.queries.names { try await connection.prepare(name) }
     }
 
-    /// Whether the database answers.
-    package func ping() async throws {
-        try await pool.query("log_seq")
+    /// What the database says of itself.
+    package struct Condition: Sendable {
+        /// Whether it takes no writes: a standby, or a primary that was told to.
+        package let isReadOnly: Bool
+        package let schemaVersion: Int
+    }
+
+    /// - Throws: PostgreSQL's error, also where there is no answer within `limit`.
+    package func condition(within limit: Duration) async throws -> Condition {
+        try await pool.withConnection { connection in
+            try await connection.limitingStatements(to: limit) { connection in
+                let row = try await connection.query("condition")[0]
+                return Condition(
+                    isReadOnly: try row.get("is_read_only"), schemaVersion: Int(try row.get("schema_version", as: Int64.self)))
+            }
+        }
     }
 }
 
@@ -43,4 +56,7 @@ extension AttendanceStore {
     package static func isUnavailability(_ error: any Error) -> Bool {
         (error as? PostgresError)?.isUnavailability ?? false
     }
+
+    /// Whether `error` says that the database has no room left on its disk.
+    package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
 }

@@ -11,6 +11,8 @@ package enum StoreError: Error, Equatable {
     case serverRoleCreatesObjects(String)
     /// So many taps are waiting that another would wait too long.
     case tooManyTapsWaiting
+    /// Another writer held the log for longer than a tap waits.
+    case recordingTimedOut
     case shuttingDown
     /// The log was written to by somebody who did not lock it.
     case logMoved
@@ -88,6 +90,7 @@ extension StoreError: CustomStringConvertible {
                 + "database cannot be the server's role. For any other role, connect as a superuser and run "
                 + "'revoke create on schema public from public, \"\(role)\"'; then run this command again."
         case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
+        case .recordingTimedOut: "The log is in use by another writer. Please try again in a moment."
         case .shuttingDown: "The server is shutting down. Please try again in a moment."
         case .logMoved: "The log changed while it was locked. Nothing was written; please report this."
         case .alreadyExists(let what): "There is already \(what)."

@@ -2,12 +2,16 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// Turns errors into responses, and nothing else does: ours with their sentence, all others as a plain 500 with the detail
 /// in the log. A program gets problem details (RFC 9457), a browser a page, and where somebody has to sign in first, that page.
 struct ErrorMiddleware: RouterMiddleware {
     let pages: Pages
+    private let repeatedErrors = NIOLockedValueBox(RepeatedErrors())
+
+    init(pages: Pages) { self.pages = pages }
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
@@ -15,7 +19,7 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let error = Self.webError(for: error, logger: context.logger)
+            let error = webError(for: error, logger: context.logger)
             if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isOfProvisioner {
                 return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
             }
@@ -39,13 +43,14 @@ struct ErrorMiddleware: RouterMiddleware {
         return response
     }
 
-    static func webError(for error: any Error, logger: Logger) -> WebError {
+    private func webError(for error: any Error, logger: Logger) -> WebError {
         switch error {
         case let error as WebError: return error
         case let error as StoreError:
             switch error {
             case .tooManyTapsWaiting: return .tooManyTaps
             case .shuttingDown: return .shuttingDown
+            case .recordingTimedOut: return .databaseAway
             default: break
             }
         case let error as any HTTPResponseError:
@@ -58,8 +63,12 @@ struct ErrorMiddleware: RouterMiddleware {
         case is CancellationError: return .shuttingDown
         default:
             if AttendanceStore.isUnavailability(error) {
-                logger.warning("the database is away: \(error)")
-                return .databaseAway
+                let text = "the database is away: \(error)"
+                // Each request that fails meanwhile would say the same.
+                if let earlier = repeatedErrors.withLockedValue({ $0.take(text, now: .now) }) {
+                    logger.warning("\(text)\(earlier > 0 ? ", and \(earlier) times more since this was said last" : "")")
+                }
+                return AttendanceStore.isFull(error) ? .databaseFull : .databaseAway
             }
         }
         logger.error("unexpected: \(error)")

@@ -68,6 +68,9 @@ package struct WebError: Error, Equatable {
         case .schemaIsNewer: WebError(.serviceUnavailable, say("error.schemaNewer"), reason: "schema_newer", retryAfter: 30)
         }
     }
+    static var databaseFull: WebError {
+        WebError(.serviceUnavailable, say("error.databaseFull"), reason: "database_full", retryAfter: 5)
+    }
     static var tooMuch: WebError { WebError(.contentTooLarge, say("error.tooMuch"), reason: "too_many_bytes") }
     static var brokenBody: WebError { .badRequest(say("error.brokenBody"), reason: "bad_body") }
     static func unknownOffice(_ name: String) -> WebError {

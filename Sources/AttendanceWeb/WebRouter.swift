@@ -15,7 +15,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     router.add(middleware: ErrorMiddleware(pages: services.pages))
     router.add(middleware: Entrance(trustedProxies: defence.trustedProxies))
     var routes = Routes(router, Rights(store: services.store))
-    HealthRoutes(store: services.store, check: services.check).add(to: &routes)
+    HealthRoutes(check: services.check, readiness: services.readiness).add(to: &routes)
     AppLinkRoutes(links: defence.appLinks).add(to: &routes)
     router.add(middleware: SameOrigin(publicURL: services.publicURL))
     router.add(middleware: TapWorkerScope())

@@ -28,15 +28,17 @@ package struct WebServices: Sendable {
     let tagNetworks = TagNetworks()
     let wallVersion: WallVersion
     let streamTurns = StreamTurns()
+    let readiness: Readiness
     let now: @Sendable () -> Instant
     /// Whether the server must record nothing; nil where nothing compares it with its database.
     package var check: ServerCheck?
 
+    /// - Parameter schemaVersion: the database's version that the program needs; nil: it is not looked at.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: OIDCProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
         layouts: ExportLayouts, exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger,
-        defence: WebDefence = WebDefence(), now: @escaping @Sendable () -> Instant
+        defence: WebDefence = WebDefence(), schemaVersion: Int? = nil, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -55,6 +57,7 @@ package struct WebServices: Sendable {
         self.defence = defence
         networks = OfficeNetworks(store: store, access: access)
         wallVersion = WallVersion(folder: staticFolder)
+        readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemaVersion: schemaVersion)
         self.now = now
     }
 }

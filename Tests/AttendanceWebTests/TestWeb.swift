@@ -46,7 +46,7 @@ struct TestWeb: Sendable {
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: web + "/static",
                     apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/layouts"),
                     exportTurns: ExportTurns(limit: 2), zones: try .system(),
-                    logger: logger, defence: defence, now: clock.now)
+                    logger: logger, defence: defence, schemaVersion: Migrator(office.folder).latest, now: clock.now)
                 // What a password costs is nothing to wait for in a test.
                 made.passwords = PasswordDesk(cost: PasswordCost(logN: 10))
                 let services = made

@@ -65,11 +65,63 @@ struct `Web server` {
             #expect(try await web.send(.get, "/health/ready").text == "ready\n")
             await web.office.pool.close()
             #expect(try await web.send(.get, "/health/live").status == .ok)
+            #expect(try await reason(web, until: "database_away") == "database_away")
             let away = try await web.send(.get, "/health/ready")
             #expect(away.status == .serviceUnavailable)
             #expect(away.headers[.retryAfter] == "1")
             #expect(away.json["reason"] == "database_away")
         }
+    }
+
+    @Test func `says that the database takes no writes`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                do $$ begin
+                    execute format('alter database %I set default_transaction_read_only = on', current_database());
+                    perform pg_terminate_backend(pid) from pg_stat_activity
+                      where datname = current_database() and pid <> pg_backend_pid() and application_name not like '% feed';
+                end $$
+                """)
+            // The connection that said so goes on as it was.
+            try await web.office.pool.withConnection { connection in
+                _ = try? await connection.execute("select pg_terminate_backend(pg_backend_pid())")
+            }
+            #expect(try await reason(web, until: "database_read_only") == "database_read_only")
+        }
+    }
+
+    @Test func `says that the schema is another program's`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("insert into schema_version (number, name) values (9999, 'of a later release')")
+            #expect(try await reason(web, until: "wrong_schema") == "wrong_schema")
+        }
+    }
+
+    @Test func `says that a tap found no room on the disk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                create function fail() returns trigger language plpgsql as $$ begin
+                    raise exception 'could not extend file' using errcode = 'disk_full';
+                end $$;
+                create trigger fail before insert on event for each row execute function fail()
+                """)
+            let tap = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            #expect(tap.status == .serviceUnavailable && tap.json["reason"] == "database_full")
+            #expect(tap.headers[.retryAfter] == "5")
+            #expect(try await reason(web, until: "database_full") == "database_full")
+        }
+    }
+
+    /// Why the server is not ready, once it is that or a while has passed: a look is good for a second.
+    private func reason(_ web: TestWeb, until reason: String) async throws -> String? {
+        var found: String?
+        for _ in 0..<300 where found != reason {
+            found = try await web.send(.get, "/health/ready").json["reason"]
+            if found != reason { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        return found
     }
 
     @Test(arguments: ["/static/desktap.css", "/static/map/plan.js", "/static/icon.svg"])

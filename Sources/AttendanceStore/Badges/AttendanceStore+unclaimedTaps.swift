@@ -19,13 +19,18 @@ extension AttendanceStore {
     private static let claimedAtATime = 1_000
 
     /// Keeps taps, each with the hash of its badge, outside of the log. What is kept already stays as it is.
+    /// - Throws: PostgreSQL's error, also where the database does not write them within five seconds.
     func keep(_ taps: [TapSubmission], of hashes: [[UInt8]]) async throws {
-        try await pool.query(
-            "keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) }, taps.map(\.tap.kind.rawValue),
-            taps.map { PostgresTimestamp($0.tap.at) }, taps.map(\.atSent), taps.map { $0.tap.desk?.description },
-            taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent },
-            taps.map { $0.tap.office?.replacing("\0", with: "\\0") }, taps.map(\.reader),
-            taps.map { PostgresTimestamp($0.receivedAt) }, taps.map(\.client))
+        try await pool.withConnection { connection in
+            try await connection.limitingStatements(to: TapRecorder.statementLimit) { connection in
+                _ = try await connection.query(
+                    "keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) }, taps.map(\.tap.kind.rawValue),
+                    taps.map { PostgresTimestamp($0.tap.at) }, taps.map(\.atSent), taps.map { $0.tap.desk?.description },
+                    taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent },
+                    taps.map { $0.tap.office?.replacing("\0", with: "\\0") }, taps.map(\.reader),
+                    taps.map { PostgresTimestamp($0.receivedAt) }, taps.map(\.client))
+            }
+        }
     }
 
     /// Records kept taps whose badges have become somebody's: as theirs, and put aside where they were made before that.

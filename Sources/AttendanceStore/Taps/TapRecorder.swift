@@ -21,6 +21,8 @@ package actor TapRecorder: Service {
     private static let maximumWaiting = 20_000
     /// A transaction takes at most about this many, so that nobody waits long for the others.
     private static let maximumBatch = 1_000
+    /// A statement that writes taps is given up after this time, and so is the connection where the server is silent.
+    static let statementLimit = Duration.seconds(5)
 
     private let pool: PostgresPool
     private let logger: Logger
@@ -35,6 +37,9 @@ package actor TapRecorder: Service {
     private var mirror = LogMirror()
     /// How many batches are still written by the longer way, because another process writes to the log as well.
     private var distrust = 0
+    /// When taps were refused last because the database had no room for them (SQLSTATE class 53).
+    private var lastFull: ContinuousClock.Instant?
+    private var repeatedErrors = RepeatedErrors()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -97,9 +102,11 @@ package actor TapRecorder: Service {
         while await hasBatch() {
             do {
                 try await pool.withConnection { connection in
-                    while await hasBatch() {
-                        try await recordBatch(on: connection)
-                        isSecondTry = false
+                    try await connection.limitingStatements(to: Self.statementLimit) { connection in
+                        while await hasBatch() {
+                            try await recordBatch(on: connection)
+                            isSecondTry = false
+                        }
                     }
                 }
             } catch PostgresError.connectionLost where !isSecondTry {
@@ -107,13 +114,37 @@ package actor TapRecorder: Service {
                 // second try finds the taps recorded.
                 isSecondTry = true
             } catch {
-                logger.error("taps could not be recorded: \(error)")
-                for waiter in underway { waiter.continuation.resume(throwing: error) }
-                underway = []
+                refuseAll(error)
                 isSecondTry = false
             }
         }
     }
+
+    /// Refuses all taps, those in the queue as well: each of them would wait for the same failure.
+    private func refuseAll(_ error: any Error) {
+        note(error, "taps could not be recorded")
+        if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
+        let reason = Self.isTimeout(error) ? StoreError.recordingTimedOut : error
+        for waiter in underway + waiting { waiter.continuation.resume(throwing: reason) }
+        (underway, waiting, waitingTaps) = ([], [], 0)
+    }
+
+    /// Logs an error, and its repetitions once a minute.
+    private func note(_ error: any Error, _ what: String) {
+        guard let earlier = repeatedErrors.take("\(what): \(error)", now: .now) else { return }
+        logger.error("\(what): \(error)\(earlier > 0 ? ", and \(earlier) times more since this was said last" : "")")
+    }
+
+    /// Whether the server ended a statement because it took too long: it waited for another writer's lock.
+    private static func isTimeout(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "57014" }
+
+    private static func isAway(_ error: PostgresError) -> Bool { error.isUnavailability || isTimeout(error) }
+
+    /// Whether the database had no room for taps within the last `duration`.
+    package func wasFull(within duration: Duration) -> Bool { lastFull.map { .now - $0 < duration } ?? false }
+
+    /// Forgets what it remembers of people and desks: the database may hold another past.
+    package func forgetMemory() { mirror.forget() }
 
     /// Answers everybody in the batch, or throws where the connection or the database is away; then those who are left in it
     /// were not answered.
@@ -121,16 +152,16 @@ package actor TapRecorder: Service {
         if underway.count > 1 {
             do {
                 return try await record(underway.count, on: connection)
-            } catch let error as PostgresError where !error.isUnavailability {
+            } catch let error as PostgresError where !Self.isAway(error) {
                 // One of them carries something the database refuses: alone, it fails alone.
-                logger.error("a batch of taps was refused and is recorded one by one: \(error)")
+                note(error, "a batch of taps was refused and is recorded one by one")
             }
         }
         while !underway.isEmpty {
             do {
                 try await record(1, on: connection)
-            } catch let error as PostgresError where !error.isUnavailability {
-                logger.error("a tap was refused by the database: \(error)")
+            } catch let error as PostgresError where !Self.isAway(error) {
+                note(error, "a tap was refused by the database")
                 underway.removeFirst().continuation.resume(throwing: error)
             }
         }

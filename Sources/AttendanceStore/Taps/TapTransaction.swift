@@ -42,7 +42,8 @@ struct TapTransaction {
 
         let batch = TapBatch(
             submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
-        // Where all is repeated there is nothing to write; what is repeated was durable before the log could be locked.
+        // Where all is repeated there is nothing to write. The commit waits for a synchronous standby all the same, because the
+        // row lock of `lock_log` is a write: after a restart of the primary a repeated tap may be on no standby yet.
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
         } else if batch.isComplete {

@@ -1,18 +1,20 @@
-import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 /// For whoever watches the server: whether it runs, and whether it can do its work.
 struct HealthRoutes {
-    let store: AttendanceStore
     let check: ServerCheck?
+    let readiness: Readiness
 
     func add(to routes: inout Routes) {
         routes.get(Address.live, .enter) { _, _ in plain("live\n") }
         routes.get(Address.ready, .enter) { _, _ in
             if let problem = check?.problem { throw WebError.unfit(problem) }
-            try await store.ping()
+            if let problem = await readiness.problem() {
+                throw WebError(
+                    .serviceUnavailable, say("ready.\(problem.rawValue)"), reason: problem.rawValue, retryAfter: 1)
+            }
             return plain("ready\n")
         }
     }

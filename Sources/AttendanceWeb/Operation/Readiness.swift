@@ -1,0 +1,89 @@
+import AttendanceStore
+
+/// Whether this server can do its work, for load balancers. One look at the database serves all who ask within a second.
+actor Readiness {
+    /// Why not. The raw value is the `reason` of the answer.
+    enum Problem: String {
+        /// The database does not answer.
+        case databaseAway = "database_away"
+        /// The database takes no writes: a standby, or a primary that was told to.
+        case readOnly = "database_read_only"
+        /// The schema is another program's.
+        case wrongSchema = "wrong_schema"
+        /// The map may be out of date.
+        case feedBehind = "feed_behind"
+        /// A tap was refused a moment ago because the database's disk is full.
+        case databaseFull = "database_full"
+    }
+
+    /// An answer comes within this time, whatever the database does.
+    private static let limit = Duration.seconds(2)
+    /// How long a look is good.
+    private static let lifetime = Duration.seconds(1)
+    /// How long after a tap was refused for want of room taps are to go elsewhere.
+    private static let fullFor = Duration.seconds(30)
+
+    private let store: AttendanceStore
+    private let recorder: TapRecorder
+    private let broadcast: PresenceBroadcast
+    private let schemaVersion: Int?
+    private var latest: (problem: Problem?, at: ContinuousClock.Instant)?
+    private var isLooking = false
+    /// Whether the look under way takes longer than ``limit``.
+    private var isOverdue = false
+    private var waiting: [CheckedContinuation<Problem?, Never>] = []
+
+    /// - Parameter schemaVersion: the program's; nil: any will do.
+    init(store: AttendanceStore, recorder: TapRecorder, broadcast: PresenceBroadcast, schemaVersion: Int?) {
+        (self.store, self.recorder, self.broadcast) = (store, recorder, broadcast)
+        self.schemaVersion = schemaVersion
+    }
+
+    /// The first reason why this server should be given no requests; nil: it is ready.
+    func problem() async -> Problem? {
+        if let problem = await databaseProblem() { return problem }
+        if await !broadcast.isUpToDate { return .feedBehind }
+        return await recorder.wasFull(within: Self.fullFor) ? .databaseFull : nil
+    }
+
+    private func databaseProblem() async -> Problem? {
+        if let latest, .now - latest.at < Self.lifetime { return latest.problem }
+        if isOverdue { return .databaseAway }
+        if !isLooking {
+            isLooking = true
+            // Unstructured: it may take longer than its callers wait.
+            Task { await look() }
+        }
+        return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func look() async {
+        let timer = Task {
+            try await Task.sleep(for: Self.limit)
+            // The look may have ended between the time and this line.
+            try Task.checkCancellation()
+            isOverdue = true
+            answer(.databaseAway)
+        }
+        let problem = await found()
+        timer.cancel()
+        latest = (problem, .now)
+        (isLooking, isOverdue) = (false, false)
+        answer(problem)
+    }
+
+    private func answer(_ problem: Problem?) {
+        for continuation in waiting { continuation.resume(returning: problem) }
+        waiting = []
+    }
+
+    private func found() async -> Problem? {
+        do {
+            let condition = try await store.condition(within: Self.limit)
+            if condition.isReadOnly { return .readOnly }
+            return schemaVersion.map { $0 == condition.schemaVersion } ?? true ? nil : .wrongSchema
+        } catch {
+            return .databaseAway
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import TestServers
+import Testing
+
+/// A tap is acknowledged when it is on the standby, too.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
+struct `A tap under synchronous replication` {
+    private struct Running {
+        let primary, standby: PostgresServer
+        let server: ServerProcess
+        let key: String
+        let id = UUID().uuidString.lowercased()
+
+        /// Sends the same tap once.
+        func tap() async throws -> (status: HTTPResponse.Status, text: String) {
+            try await post("/t?event=start&desk=6F-A1&user=ada&id=\(id)", "")
+        }
+
+        /// Sends a tap by a badge that is nobody's, always the same.
+        func tapByBadge() async throws -> (status: HTTPResponse.Status, text: String) {
+            try await post(
+                "/api/taps",
+                """
+                [{"id": "\(id)", "type": "tap", "badge": {"kind": "nfca", "uid": "04A1B2C3D4E580"}, "kind": "start",
+                  "at": "2026-11-20T12:00:00+09:00", "desk": "6F-A1"}]
+                """)
+        }
+
+        private func post(_ address: String, _ body: String) async throws -> (status: HTTPResponse.Status, text: String) {
+            let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
+            client.connect()
+            do {
+                let answer = try await client.post(
+                    address, headers: [.authorization: "Bearer \(key)"], body: ByteBuffer(string: body))
+                try await client.shutdown()
+                return (answer.status, answer.body.map { String(buffer: $0) } ?? "")
+            } catch {
+                try? await client.shutdown()
+                throw error
+            }
+        }
+
+        func events() async throws -> String? {
+            try await primary.value("select count(*) from event where id = '\(id)'")
+        }
+    }
+
+    private func with(_ body: (Running) async throws -> Void) async throws {
+        try await PostgresServer.withStandby { primary, standby in
+            try await TestFolder.with { folder in
+                let database = primary.connectionString
+                #expect(try await ServerProcess.run("migrate", "--database", database, in: folder).status == 0)
+                #expect(try await ServerProcess.run("demo", "--days", "0", "--database", database, in: folder).status == 0)
+                let key = try await ServerProcess.run("reader", "add", "door", "--database", database, in: folder).output
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                let server = try await ServerProcess.start(database: database, in: folder)
+                try await body(Running(primary: primary, standby: standby, server: server, key: key))
+                #expect(await server.stop() == 0)
+            }
+        }
+    }
+
+    @Test func `is not acknowledged where the wait for the standby was cancelled`() async throws {
+        try await with { running in
+            try await running.standby.stop()
+            let first = Task { try await running.tap() }
+            try await running.primary.wait(for: PostgresServer.aCommitWaits)
+            try await running.primary.cancelWaits()
+            let answer = try await first.value
+            #expect(answer.status == .serviceUnavailable && answer.text.contains("database_away"))
+            #expect(try await running.events() == "1", "it is on the primary, and its sender must keep it")
+            try await running.standby.start()
+            let second = try await running.tap()
+            #expect(second.status == .ok && second.text.contains("duplicate"))
+            #expect(running.server.process.output.contains("PostgreSQL says: canceling wait for synchronous replication"))
+        }
+    }
+
+    @Test func `that is repeated waits as well: after a restart of the primary it may be on no standby`() async throws {
+        try await with { running in
+            try await running.standby.stop()
+            let first = Task { try await running.tap() }
+            try await running.primary.wait(for: PostgresServer.aCommitWaits)
+            try await running.primary.restart(.immediate)
+            // The server may have tried it once more, and waits again; or it has said that the database is away.
+            #expect(try await running.events() == "1")
+            let repeated = Task {
+                var answer = try await running.tap()
+                while answer.status == .serviceUnavailable { answer = try await running.tap() }
+                return (answer, try await running.primary.value("select count(*) from pg_stat_replication"))
+            }
+            try await running.primary.wait(for: PostgresServer.aCommitWaits)
+            try await running.standby.start()
+            let (answer, standbys) = try await repeated.value
+            #expect(answer.status == .ok && answer.text.contains("duplicate"))
+            #expect(standbys == "1", "it is answered when the standby is back")
+            #expect(try await [.ok, .serviceUnavailable].contains(first.value.status))
+        }
+    }
+
+    @Test func `by an unknown badge waits each time it is sent`() async throws {
+        try await with { running in
+            #expect(try await running.tapByBadge().status == .ok)
+            try await running.standby.stop()
+            let repeated = Task {
+                var answer = try await running.tapByBadge()
+                while answer.status == .serviceUnavailable { answer = try await running.tapByBadge() }
+                return (answer.status, try await running.primary.value("select count(*) from pg_stat_replication"))
+            }
+            try await running.primary.wait(for: PostgresServer.aCommitWaits)
+            try await running.standby.start()
+            let (status, standbys) = try await repeated.value
+            #expect(status == .ok && standbys == "1", "it is answered when the standby is back")
+        }
+    }
+}
