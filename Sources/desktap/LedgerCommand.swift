@@ -37,7 +37,8 @@ struct LedgerCommand: AsyncParsableCommand {
                 names, requests and comments, and the logs of accesses and of account changes.
                 """)
         @OptionGroup var common: CommonOptions
-        @Option(help: "Begin after an entry that was written down: NUMBER:HASH.") var since: String?
+        @Option(help: "Begin after an entry that was written down: NUMBER:HASH, or the whole line of 'desktap ledger head'.")
+        var since: String?
 
         func run() async throws {
             let checkpoint = try since.map { text in
@@ -53,7 +54,7 @@ struct LedgerCommand: AsyncParsableCommand {
                 }
                 if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
                 if let flaw {
-                    print("The ledger is broken: \(flaw). The \(entries) entries before are right.")
+                    print("The ledger is broken: \(flaw)." + (entries > 0 ? " The \(entries) entries before are right." : ""))
                     throw ExitCode.failure
                 }
                 print("The ledger is whole: \(entries) entries, up to \(try await program.store.ledgerHead().text).")

@@ -52,7 +52,7 @@ struct Program {
 
     /// Lends one connection of its own. Where the pool would wait for a database that is away, this says so at once.
     func withDatabase<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
-        let connection = try await PostgresConnection.connect(database, queries: folder.queries)
+        let connection = try await PostgresConnection.connect(database, queries: folder.queries, logger: logger)
         do {
             let value = try await body(connection)
             await connection.close()

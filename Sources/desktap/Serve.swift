@@ -41,6 +41,7 @@ struct Serve: AsyncParsableCommand {
             var defence = try settings.defence(program.logger)
             // What else is open, such as the database's connections and files, is far less than the rest.
             defence.connections.connections = max(1, min(defence.connections.connections, FileLimit.raise() - 256))
+            try await PostgresConnection.refuseTransactionPooler(program.database)
             try await program.check()
             // With another secret than the database's it would know no badge and sign tags that no other server knows.
             try await program.store.secrets.check()
@@ -60,7 +61,7 @@ struct Serve: AsyncParsableCommand {
         let lastSeen = LastSeen(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
-        let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now)
+        let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now) { await recorder.forgetMemory() }
         let key = try await program.store.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)
         let check = ServerCheck(
@@ -73,7 +74,8 @@ struct Serve: AsyncParsableCommand {
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/layouts"),
             exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
-            zones: try Program.zones(), logger: logger, defence: defence, now: Program.now)
+            zones: try Program.zones(), logger: logger, defence: defence, schemaVersion: Migrator(program.folder).latest,
+            now: Program.now)
         services.check = check
         let firstLink = try await program.store.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
@@ -86,7 +88,9 @@ struct Serve: AsyncParsableCommand {
         let renewal: [any Service] = defence.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
         // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, lastSeen, retention, recorder] + renewal + [application, broadcast],
+            services: [program.pool, check, lastSeen, retention, recorder] + renewal + [
+                AnswerInTime(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
         do {

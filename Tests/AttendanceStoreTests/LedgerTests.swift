@@ -66,6 +66,25 @@ struct `The ledger` {
         }
     }
 
+    @Test func `is shorter than a head that was written down where it was cut or restored`() async throws {
+        try await withTaps { office, _ in
+            let written = LedgerCheckpoint(seq: 14, hash: [UInt8](repeating: 7, count: 32))
+            let flaw = try #require(try await office.store.verifyLedger(since: written).flaw)
+            #expect(flaw == .shorterThanCheckpoint(14, head: 10))
+            #expect("\(flaw)".contains("ends with entry 10, and is shorter than the head that was written down, entry 14"))
+        }
+    }
+
+    @Test(arguments: ["", "\t2026-11-20T03:00:00.000Z", " 2026-11-20T03:00:00.000Z\n"])
+    func `takes a head as 'desktap ledger head' prints it, with its instant or without`(rest: String) {
+        let hash = String(repeating: "0a", count: 32)
+        let checkpoint = LedgerCheckpoint("12:\(hash)\(rest)")
+        #expect(checkpoint?.seq == 12 && checkpoint?.hash == [UInt8](repeating: 10, count: 32))
+        #expect((checkpoint?.acceptedAt != nil) == !rest.isEmpty)
+        #expect(LedgerCheckpoint("12:\(hash) yesterday") == nil)
+        #expect(LedgerCheckpoint("12:\(hash) 2026-11-20T03:00:00Z 3") == nil)
+    }
+
     @Test(arguments: [
         ("update event set at = at + interval '1 second' where seq = 4", "changed record", 4),
         ("update event set person_id = 2 where seq = 1", "changed record", 1),
@@ -174,6 +193,7 @@ struct `The ledger` {
     private static func name(_ flaw: LedgerFlaw) -> (String, Int64) {
         switch flaw {
         case .otherThanCheckpoint(let seq): ("other than checkpoint", seq)
+        case .shorterThanCheckpoint(let seq, _): ("shorter than checkpoint", seq)
         case .missingEntry(let seq): ("missing entry", seq)
         case .brokenChain(let seq): ("broken chain", seq)
         case .changedEntry(let seq): ("changed entry", seq)

@@ -17,9 +17,15 @@ package struct LedgerCheckpoint: Sendable, Equatable {
 
     static let genesis = LedgerCheckpoint(seq: 0, hash: LedgerEntry.genesis)
 
-    /// The number and the hash in hexadecimal, as `desktap ledger head` prints them.
+    /// The number and the hash in hexadecimal, and perhaps an instant after white space: a line that `desktap ledger head` prints.
     package init?(_ text: String) {
-        let parts = text.split(separator: ":")
+        let fields = text.split(whereSeparator: \.isWhitespace)
+        guard (1...2).contains(fields.count) else { return nil }
+        if fields.count == 2 {
+            guard let instant = Instant(rfc3339: String(fields[1])) else { return nil }
+            acceptedAt = instant
+        }
+        let parts = fields[0].split(separator: ":")
         guard parts.count == 2, let seq = Int64(parts[0]), seq >= 0, parts[1].count == 64 else { return nil }
         let digits = parts[1].compactMap(\.hexDigitValue)
         guard digits.count == 64 else { return nil }
@@ -51,6 +57,8 @@ extension AttendanceStore {
             var verification = LedgerVerification(after: checkpoint ?? .genesis)
             if let checkpoint, checkpoint.seq > 0 {
                 let known = try await connection.query("ledger_entry", checkpoint.seq).first?.get(0, as: PostgresBytes.self)
+                let head = try await connection.query("ledger_head")[0].get(0, as: Int64.self)
+                if head < checkpoint.seq { return (0, .shorterThanCheckpoint(checkpoint.seq, head: head)) }
                 guard known?.bytes == checkpoint.hash else { return (0, .otherThanCheckpoint(checkpoint.seq)) }
             }
             while true {

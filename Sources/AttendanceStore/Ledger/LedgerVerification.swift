@@ -5,6 +5,8 @@ package import FoundationEssentials
 package enum LedgerFlaw: Sendable, Equatable {
     /// The entry that somebody wrote down is not in the ledger as it was.
     case otherThanCheckpoint(Int64)
+    /// The ledger ends before the entry that was written down.
+    case shorterThanCheckpoint(Int64, head: Int64)
     case missingEntry(Int64)
     /// The entry does not follow the one before it.
     case brokenChain(seq: Int64)
@@ -28,6 +30,9 @@ extension LedgerFlaw: CustomStringConvertible {
     package var description: String {
         switch self {
         case .otherThanCheckpoint(let seq): "entry \(seq) is not the one that was written down: the ledger was made anew"
+        case .shorterThanCheckpoint(let seq, let head):
+            "it ends with entry \(head), and is shorter than the head that was written down, entry \(seq): entries were cut off, or "
+                + "the database was restored to an earlier state"
         case .missingEntry(let seq): "entry \(seq) is missing"
         case .brokenChain(let seq): "entry \(seq) does not follow entry \(seq - 1)"
         case .changedEntry(let seq): "entry \(seq) was changed"

@@ -1,3 +1,4 @@
+import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import NIOCore

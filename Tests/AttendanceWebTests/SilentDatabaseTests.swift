@@ -1,0 +1,153 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import TestOffice
+import TestServers
+import Testing
+
+/// The real server before a database that answers nothing and closes nothing.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
+struct `A server before a silent database` {
+    private struct Running {
+        let office: TestOffice
+        let proxy: SilentProxy
+        let server: ServerProcess
+        /// A reader's.
+        let key: String
+        /// Bo's browser's.
+        let cookie: String
+
+        /// Asks the server; an answer that takes longer than 20 s is none.
+        func send(
+            _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields
+        ) async throws -> (status: HTTPResponse.Status, text: String) {
+            let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(20)))
+            client.connect()
+            do {
+                let response = try await client.execute(
+                    TestClient.Request(address, method: method, headers: headers, body: ByteBuffer()))
+                try await client.shutdown()
+                return (response.status, response.body.map { String(buffer: $0) } ?? "")
+            } catch {
+                try? await client.shutdown()
+                throw error
+            }
+        }
+
+        func get(_ address: String, accept: String = "application/json") async throws -> (HTTPResponse.Status, String) {
+            let answer = try await send(.get, address, [.cookie: cookie, .accept: accept])
+            return (answer.status, answer.text)
+        }
+
+        func tap(_ user: String, _ desk: String) async throws -> HTTPResponse.Status {
+            try await send(.post, "/t?event=start&desk=\(desk)&user=\(user)", [.authorization: "Bearer \(key)"]).status
+        }
+
+        /// Asks again and again until `isRight`.
+        func get(_ address: String, until isRight: (String) -> Bool) async throws {
+            let deadline = ContinuousClock.now + .seconds(60)
+            var text = ""
+            while !isRight(text) {
+                guard .now < deadline else { throw RawConnection.Failure(description: "never right: \(text)") }
+                try await Task.sleep(for: .milliseconds(50))
+                text = try await get(address).1
+            }
+        }
+    }
+
+    /// Lends a running server that reaches its database through a proxy, and holds connections enough for what follows.
+    private func with(_ body: (Running) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            try await SilentProxy.with(office.database.connectionString) { proxy in
+                try await TestFolder.with { folder in
+                    let key = try await office.store.addReader(name: "door")
+                    let database = proxy.through(office.database.connectionString)
+                    let server = try await ServerProcess.start(database: database, in: folder)
+                    let bo = try await office.store.person(userName: "bo")
+                    let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+                    let token = try await office.store.beginSession(for: bo.id, on: "Firefox", by: .link, now: now)
+                    let running = Running(
+                        office: office, proxy: proxy, server: server, key: key, cookie: "desktap=\(token ?? "")")
+                    // The recorder keeps a connection from now on, and pages have another.
+                    #expect(try await running.tap("bo", "6F-A2") == .ok)
+                    try await running.get("/api/presence") { $0.contains("Bo Nakamura") && !$0.contains("staleSince") }
+                    try await body(running)
+                }
+            }
+        }
+    }
+
+    @Test func `says that the map may be out of date while notifications do not come, and lists who is here all the same`()
+        async throws
+    {
+        try await with { running in
+            running.proxy.silence(listenersOnly: true)
+            running.proxy.silenceNew(true)
+            #expect(try await running.tap("ada", "6F-A1") == .ok)
+            #expect(try await running.get("/now", accept: "text/html").1.contains("Ada Lindqvist"))
+            try await running.get("/api/presence") { $0.contains("staleSince") }
+            let map = try await running.get("/map", accept: "text/html").1
+            #expect(map.contains("role=\"alert\">The map may be out of date: no news from the database since"))
+            let (status, text) = try await running.get("/health/ready")
+            #expect(status == .serviceUnavailable && text.contains("feed_behind"))
+            let stream = try RawConnection(port: running.server.port)
+            try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(running.cookie)\r\n\r\n")
+            try await stream.read(until: "event: stale")
+
+            running.proxy.silenceNew(false)
+            try await stream.read(until: "Ada Lindqvist")
+            try await running.get("/api/presence") { $0.contains("Ada Lindqvist") && !$0.contains("staleSince") }
+            #expect(try await running.get("/map", accept: "text/html").1.contains("role=\"alert\" hidden"))
+            #expect(await running.server.stop() == 0)
+        }
+    }
+
+    @Test func `records again as soon as new connections work`() async throws {
+        try await with { running in
+            let reader = RestlessReader(port: running.server.port, key: running.key, user: "ada")
+            let isOver = Atomic(false)
+            async let tapping = reader.tap { isOver.load(ordering: .acquiring) }
+            func count() async throws -> Int {
+                Int(try await running.office.value("select count(*)::text from event") ?? "") ?? 0
+            }
+            while try await count() < 20 { try await Task.sleep(for: .milliseconds(10)) }
+            running.proxy.silence()
+            let before = try await count()
+            let deadline = ContinuousClock.now + .seconds(30)
+            while try await count() < before + 20, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+            isOver.store(true, ordering: .releasing)
+            let acknowledged = try await tapping.acknowledged
+            // The tap that waited, those after it, and Bo's.
+            #expect(try await count() >= before + 20)
+            #expect(try await count() - acknowledged.count <= 2)
+            #expect(await running.server.stop() == 0)
+        }
+    }
+
+    @Test func `is not ready, and answers what waits and ends when it is asked to stop`() async throws {
+        try await with { running in
+            let stream = try RawConnection(port: running.server.port)
+            try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(running.cookie)\r\n\r\n")
+            try await stream.read(until: "event: snapshot")
+            running.proxy.silence()
+            running.proxy.silenceNew(true)
+            // It comes in time for a probe, whose patience is a few seconds.
+            let (status, text) = try await running.get("/health/ready")
+            #expect(status == .serviceUnavailable && text.contains("database_away"))
+            #expect(try await running.get("/health/live").0 == .ok)
+            let tap = try RawConnection(port: running.server.port)
+            try tap.send(
+                "POST /t?event=start&desk=6F-A1&user=ada HTTP/1.1\r\nHost: x\r\n"
+                    + "Authorization: Bearer \(running.key)\r\nContent-Length: 0\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(300))
+            running.server.process.signal(SIGTERM)
+            #expect(try await tap.readToEnd().contains("HTTP/1.1 503 "))
+            #expect(try await stream.readToEnd().hasSuffix("\r\n0\r\n\r\n"))
+            #expect(await running.server.process.wait() == 0)
+        }
+    }
+}
