@@ -75,24 +75,26 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict),
+        .target(name: "SettingsFile", swiftSettings: strict),
         .target(
             name: "ReaderAgent",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore, nioPosix, nioSSL,
+                "Attendance", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", arguments, configuration, hummingbird,
+                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", "SettingsFile", arguments, configuration,
+                hummingbird,
                 lifecycle, logging, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", "ReaderAgent", arguments, configuration, lifecycle, logging,
+                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "SettingsFile", arguments, configuration, lifecycle, logging,
             ],
             swiftSettings: strict),
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
@@ -130,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "ReaderAgentTests",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "TestServers", "VirtualReader", lifecycle, logging,
+                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "SettingsFile", "TestServers", "VirtualReader", lifecycle,
+                logging,
             ],
             swiftSettings: strict),
         .testTarget(

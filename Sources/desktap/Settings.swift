@@ -3,6 +3,7 @@ import AttendanceWeb
 import Configuration
 import Foundation
 import Logging
+import SettingsFile
 
 /// What every subcommand can be told: where the database and the program's own files are.
 struct CommonOptions: ParsableArguments {
@@ -32,6 +33,7 @@ struct Settings {
         "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
         "language",
     ])
+    private static let numbers: Set = ["port", "connections", "max-connections"]
     let reader: ConfigReader
 
     /// - Parameter options: further options by their names.
@@ -60,37 +62,28 @@ struct Settings {
                 }))
     }
 
-    /// Reads the file strictly: a setting that is misspelt or of the wrong type must not look like one that is not there.
     private static func values(ofFile path: String) throws -> [String: String] {
-        let contents: Data
+        let kinds = names.map { ($0, numbers.contains($0) ? SettingsFile.Kind.number : .text) }
         do {
-            contents = try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw CommandProblem("The settings file \(path) cannot be read.")
+            let values = try SettingsFile(path, known: Dictionary(uniqueKeysWithValues: kinds)).values
+            if let database = values["database"], holdsPassword(database) { try checkClosed(path) }
+            return values
+        } catch let problem as SettingsFile.Problem {
+            throw CommandProblem("\(problem)")
         }
-        guard let values = try? JSONDecoder().decode([String: FileValue].self, from: contents) else {
-            throw CommandProblem("The settings file \(path) is not a JSON object.")
-        }
-        var texts: [String: String] = [:]
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard names.contains(name) else {
-                throw CommandProblem("The settings file \(path) has a setting '\(name)', which there is not.")
-            }
-            guard let text = value.text else {
-                throw CommandProblem("The setting '\(name)' in \(path) is neither a text nor a whole number.")
-            }
-            texts[name] = text
-        }
-        return texts
     }
 
-    private struct FileValue: Decodable {
-        /// nil where the value is of another type than a setting can have.
-        let text: String?
+    /// Whether a libpq connection string or URL names a password.
+    private static func holdsPassword(_ database: String) -> Bool {
+        database.contains(/(?i)\bpassword\s*=/) || database.contains(/:\/\/[^\/@]*:[^\/@]+@/)
+    }
 
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            text = (try? value.decode(String.self)) ?? (try? value.decode(Int.self)).map(String.init)
+    private static func checkClosed(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o007 == 0 else {
+            throw CommandProblem(
+                "The settings file \(path) holds the database's password and can be read by every user of this machine. Please"
+                    + " close it: chmod o= \(path)")
         }
     }
 

@@ -62,6 +62,9 @@ import Testing
     @Test(arguments: [
         (#"{"port": true}"#, "'port'"), (#"{"port": "eighty"}"#, "'port'"), (#"{"port": 70000}"#, "'port'"),
         (#"{"port": 80.5}"#, "'port'"), (#"{"port": null}"#, "'port'"), (#"{"port": [8080]}"#, "'port'"),
+        (#"{"prot": 8080}"#, "Did you mean 'port'?"), (#"{"publicURL": "https://x"}"#, "Did you mean 'public-url'?"),
+        (#"{"OIDC_ISSUER": "https://x"}"#, "Did you mean 'oidc-issuer'?"), (#"{"host": 1}"#, "'host'"),
+        (#"{"oidc-link-by-user-name": true}"#, "'oidc-link-by-user-name'"),
         (#"{"connections": 0}"#, "'connections'"), (#"{"language": "fr"}"#, "'language' is not en or ja"),
         (#"{"log-level": "loud"}"#, "'log-level'"),
         (#"{"public-url": "desk.example.com"}"#, "'public-url'"), (#"{"prot": 8080}"#, "'prot'"),
@@ -82,6 +85,45 @@ import Testing
             #expect(status == 1)
             #expect(output.contains(name), "\(output)")
             #expect(output.count(of: "\n") == 1)
+        }
+    }
+
+    @Test func `knows every documented setting in a file`() async throws {
+        try await TestFolder.with { folder in
+            let help = try await ServerProcess.run("help", "serve", in: folder).output
+            let readme = try String(contentsOfFile: TestOffice.checkout + "/README.md", encoding: .utf8)
+            let names = Set(
+                help.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) }
+                    + readme.matches(of: /`(oidc-[a-z-]+)`/).map { String($0.1) }
+            ).subtracting(["config", "help", "version"])
+            #expect(names.isSuperset(of: ["public-url", "tls-client-ca", "max-connections", "oidc-issuer", "oidc-teams"]))
+            for name in names {
+                let path = folder + "/settings.json"
+                try #"{"\#(name)": []}"#.write(toFile: path, atomically: true, encoding: .utf8)
+                let (status, output) = try await ServerProcess.run("serve", "--config", path, in: folder)
+                #expect(status == 1)
+                // Known, and of the wrong type.
+                #expect(output.hasPrefix("desktap: The setting '\(name)' in \(path) is not a "), "\(output)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("host=/nonexistent password=s3cr3t", 0o644, true), ("postgresql://desktap:s3cr3t@localhost/desktap", 0o604, true),
+        ("host=/nonexistent password=s3cr3t", 0o640, false), ("host=/nonexistent user=desktap", 0o644, false),
+        ("postgresql:///desktap?host=/nonexistent", 0o644, false),
+    ])
+    func `refuses a settings file with the database's password that other users can read`(
+        database: String, mode: Int, isRefused: Bool
+    ) async throws {
+        try await TestFolder.with { folder in
+            let path = folder + "/settings.json"
+            try #"{"database": "\#(database)"}"#.write(toFile: path, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            let (status, output) = try await ServerProcess.run("serve", "--config", path, in: folder)
+            #expect(status == 1)
+            #expect(output.contains("Please close it: chmod o= \(path)") == isRefused, "\(output)")
+            #expect(!output.contains("s3cr3t"))
         }
     }
 
