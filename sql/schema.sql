@@ -1026,6 +1026,7 @@ CREATE TABLE public.reader (
     previous_hash bytea,
     previous_until timestamp with time zone,
     certificate_hash bytea,
+    clock_ahead_s bigint,
     CONSTRAINT reader_certificate_hash_check CHECK ((octet_length(certificate_hash) = 32)),
     CONSTRAINT reader_check CHECK (((scope = 'person'::text) = (person_id IS NOT NULL))),
     CONSTRAINT reader_check1 CHECK (((office_id IS NULL) OR (scope = 'anyone'::text))),

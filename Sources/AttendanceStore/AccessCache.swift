@@ -23,7 +23,7 @@ package actor AccessCache {
     private let provisioners = RecentAnswers<Provisioner>()
     private let displays = RecentAnswers<Display>()
     /// When readers came last, since that was written down.
-    private var sightings: [Int64: Instant] = [:]
+    private var sightings: [Int64: ReaderSighting] = [:]
     /// When sessions were used last, likewise.
     private var uses: [Int64: Instant] = [:]
     /// Counts the times the cache was emptied, so that an answer asked for before is not kept after.
@@ -48,7 +48,10 @@ package actor AccessCache {
     }
 
     /// A reader came with all that it needs.
-    package func saw(_ reader: Reader, now: Instant) { sightings[reader.id] = now }
+    /// - Parameter clockAhead: seconds that its clock is ahead of the server's; nil if it does not say.
+    package func saw(_ reader: Reader, now: Instant, clockAhead: Int64? = nil) {
+        sightings[reader.id] = ReaderSighting(at: now, clockAhead: clockAhead ?? sightings[reader.id]?.clockAhead)
+    }
 
     /// The person whose program has this key; nil where nobody has.
     package func person(withKey key: String, now: Instant) async throws -> Person? {
@@ -74,7 +77,7 @@ package actor AccessCache {
     private static func end(from now: Instant) -> Instant { now.adding(seconds: lifetime) }
 
     /// When readers came last that came since this was asked before, by their numbers.
-    func takeSightings() -> [Int64: Instant] {
+    func takeSightings() -> [Int64: ReaderSighting] {
         defer { sightings = [:] }
         return sightings
     }

@@ -19,6 +19,17 @@ package struct ListedReader: Sendable, Equatable {
     package let revokedAt: Instant?
     /// When it came last, if it did.
     package let lastSeenAt: Instant?
+    /// Seconds that its clock was ahead of the server's when it last brought taps; below zero: behind. Nil if not known.
+    package let clockAhead: Int64?
+
+    /// Seconds that a clock may be off without being wrong.
+    package static let clockTolerance: Int64 = 30
+}
+
+/// A reader's last visit to this server.
+struct ReaderSighting: Sendable, Equatable {
+    var at: Instant
+    var clockAhead: Int64?
 }
 
 extension AttendanceStore {
@@ -56,15 +67,17 @@ extension AttendanceStore {
         try await pool.query("readers").map { row in
             ListedReader(
                 reader: try Reader(row), previousKeyUntil: try row.instantIfPresent(8), revokedAt: try row.instantIfPresent(9),
-                lastSeenAt: try row.instantIfPresent(10))
+                lastSeenAt: try row.instantIfPresent(10), clockAhead: try row.getIfPresent("clock_ahead_s"))
         }
     }
 
-    func noteSeen(_ sightings: [Int64: Instant]) async throws {
+    func noteSeen(_ sightings: [Int64: ReaderSighting]) async throws {
         if sightings.isEmpty { return }
         // In one order, as other server processes write the same rows.
         let readers = sightings.sorted { $0.key < $1.key }
-        try await pool.query("note_readers_seen", readers.map(\.key), readers.map { PostgresTimestamp($0.value) })
+        try await pool.query(
+            "note_readers_seen", readers.map(\.key), readers.map { PostgresTimestamp($0.value.at) },
+            readers.map(\.value.clockAhead))
     }
 
     /// Gives a reader another key, for the one it has is known to too many or for too long.

@@ -63,6 +63,9 @@ struct ReaderCommand: AsyncParsableCommand {
                         listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
                         listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
                     ]
+                    if let ahead = listed.clockAhead, listed.revokedAt == nil {
+                        columns.append(Self.clock(ahead))
+                    }
                     if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
                     if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {
                         columns.append("old key good until \(until.rfc3339())")
@@ -70,6 +73,11 @@ struct ReaderCommand: AsyncParsableCommand {
                     print(columns.joined(separator: "\t"))
                 }
             }
+        }
+
+        private static func clock(_ ahead: Int64) -> String {
+            guard ahead.magnitude > ListedReader.clockTolerance else { return "clock right" }
+            return "clock \(ahead.magnitude) s \(ahead < 0 ? "behind" : "ahead")"
         }
     }
 

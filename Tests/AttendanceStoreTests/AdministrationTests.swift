@@ -195,6 +195,26 @@ struct `Administration` {
         }
     }
 
+    @Test func `writes down how far a reader's clock is off, and keeps that while the reader does not say`() async throws {
+        try await TestOffice.with { office in
+            let (store, access) = (office.store, AccessCache(store: office.store))
+            let key = try await store.addReader(name: "front door")
+            let reader = try #require(try await access.reader(withKey: key, now: now))
+            let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
+            #expect(try await store.readers().map(\.clockAhead) == [nil])
+            await access.saw(reader, now: now, clockAhead: -3600)
+            await access.saw(reader, now: now.adding(seconds: 1))
+            await sightings.write()
+            #expect(try await store.readers().map(\.clockAhead) == [-3600])
+            await access.saw(reader, now: now.adding(seconds: 2))
+            await sightings.write()
+            #expect(try await store.readers().map(\.clockAhead) == [-3600])
+            await access.saw(reader, now: now.adding(seconds: 3), clockAhead: 2)
+            await sightings.write()
+            #expect(try await store.readers().map(\.clockAhead) == [2])
+        }
+    }
+
     @Test func `provisions people, and leaves those who were there alone`() async throws {
         try await TestOffice.with { office in
             let store = office.store

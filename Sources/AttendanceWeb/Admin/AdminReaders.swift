@@ -15,6 +15,8 @@ struct AdminReadersPage: Page {
         let previousKey: String?
         /// When its key was taken back.
         let revoked: String?
+        /// How far its clock is off; nil if not known.
+        let clock: String?
     }
 
     /// A key made just now, shown this once.
@@ -53,8 +55,13 @@ struct AdminReadersPage: Page {
                     revokeAddress: Address.adminRevokeReader.replacing("{id}", with: "\(entry.reader.id)"),
                     certificate: entry.reader.certificate?.description,
                     previousKey: entry.previousKeyUntil.flatMap { now < $0 ? when($0) : nil },
-                    revoked: entry.revokedAt.map(when))
+                    revoked: entry.revokedAt.map(when), clock: entry.clockAhead.map(Self.clock))
             }
+    }
+
+    private static func clock(_ ahead: Int64) -> String {
+        guard ahead.magnitude > ListedReader.clockTolerance else { return say("reader.clock.right") }
+        return say(ahead < 0 ? "reader.clock.behind" : "reader.clock.ahead", ["seconds": "\(ahead.magnitude)"])
     }
 }
 

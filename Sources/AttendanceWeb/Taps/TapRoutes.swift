@@ -101,6 +101,9 @@ struct TapRoutes {
                 answers[index] = TapAnswer(ofAnotherTime: reports[index])
             }
         case .reader(let reader):
+            if let ahead = Self.clockAhead(in: request, now: now) {
+                await services.access.saw(reader, now: now, clockAhead: ahead)
+            }
             for index in reports.indices
             where !reader.scope.allows(reports[index], byBadge: readings[index].isBadge) {
                 answers[index] = TapAnswer(reports[index], .rejected(.notInScope))
@@ -200,6 +203,14 @@ struct TapRoutes {
         for (place, outcome) in zip(places, try await services.recorder.record(submissions)) { outcomes[place] = outcome }
         if !findings.isEmpty { try await services.access.tags.noteWritten(findings, now: receivedAt) }
         return outcomes
+    }
+
+    /// Seconds that the sender's clock is ahead of ours by its `Desktap-Time` field, an RFC 3339 date-time; nil without it.
+    private static func clockAhead(in request: Request, now: Instant) -> Int64? {
+        guard let name = HTTPField.Name("Desktap-Time"), let text = request.headers[name],
+            let time = Instant(rfc3339: text)
+        else { return nil }
+        return Int64((Double(time.milliseconds(since: now)) / 1000).rounded())
     }
 
     private static func client(of request: Request) -> String? {

@@ -110,6 +110,40 @@ struct `The administrator's pages` {
         }
     }
 
+    @Test(arguments: [(-3700, "clock 3700 s behind"), (31, "clock 31 s ahead"), (-30, "clock right"), (nil, nil)])
+    func `show a reader's clock as its list of taps says it`(ahead: Int64?, words: String?) async throws {
+        try await TestWeb.with { web in
+            let key = try await web.office.store.addReader(name: "front door")
+            var headers: HTTPFields = [:]
+            if let ahead {
+                let name = try #require(HTTPField.Name("Desktap-Time"))
+                headers[name] = web.clock.now().adding(seconds: ahead).rfc3339(precision: .milliseconds)
+            }
+            #expect(try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[]").status == .ok)
+            await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
+            #expect(try await web.office.store.readers().map(\.clockAhead) == [ahead])
+            let page = try await get(web, Address.adminReaders)
+            let list = try await TestFolder.with { folder in
+                try await ServerProcess.run(
+                    "reader", "list", "--database", web.office.database.connectionString, in: folder
+                ).output
+            }
+            for text in [page, list] { #expect(text.contains(words ?? "clock") == (words != nil), "\(text)") }
+        }
+    }
+
+    @Test func `keep no clock that a reader's list does not say as a time`() async throws {
+        try await TestWeb.with { web in
+            let key = try await web.office.store.addReader(name: "front door")
+            let name = try #require(HTTPField.Name("Desktap-Time"))
+            for text in ["now", "", "2026-13-01T00:00:00Z", "1795143600"] {
+                #expect(try await web.send(.post, "/api/taps", key: key, headers: [name: text], body: "[]").status == .ok)
+            }
+            await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
+            #expect(try await web.office.store.readers().map(\.clockAhead) == [nil])
+        }
+    }
+
     @Test func `wait for a badge, and take badges and keys back`() async throws {
         try await TestWeb.with { web in
             let (store, ada) = (web.office.store, try await web.office.store.person(userName: "ada").id)
