@@ -13,10 +13,13 @@ package enum AgentReport: Sendable, Equatable {
     case recorded(QueuedTap, TapOutcome, waiting: Int)
     /// The server will never take this tap. It stays on disk.
     case refused(QueuedTap, TapOutcome)
-    case serverAway(sentence: String, retryIn: Duration)
+    case serverAway(sentence: String, waiting: Int, retryIn: Duration)
     case serverBack
-    /// Nothing is sent until the program starts anew; taps are still taken.
-    case postingStopped(sentence: String)
+    /// The server answered for so many taps in a way that does not settle them. They wait.
+    case notUnderstood(Int, retryIn: Duration)
+    /// What the server said cannot be written down. The program tries again until it can.
+    case queueAway(TapQueueError)
+    case queueBack
     case waitingAtStart(Int)
     case readerAttached(String)
     case readerDetached(String)
@@ -37,11 +40,15 @@ extension AgentReport: CustomStringConvertible {
         case .refused(_, let outcome) where outcome.isEnrolment: "enrolled  \(outcome.message.printable)"
         case .refused(let tap, let outcome):
             "refused   \(tap.what): \(outcome.message.printable)" + (outcome.reason.map { " (\($0.printable))" } ?? "")
-        case .serverAway(let sentence, let pause):
-            "offline   \(sentence.printable) Taps are kept; next try in \(max(1, Int(pause / .seconds(1)))) s."
+        case .serverAway(let sentence, let waiting, let pause):
+            "offline   \(sentence.printable) \(waiting.tapsWait); next try in \(pause.wholeSeconds) s."
         case .serverBack: "online    The server answers again."
-        case .postingStopped(let sentence): "stopped   \(sentence.printable)"
-        case .waitingAtStart(let count): "queue     \(count) \(count == 1 ? "tap waits" : "taps wait") for the server."
+        case .notUnderstood(let count, let pause):
+            "unsettled The server's answer for some taps is not understood. Is this desktap-reader too old? \(count.tapsWait);"
+                + " next try in \(pause.wholeSeconds) s."
+        case .queueAway(let error): "queue     \(error) Waiting for it."
+        case .queueBack: "queue     The queue can be written again."
+        case .waitingAtStart(let count): "queue     \(count.tapsWait) for the server."
         case .readerAttached(let reader): "reader    \(reader)"
         case .readerDetached(let reader): "reader    \(reader) is gone."
         case .noReader: "reader    No NFC reader is connected. Waiting for one."
@@ -49,6 +56,14 @@ extension AgentReport: CustomStringConvertible {
         case .serviceBack: "pcscd     The smart card service answers again."
         }
     }
+}
+
+extension Int {
+    fileprivate var tapsWait: String { "\(self) \(self == 1 ? "tap waits" : "taps wait")" }
+}
+
+extension Duration {
+    fileprivate var wholeSeconds: Int { Swift.max(1, Int(self / .seconds(1))) }
 }
 
 extension QueuedTap {

@@ -1,6 +1,8 @@
 import AsyncHTTPClient
+import Attendance
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
@@ -8,8 +10,18 @@ import NIOSSL
 enum ConnectionFailure: Equatable {
     case nobodyListens, noSuchHost, noAnswerInTime, connectionLost, noNetwork
     case proxyRefuses
-    /// The server's certificate: by no authority we know, for another name, or over.
+    /// The server's certificate is signed by no authority that is trusted here, or its time is not now.
     case serverNotTrusted
+    /// The server's certificate is for another host.
+    case wrongName
+    /// The server's certificate ended, by this computer's clock.
+    case certificateEnded(Instant, now: Instant)
+    /// The server's certificate begins later, by this computer's clock.
+    case certificateBegins(Instant, now: Instant)
+    /// What comes back is not TLS.
+    case noTLS
+    /// What comes back is not HTTP.
+    case noHTTP
     /// The server does not take ours.
     case certificateRefused
     /// Our key is not that of our certificate.
@@ -27,7 +39,9 @@ enum ConnectionFailure: Equatable {
             }
         case ChannelError.connectTimeout: self = .noAnswerInTime
         case let error as IOError: self = Self.named(error)
-        case is NIOSSLExtraError: self = .serverNotTrusted
+        case is NIOSSLExtraError: self = .wrongName
+        case is HTTPParserError: self = .noHTTP
+        case is TimeLimitExceeded: self = .noAnswerInTime
         case NIOSSLError.handshakeFailed(let error): self = Self.named(error)
         case NIOSSLError.failedToLoadPrivateKey: self = .keysDiffer
         case NIOSSLError.uncleanShutdown: self = .connectionLost
@@ -35,6 +49,13 @@ enum ConnectionFailure: Equatable {
         case is NIOTooManyBytesError: self = .other("its answer is longer than any of ours")
         default: self = .other("\(error)")
         }
+    }
+
+    /// Says more of a server that is not trusted, where the time of its certificate is the reason.
+    func refined(by validity: CertificateProbe.Validity?, now: Instant) -> ConnectionFailure {
+        guard self == .serverNotTrusted, let validity else { return self }
+        if validity.until < now { return .certificateEnded(validity.until, now: now) }
+        return now < validity.from ? .certificateBegins(validity.from, now: now) : self
     }
 
     private static func named(_ error: HTTPClientError) -> ConnectionFailure {
@@ -65,6 +86,7 @@ enum ConnectionFailure: Equatable {
         // Alerts come from the other end (RFC 8446, 6.2).
         if text.contains("_ALERT_"), text.contains("CERTIFICATE") || text.contains("UNKNOWN_CA") { return .certificateRefused }
         if text.contains("EOF during handshake") { return .connectionLost }
+        if text.contains("WRONG_VERSION_NUMBER") { return .noTLS }
         return .other("TLS fails" + (text.firstMatch(of: /OPENSSL_internal:([A-Z0-9_]+)/).map { ", \($0.1)" } ?? ""))
     }
 }
@@ -78,7 +100,16 @@ extension ConnectionFailure: CustomStringConvertible {
         case .connectionLost: "the connection was lost"
         case .noNetwork: "no network"
         case .proxyRefuses: "the proxy lets nothing through"
-        case .serverNotTrusted: "its certificate is not trusted"
+        case .serverNotTrusted:
+            "its certificate is not trusted: no authority that this computer knows has signed it. Name the authority with"
+                + " --server-ca"
+        case .wrongName: "its certificate is not for this host name"
+        case .certificateEnded(let end, let now):
+            "its certificate ended at \(end.rfc3339()). Renew it, or set this computer's clock, which says \(now.rfc3339())"
+        case .certificateBegins(let begin, let now):
+            "its certificate is not valid before \(begin.rfc3339()). Set this computer's clock, which says \(now.rfc3339())"
+        case .noTLS: "the port does not speak TLS. Check the port, or whether the address begins with http"
+        case .noHTTP: "what answers is not HTTP. Check the port, or whether the address begins with https"
         case .certificateRefused: "it does not take this reader's certificate"
         case .keysDiffer: "this reader's key file is not that of its certificate"
         case .other(let text): text

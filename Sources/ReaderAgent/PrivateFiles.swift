@@ -6,6 +6,8 @@ enum PrivateFiles {
     /// SQLite gives the files it puts beside a database that database's own mode; those that a killed program left have theirs.
     private static let names = ["", "-wal", "-shm", "-journal"].map { database + $0 }
 
+    static func database(in folder: String) -> String { folder + "/" + database }
+
     /// Makes the folder and an empty database, or takes away what others may do with those that are there.
     /// - Returns: the database's path.
     static func prepare(_ folder: String) throws(TapQueueError) -> String {
@@ -17,7 +19,7 @@ enum PrivateFiles {
         }
         // A folder with other things in it may be meant for others, such as /tmp.
         if try contents(of: folder).isSubset(of: names + [FolderLock.name]) { try restrict(folder, to: 0o700, in: folder) }
-        let path = folder + "/" + database
+        let path = database(in: folder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .folderNotWritable(folder, reason: String(cString: strerror(errno))) }
         close(descriptor)

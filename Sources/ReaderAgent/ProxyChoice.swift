@@ -14,7 +14,10 @@ struct ProxyChoice {
         let scheme = server.scheme?.lowercased() ?? ""
         // Where this runs as a CGI program, HTTP_PROXY is what a client's Proxy header says.
         let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
-        guard let host = server.host(), !isExempt(host), let text = first(names + ["all_proxy", "ALL_PROXY"]) else {
+        // Behind a proxy, the address of this computer would mean the proxy's own.
+        guard let host = server.host(), !isExempt(host), !ServerAddress.isLoopback(host),
+            let text = first(names + ["all_proxy", "ALL_PROXY"])
+        else {
             return nil
         }
         let named = URL(string: text.contains("://") ? text : "http://" + text)
@@ -22,6 +25,9 @@ struct ProxyChoice {
             let name = proxy.host(), !name.isEmpty
         else { throw ConnectionProblem("The environment names a proxy that is not of the kind http://host:port.") }
         let port = proxy.port ?? 1080
+        guard ServerAddress.isPort(port) else {
+            throw ConnectionProblem("The port of the proxy that the environment names is not a number from 1 to 65535.")
+        }
         guard kind == "http" else { return .socksServer(host: name, port: port) }
         let authorization = proxy.user(percentEncoded: false).map { user in
             HTTPClient.Authorization.basic(username: user, password: proxy.password(percentEncoded: false) ?? "")

@@ -82,6 +82,9 @@ package struct TapOutcome: Sendable, Equatable, Decodable {
     /// The server's sentence for the person.
     package var message: String
 
+    /// The server answered about the whole list: it has not looked at this tap.
+    var isOfList: Bool { outcome == .rejected && reason.flatMap(ListRefusal.init) != nil }
+
     /// No tap came of it because the badge was awaited, to become a person's: that is done now.
     var isEnrolment: Bool { outcome == .rejected && reason == "badge_enrolled" }
 

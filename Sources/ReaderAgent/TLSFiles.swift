@@ -23,7 +23,7 @@ package struct TLSFiles: Sendable {
     }
 
     /// Proves that the files can be used.
-    func check() throws(ConnectionProblem) {
+    package func check() throws(ConnectionProblem) {
         do {
             _ = try NIOSSLContext(configuration: try configuration())
         } catch let problem as ConnectionProblem {
@@ -40,7 +40,7 @@ package struct TLSFiles: Sendable {
         if let serverAuthority { configuration.trustRoots = .certificates(try Self.certificates(serverAuthority)) }
         if let certificate, let key {
             configuration.certificateChain = try Self.certificates(certificate).map { .certificate($0) }
-            let bytes = try Self.bytes(key)
+            let bytes = try SecretFile.read(key)
             guard let privateKey = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
                 throw ConnectionProblem("The file \(key) holds no key in PEM that can be used without a password.")
             }

@@ -7,9 +7,8 @@ import NFCTag
 package final class TapQueue: Sendable {
     private let database: DatabaseQueue
     private let folderLock: FolderLock
-    /// One element when taps came since the last look.
-    package let arrivals: AsyncStream<Void>
-    private let arrived: AsyncStream<Void>.Continuation
+    /// Raised with each new tap.
+    let arrivals = ArrivalSignal()
 
     /// Settled taps kept to look at afterwards; refused ones are kept for good.
     private static let recordedKept = 1000
@@ -23,22 +22,12 @@ package final class TapQueue: Sendable {
         self.clock = clock
         let path = try PrivateFiles.prepare(folder)
         folderLock = try FolderLock(folder)
-        (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        var configuration = Configuration()
-        configuration.journalMode = .wal
-        configuration.busyMode = .timeout(5)
         do {
-            database = try DatabaseQueue(path: path, configuration: configuration)
-            // In WAL mode a commit reaches the disk at once only so; opening in that mode sets NORMAL. What is deleted is
-            // written over.
-            try database.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-            }
-            let isOld = try database.read(Self.migrator.hasCompletedMigrations) == false
-            try Self.migrator.migrate(database)
-            guard try database.read(Self.migrator.hasBeenSuperseded) == false else {
-                throw TapQueueError.newerVersion(folder)
-            }
+            database = try TapQueueSchema.open(path)
+            let migrator = TapQueueSchema.migrator
+            let isOld = try database.read(migrator.hasCompletedMigrations) == false
+            try migrator.migrate(database)
+            guard try database.read(migrator.hasBeenSuperseded) == false else { throw TapQueueError.newerVersion(folder) }
             // What an earlier version deleted may still be in pages that nothing uses.
             if isOld { try database.vacuum() }
             try database.writeWithoutTransaction(Self.emptyLog)
@@ -46,100 +35,6 @@ package final class TapQueue: Sendable {
             throw TapQueueError(error, folder: folder)
         }
     }
-
-    private static let migrator: DatabaseMigrator = {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("taps") { database in
-            try database.execute(
-                sql: """
-                    create table tap (
-                        number integer primary key autoincrement,
-                        id text not null unique,
-                        user text not null,
-                        kind text not null,
-                        at text not null,
-                        desk text,
-                        reader text not null,
-                        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
-                        outcome text,
-                        reason text,
-                        message text
-                    );
-                    create index tap_by_state on tap (state, number);
-                    -- The tag that lies on a reader and was taken, so that a restart does not take it again.
-                    create table lying_tag (reader text primary key, uid blob not null) without rowid;
-                    """)
-        }
-        migrator.registerMigration("badges and evidence") { database in
-            try database.execute(
-                sql: """
-                    alter table tap rename to tap_before;
-                    create table tap (
-                        number integer primary key autoincrement,
-                        id text not null unique,
-                        user text,
-                        badge_kind text,
-                        badge_uid blob,
-                        kind text not null,
-                        at text not null,
-                        desk text,
-                        office text,
-                        tag_uid blob,
-                        tag_certificate blob,
-                        reader text not null,
-                        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
-                        outcome text,
-                        reason text,
-                        message text,
-                        check ((user is null) <> (badge_kind is null)),
-                        check (state <> 'waiting' or user is not null or badge_uid is not null)
-                    );
-                    insert into tap (number, id, user, kind, at, desk, reader, state, outcome, reason, message)
-                        select number, id, user, kind, at, desk, reader, state, outcome, reason, message from tap_before;
-                    drop table tap_before;
-                    create index tap_by_state on tap (state, number);
-                    """)
-        }
-        migrator.registerMigration("an end of the trail") { database in
-            try database.execute(
-                sql: """
-                    alter table tap rename to tap_before;
-                    create table tap (
-                        number integer primary key autoincrement,
-                        id text not null unique,
-                        user text,
-                        badge_kind text,
-                        badge_uid blob,
-                        kind text not null,
-                        at text not null,
-                        desk text,
-                        office text,
-                        tag_uid blob,
-                        tag_certificate blob,
-                        reader text not null,
-                        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
-                        outcome text,
-                        reason text,
-                        message text,
-                        -- Seconds since 1970, by this computer's clock.
-                        settled_at integer,
-                        check ((state = 'waiting') = (settled_at is null)),
-                        -- A tap that waits is either a user's or a badge's, and says which.
-                        check (state <> 'waiting'
-                            or ((user is null) <> (badge_kind is null) and (badge_kind is null) = (badge_uid is null)))
-                    );
-                    insert into tap (number, id, user, badge_kind, badge_uid, kind, at, desk, office, tag_uid,
-                                     tag_certificate, reader, state, outcome, reason, message, settled_at)
-                        select number, id, user, badge_kind, badge_uid, kind, at, desk, office, tag_uid, tag_certificate,
-                               reader, state, outcome, reason, message,
-                               case when state <> 'waiting' then cast(strftime('%s', 'now') as integer) end
-                          from tap_before;
-                    drop table tap_before;
-                    create index tap_by_state on tap (state, number);
-                    """)
-        }
-        return migrator
-    }()
 
     /// Keeps a tap, durable when this returns, and with it that the tag `uid` lies on its reader.
     /// - Returns: how many taps wait for the server now.
@@ -160,22 +55,24 @@ package final class TapQueue: Sendable {
                 sql: "insert or replace into lying_tag (reader, uid) values (?, ?)", arguments: [tap.reader, Data(uid)])
             return try Self.waiting(database)
         }
-        arrived.yield()
+        arrivals.raise()
         return waiting
     }
 
     /// The first taps that wait, oldest first.
-    package func waiting(atMost limit: Int) async throws(TapQueueError) -> [QueuedTap] {
+    /// - Parameter number: leaves out taps up to this one.
+    package func waiting(after number: Int64 = 0, atMost limit: Int) async throws(TapQueueError) -> [QueuedTap] {
         try await write { database in
             try Row.fetchAll(
-                database, sql: "select * from tap where state = 'waiting' order by number limit ?", arguments: [limit]
+                database, sql: "select * from tap where state = 'waiting' and number > ? order by number limit ?",
+                arguments: [number, limit]
             ).map(QueuedTap.init)
         }
     }
 
     package func waitingCount() async throws(TapQueueError) -> Int { try await write(Self.waiting) }
 
-    /// Keeps what the server said, and forgets which badge it was.
+    /// Keeps what the server said, and forgets which badge it was, unless the server has not looked at the tap.
     /// - Returns: how many taps still wait.
     @discardableResult
     package func settle(_ outcomes: [TapOutcome]) async throws(TapQueueError) -> Int {
@@ -184,12 +81,13 @@ package final class TapQueue: Sendable {
             for outcome in outcomes {
                 try database.execute(
                     sql: """
-                        update tap set state = ?, outcome = ?, reason = ?, message = ?, badge_uid = null, settled_at = ?
-                         where id = ?
+                        update tap set state = ?, outcome = ?, reason = ?, message = ?, settled_at = ?,
+                               badge_uid = case when ? then badge_uid end
+                         where id = ? and state = 'waiting'
                         """,
                     arguments: [
                         outcome.outcome.isRecorded ? "recorded" : "refused", outcome.outcome.rawValue, outcome.reason,
-                        outcome.message, now, outcome.id.uuidString.lowercased(),
+                        outcome.message, now, outcome.isOfList, outcome.id.uuidString.lowercased(),
                     ])
             }
             try database.execute(

@@ -4,14 +4,26 @@ import GRDB
 package enum TapQueueError: Error, Sendable, Equatable {
     case folderNotWritable(String, reason: String)
     case inUse(String)
+    /// There is no queue in the folder.
+    case missing(String)
     /// Others can read what is in it.
     case notPrivate(String, reason: String)
     case diskFull(String)
     case damaged(String, reason: String)
     /// Written by a newer version of the program.
     case newerVersion(String)
+    /// Written by an older version, and not brought up to date.
+    case olderVersion(String)
     case failed(String, reason: String)
     case cancelled
+
+    /// Whether the same may succeed later without a restart.
+    var mayPass: Bool {
+        switch self {
+        case .diskFull, .folderNotWritable, .failed: true
+        case .inUse, .missing, .notPrivate, .damaged, .newerVersion, .olderVersion, .cancelled: false
+        }
+    }
 
     init(_ error: any Error, folder: String) {
         switch error {
@@ -45,6 +57,9 @@ extension TapQueueError: CustomStringConvertible {
         case .damaged(let folder, let reason):
             "The queue in \(folder) is damaged (\(reason)). Keep the file taps.sqlite for repair and name another folder with --queue."
         case .newerVersion(let folder): "The queue in \(folder) was written by a newer desktap-reader. Please update this one."
+        case .missing(let folder): "There is no queue in \(folder). Name its folder with --queue."
+        case .olderVersion(let folder):
+            "The queue in \(folder) was written by an older desktap-reader. Start 'desktap-reader run' of this version once."
         case .failed(let folder, let reason): "The queue in \(folder) failed (\(reason))."
         case .cancelled: "The program is ending."
         }

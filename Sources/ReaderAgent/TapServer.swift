@@ -1,113 +1,102 @@
 import Foundation
+package import FoundationEssentials
 
 /// Where taps go: the real server, or a test's.
 package protocol TapServer: Sendable {
     func post(_ taps: [QueuedTap]) async -> PostResult
 }
 
-/// The server's `POST /api/taps`.
+/// The server's `POST /api/taps`. An answer counts only if its media type and content show that it is DeskTap's: proxies,
+/// portals and other programs answer with any status.
 package struct HTTPTapServer: TapServer {
-    /// What the server says where the key is right, and the certificate beside it is not.
-    private static let certificateReasons: Set = ["certificate_missing", "wrong_certificate"]
-
     private let server: ServerConnection
+    private let clock: ClockWatch?
 
-    package init(_ server: ServerConnection) { self.server = server }
+    /// - Parameter clock: is told how far this computer's clock is off.
+    package init(_ server: ServerConnection, clock: ClockWatch? = nil) {
+        self.server = server
+        self.clock = clock
+    }
 
     package func post(_ taps: [QueuedTap]) async -> PostResult {
-        switch await server.post(taps.map(Item.init), to: "api/taps") {
-        case .answer(let status, let retryAfter, let body): result(status: status, retryAfter: retryAfter, body: body)
+        switch await server.post(taps.map(TapItem.init), to: "api/taps") {
+        case .answer(let answer): result(answer)
         case .unreachable(let sentence): .unavailable(sentence: sentence)
         }
     }
 
-    private func result(status: Int, retryAfter: String?, body: Data) -> PostResult {
-        let problem = ServerConnection.Problem(body)
-        let detail = problem?.detail
-        switch status {
-        case 200:
-            guard let answers = try? JSONDecoder().decode([Answer].self, from: body) else {
-                return .unavailable(
-                    sentence: "\(server.shownAddress) gives an answer that is not understood. Is this a DeskTap server?")
-            }
-            return .answered(answers.compactMap(\.outcome))
-        case 401 where Self.certificateReasons.contains(problem?.reason ?? ""):
-            // Unlike a key, that may be put right on the server, or by a renewed file, while this program runs.
-            return .unavailable(sentence: detail ?? "The server refuses this reader's certificate (401).")
-        case 401, 403:
-            return .keyRefused(
-                sentence: "The server refuses this reader's key (\(status)). Taps are kept. Make a new key with"
-                    + " 'desktap reader add', set DESKTAP_READER_KEY and start desktap-reader again.")
-        case 400, 413, 422: return .listRefused(sentence: detail ?? "The server refused the tap (\(status)).")
-        case 408, 425, 429, 500...599:
-            let seconds = retryAfter.flatMap { RetryAfter.seconds($0, now: .now) }
-            return .unavailable(
-                sentence: detail ?? "\(server.shownAddress) answers \(status).", retryAfter: seconds.map { .seconds($0) })
-        default:
-            return .unavailable(
-                sentence: "\(server.shownAddress) answers \(status) where taps are taken. Is this the right --server?")
+    private func result(_ answer: ServerConnection.Answer) -> PostResult {
+        if answer.status == 200, answer.mediaType == "application/json",
+            let items = try? JSONDecoder().decode([Element].self, from: answer.body)
+        {
+            note(answer)
+            return .answered(items.compactMap(\.item))
+        }
+        let problem = answer.problem
+        if problem?.reason != nil { note(answer) }
+        switch (answer.status, problem?.reason) {
+        case (400, let reason?), (413, let reason?):
+            guard let refusal = ListRefusal(rawValue: reason) else { return .blocked(sentence: sentence(problem, answer)) }
+            return .listRefused(refusal, sentence: sentence(problem, answer))
+        case (401, "certificate_missing"?), (401, "wrong_certificate"?):
+            // A renewed file may put that right soon.
+            return .unavailable(sentence: sentence(problem, answer))
+        case (401, "sign_in_needed"?):
+            return .blocked(
+                sentence: "The server got no key with the taps. A proxy before it may remove the Authorization header.")
+        case (401, _?), (403, _?):
+            return .blocked(
+                sentence: "The server refuses this reader's key (\(answer.status)). Make a new one with 'desktap reader rotate'"
+                    + " or 'desktap reader add', and \(server.key.replacement).")
+        case (408, _), (425, _), (429, _), (500...599, _):
+            let seconds = answer.retryAfter.flatMap { RetryAfter.seconds($0, now: .now) }
+            return .unavailable(sentence: sentence(problem, answer), retryAfter: seconds.map { .seconds($0) })
+        case (_, _?): return .blocked(sentence: sentence(problem, answer))
+        case (_, nil):
+            return .blocked(
+                sentence: "The server's answer did not come from DeskTap (\(answer.kind)). Check the address and the proxy.")
         }
     }
 
-    struct Item: Encodable {
-        struct BadgeItem: Encodable {
-            var kind: String
-            var uid: String
-        }
+    /// An element of the list; without an item if it names no tap.
+    private struct Element: Decodable {
+        let item: AnsweredItem?
 
-        struct TagItem: Encodable {
-            var uid: String
-            var certificate: String?
-        }
-
-        var id: String
-        var type = "tap"
-        var user: String?
-        var badge: BadgeItem?
-        var kind: String
-        var at: String
-        var desk: String?
-        var office: String?
-        var tag: TagItem?
-
-        init(_ tap: QueuedTap) {
-            id = tap.id.uuidString.lowercased()
-            user = tap.person.user
-            badge = tap.person.badge.map { BadgeItem(kind: $0.kind.rawValue, uid: $0.uid.description) }
-            kind = tap.kind.rawValue
-            at = tap.at
-            desk = tap.desk?.description
-            office = tap.office
-            tag = tap.evidence.map { TagItem(uid: $0.uid.description, certificate: $0.certificate?.base64URL) }
-        }
+        init(from decoder: any Decoder) throws { item = try? AnsweredItem(from: decoder) }
     }
 
-    /// One item of the answer; nil where it is not about a tap of ours, or says what this version does not know.
-    private struct Answer: Decodable {
-        let outcome: TapOutcome?
+    private func sentence(_ problem: ServerConnection.Problem?, _ answer: ServerConnection.Answer) -> String {
+        problem?.detail ?? "\(server.shownAddress) answers \(answer.status)."
+    }
 
-        init(from decoder: any Decoder) throws { outcome = try? TapOutcome(from: decoder) }
+    /// Only DeskTap's own answers tell its time.
+    private func note(_ answer: ServerConnection.Answer) {
+        if let difference = answer.clockDifference { clock?.note(difference) }
     }
 }
 
-extension [UInt8] {
-    /// RFC 4648, 5, without padding.
-    var base64URL: String {
-        Data(self).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+/// One item of the answer to a list of taps.
+package struct AnsweredItem: Sendable, Equatable, Decodable {
+    package let id: UUID
+    /// Nil if this version does not know the outcome, or the item says too little.
+    package let outcome: TapOutcome?
+
+    package init(_ outcome: TapOutcome) { (id, self.outcome) = (outcome.id, outcome) }
+
+    /// - Parameter unknown: the tap whose outcome is not understood.
+    package init(unknown id: UUID) { (self.id, outcome) = (id, nil) }
+
+    package init(from decoder: any Decoder) throws {
+        id = try decoder.container(keyedBy: Key.self).decode(UUID.self, forKey: .id)
+        outcome = try? TapOutcome(from: decoder)
     }
+
+    private enum Key: CodingKey { case id }
 }
 
-/// The `Retry-After` field (RFC 9110, 10.2.3).
-enum RetryAfter {
-    /// - Returns: seconds from `now`; nil if the text is neither a number nor a date.
-    static func seconds(_ text: String, now: Date) -> Int? {
-        let text = text.trimmingCharacters(in: .whitespaces)
-        if let seconds = Int(text) { return max(0, seconds) }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: text).map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
-    }
+/// Why the server does not take a list as it is: its `reason` words for that, which are stable over releases.
+package enum ListRefusal: String, Sendable {
+    case badJSON = "bad_json"
+    case tooManyBytes = "too_many_bytes"
+    case tooManyItems = "too_many_items"
 }

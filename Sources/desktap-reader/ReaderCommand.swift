@@ -16,7 +16,25 @@ struct ReaderCommand: AsyncParsableCommand {
             named by --config; an option wins over the environment, and that over the file.
             """,
         version: "desktap-reader \(programVersion)",
-        subcommands: [Run.self, Readers.self, TagTools.self, InspectCommand.self])
+        subcommands: [Run.self, QueueCommand.self, Readers.self, TagTools.self, InspectCommand.self])
+
+    static func main() async {
+        do {
+            try await Interrupt.ending { interrupt in
+                var command = try parseAsRoot()
+                // 'run' ends in order by itself.
+                let source = command is Run ? nil : interrupt.source()
+                defer { source?.cancel() }
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
 }
 
 let programVersion = "0.1.0"

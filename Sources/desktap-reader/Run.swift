@@ -32,6 +32,9 @@ struct Run: AsyncParsableCommand {
               DESKTAP_WAITING   how many taps wait for the server
             One runs at a time, and is killed after 5 seconds; taps never wait for it.
 
+            A settings file has the options' names as keys: {"server": "https://desk.example.com", "key-file": "/etc/desktap/key"}.
+            A key that is in a file is read again before each try to send: a new one needs no restart.
+
             A proxy on the way to the server is the one that https_proxy or all_proxy names, unless no_proxy names the server.
 
             A tap is on disk before 'taken' is said. It is sent in order, with pauses that grow while the server is away, and
@@ -57,18 +60,20 @@ struct Run: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_READER_LOG_LEVEL).") var logLevel: String?
 
     func run() async throws {
-        let settings = try await Settings(
+        let settings = try Settings(
             [
-                "server": server, "user": user, "keyFile": keyFile, "queue": queue, "reader": reader, "tagHosts": tagHosts,
-                "logLevel": logLevel, "desk": desk, "event": event, "office": office,
-                "onResult": onResult,
-            ].merging(tls.values) { first, _ in first }, flags: ["choose": choose], file: config)
-        let (address, duty, key, tls) = (try settings.server, try settings.duty, try settings.key, try settings.tls)
+                "server": server, "user": user, "key-file": keyFile, "queue": queue, "reader": reader, "tag-hosts": tagHosts,
+                "log-level": logLevel, "desk": desk, "event": event, "office": office, "on-result": onResult,
+            ].merging(tls.values) { first, _ in first }, flags: tls.flags.merging(["choose": choose]) { first, _ in first },
+            file: config)
+        let (address, duty, key, tls) = (
+            try settings.confidentialServer, try settings.duty, try settings.key, try settings.tls
+        )
         var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         do {
             let queue = try TapQueue(folder: settings.queue)
-            let keys = settings.takesChoices ? EventKeys() : nil
+            let keys = try settings.takesChoices ? EventKeys() : nil
             defer { keys?.end() }
             let signals = ReaderSignals()
             let command = settings.onResult.map { [logger] in ResultCommand($0) { logger.warning("\($0)") } }
@@ -83,7 +88,8 @@ struct Run: AsyncParsableCommand {
                 choices: keys?.choices ?? AsyncStream { $0.finish() }, report: report)
             let trail = TrailKeeper(queue: queue) { [logger] in logger.warning("\($0)") }
             try await ServerConnection.with(server: address, key: key, version: programVersion, tls: tls) { connection in
-                let poster = TapPoster(queue: queue, server: HTTPTapServer(connection), report: report)
+                let clock = ClockWatch { [logger] in logger.warning("\($0)") }
+                let poster = TapPoster(queue: queue, server: HTTPTapServer(connection, clock: clock), report: report)
                 // Stopped from right to left: no tag is taken any more, then sending ends, then what tells of it.
                 let services: [any Service] = (command.map { [$0] } ?? []) + [signals, trail, poster, taker]
                 let group = ServiceGroup(
@@ -93,20 +99,21 @@ struct Run: AsyncParsableCommand {
         } catch let error as TapQueueError {
             throw Self.end(with: "\(error)")
         } catch let error as ConnectionProblem {
-            throw Self.end(with: "\(error)")
+            // Of the environment: the settings were checked before.
+            throw Self.end(with: "\(error)", EX_USAGE)
         }
     }
 
     /// - Returns: the exit status, after a sentence of why.
-    private static func end(with sentence: String) -> ExitCode {
+    private static func end(with sentence: String, _ status: Int32 = EXIT_FAILURE) -> ExitCode {
         FileHandle.standardError.write(Data("desktap-reader: \(sentence)\n".utf8))
-        return .failure
+        return ExitCode(status)
     }
 
-    /// One line a report, written at once also where the output is a file.
+    /// One line a report with the local date and time, written at once also where the output is a file.
     @Sendable private static func show(_ report: AgentReport) {
         let time = AgentClock.systemTime()
-        let clock = time.instant.rfc3339(offset: time.offset).dropFirst(11).prefix(8)
-        FileHandle.standardOutput.write(Data("\(clock) \(report)\n".utf8))
+        let local = time.instant.rfc3339(offset: time.offset).prefix(19).replacing("T", with: " ")
+        FileHandle.standardOutput.write(Data("\(local) \(report)\n".utf8))
     }
 }

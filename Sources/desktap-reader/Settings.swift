@@ -4,53 +4,91 @@ import Configuration
 import Foundation
 import Logging
 import ReaderAgent
+import SettingsFile
 
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
     private let reader: ConfigReader
 
+    /// What a settings file may hold: the options of 'run' by their names.
+    static let known: [String: SettingsFile.Kind] = [
+        "server": .text, "user": .text, "desk": .text, "event": .text, "office": .text, "choose": .flag, "insecure": .flag,
+        "key-file": .text, "server-ca": .text, "client-certificate": .text, "client-key": .text, "queue": .text,
+        "on-result": .text, "reader": .text, "tag-hosts": .text, "log-level": .text,
+    ]
+
     /// - Parameters:
-    ///   - options: what the command line says, by the settings' names.
+    ///   - options: what the command line says, by the options' names.
     ///   - flags: those that the command line sets.
-    ///   - file: the path of a JSON file with the settings' names as keys.
-    init(_ options: [String: String?], flags: [String: Bool] = [:], file: String?) async throws {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for (key, value) in options {
-            if let value { values[AbsoluteConfigKey([key])] = ConfigValue(.string(value), isSecret: false) }
+    ///   - file: the path of a JSON file with the options' names as keys.
+    init(_ options: [String: String?], flags: [String: Bool] = [:], file: String?) throws {
+        let set = flags.filter(\.value).mapValues { _ in "true" }
+        let values = options.compactMapValues(\.self).merging(set) { first, _ in first }
+        let inFile: [String: String]
+        do {
+            inFile = try file.map { try SettingsFile($0, known: Self.known).values } ?? [:]
+        } catch let problem as SettingsFile.Problem {
+            throw ValidationError("\(problem)")
         }
-        for (key, isSet) in flags where isSet {
-            values[AbsoluteConfigKey([key])] = ConfigValue(.bool(true), isSecret: false)
-        }
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "options", values: values),
+        reader = ConfigReader(providers: [
+            Self.provider("options", values),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_READER_KEY", "DESKTAP_READER_PERSONAL_KEY"]))
                 .prefixKeys(with: "desktapReader"),
-        ]
-        if let file {
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: .init(file)))
-            } catch {
-                throw ValidationError("The settings file \(file) cannot be read: \(error)")
-            }
-        }
-        reader = ConfigReader(providers: providers)
+            Self.provider("file", inFile),
+        ])
     }
 
-    /// The server's address, http or https.
+    private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            name: name,
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { key, value in
+                    (AbsoluteConfigKey([key]), ConfigValue(.string(value), isSecret: false))
+                }))
+    }
+
+    private func text(_ name: String) -> String? { reader.string(forKey: ConfigKey([name])) }
+
+    /// A setting that is on or off.
+    private func flag(_ name: String) throws -> Bool {
+        switch text(name)?.lowercased() {
+        case nil, "false", "no", "0": return false
+        case "true", "yes", "1": return true
+        case let value?: throw ValidationError("The setting '\(name)' is neither 'true' nor 'false': '\(value)'.")
+        }
+    }
+
+    /// The server's address.
     var server: URL {
         get throws {
             let text = try needed("server", "the server's address, such as https://desk.example.com")
-            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-                let host = url.host(), !host.isEmpty
-            else { throw ValidationError("The setting 'server' is not an http or https address: '\(text)'.") }
-            return url
+            return try checked { () throws(ConnectionProblem) in try ServerAddress.url(text) }
+        }
+    }
+
+    /// The server's address, to which a key and taps may be sent.
+    var confidentialServer: URL {
+        get throws {
+            let server = try server
+            if try !flag("insecure") {
+                try checked { () throws(ConnectionProblem) in try ServerAddress.checkConfidential(server) }
+            }
+            return server
+        }
+    }
+
+    private func checked<Value>(_ body: () throws(ConnectionProblem) -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ValidationError("\(error)")
         }
     }
 
     /// The hosts whose tags are ours, in lower case: the server's own, and those that `tag-hosts` adds.
     var tagHosts: Set<String> {
         get throws {
-            let more = reader.string(forKey: "tagHosts", default: "").split(separator: ",")
+            let more = (text("tag-hosts") ?? "").split(separator: ",")
                 .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
             return Set(more + [try server.host()?.lowercased() ?? ""]).subtracting([""])
         }
@@ -59,10 +97,10 @@ struct Settings {
     /// What the reader stands for: desk tags of one person, or everybody's badges at one place.
     var duty: ReaderDuty {
         get throws {
-            let texts = ["desk", "event", "office"].map { reader.string(forKey: ConfigKey([$0])) }
-            let takesChoices = takesChoices
+            let texts = ["desk", "event", "office"].map(text)
+            let takesChoices = try takesChoices
             guard takesChoices || texts.contains(where: { $0 != nil }) else { return .deskTags(user: try user) }
-            guard reader.string(forKey: "user") == nil else {
+            guard text("user") == nil else {
                 throw ValidationError(
                     "The setting 'user' is for desk tags, 'desk', 'event', 'office' and 'choose' are for badges: not both.")
             }
@@ -87,7 +125,7 @@ struct Settings {
     }
 
     /// Whether people choose the event before they lay their badge down.
-    var takesChoices: Bool { reader.bool(forKey: "choose", default: false) }
+    var takesChoices: Bool { get throws { try flag("choose") } }
 
     private var user: String {
         get throws {
@@ -101,9 +139,9 @@ struct Settings {
     }
 
     /// This reader's key.
-    var key: String {
+    var key: AccessKey {
         get throws {
-            guard let key = try secret("key", madeBy: "desktap reader add") else {
+            guard let key = try key("key", madeBy: "desktap reader add") else {
                 throw ValidationError(
                     "This reader's key is missing. Make one with 'desktap reader add NAME' on the server, and set"
                         + " DESKTAP_READER_KEY, or put it into a file and name that with --key-file.")
@@ -113,9 +151,9 @@ struct Settings {
     }
 
     /// The key of the person who works with tags here.
-    var personalKey: String {
+    var personalKey: AccessKey {
         get throws {
-            guard let key = try secret("personalKey", madeBy: "desktap person key") else {
+            guard let key = try key("personal-key", madeBy: "desktap person key") else {
                 throw ValidationError(
                     "An administrator's personal key is missing. Make one with 'desktap person key USER' on the server, put it"
                         + " into a file and name that with --key-file, or set DESKTAP_READER_PERSONAL_KEY.")
@@ -124,43 +162,36 @@ struct Settings {
         }
     }
 
-    /// A key from the environment or a file, never from the command line, which others can see.
+    /// A key from the environment or a file, never from the command line, which others can see. It can be used now.
     /// - Returns: nil where none is set.
-    private func secret(_ name: String, madeBy command: String) throws -> String? {
-        let text: String
-        if let file = reader.string(forKey: ConfigKey([name + "File"])) {
-            do {
-                text = try String(contentsOfFile: file, encoding: .utf8)
-            } catch {
-                throw ValidationError("The key file \(file) cannot be read: \(error.localizedDescription)")
-            }
-        } else if let key = reader.string(forKey: ConfigKey([name]), isSecret: true) {
-            text = key
+    private func key(_ name: String, madeBy command: String) throws -> AccessKey? {
+        let key: AccessKey
+        if let file = text(name + "-file") {
+            key = AccessKey(file: file, madeBy: command)
+        } else if let text = reader.string(forKey: ConfigKey([name]), isSecret: true) {
+            key = AccessKey(text, madeBy: command)
         } else {
             return nil
         }
-        let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ValidationError("The key is not one that '\(command)' printed: it is empty or holds spaces.")
-        }
+        _ = try checked { () throws(ConnectionProblem) in try key.text() }
         return key
     }
 
     /// The files for TLS, each of which is read again for every request: one that is renewed needs no restart.
     var tls: TLSFiles {
         get throws {
-            let files = ["serverCA", "clientCertificate", "clientKey"].map { reader.string(forKey: ConfigKey([$0])) }
-            do {
-                return try TLSFiles(serverAuthority: files[0], certificate: files[1], key: files[2])
-            } catch {
-                throw ValidationError("\(error)")
+            try checked { () throws(ConnectionProblem) in
+                let files = try TLSFiles(
+                    serverAuthority: text("server-ca"), certificate: text("client-certificate"), key: text("client-key"))
+                try files.check()
+                return files
             }
         }
     }
 
     /// The folder of the queue.
     var queue: String {
-        if let folder = reader.string(forKey: "queue") { return folder }
+        if let folder = text("queue") { return folder }
         let environment = ProcessInfo.processInfo.environment
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/desktap-reader" }
         if geteuid() == 0 { return "/var/lib/desktap-reader" }
@@ -168,14 +199,14 @@ struct Settings {
     }
 
     /// A part of the names of the readers to use; nil uses all.
-    var readerName: String? { reader.string(forKey: "reader") }
+    var readerName: String? { text("reader") }
 
     /// What to run with each result.
-    var onResult: String? { reader.string(forKey: "onResult") }
+    var onResult: String? { text("on-result") }
 
     var logLevel: Logger.Level {
         get throws {
-            let name = reader.string(forKey: "logLevel", default: "warning")
+            let name = text("log-level") ?? "warning"
             guard let level = Logger.Level(rawValue: name) else {
                 throw ValidationError("The setting 'log-level' is not a level: '\(name)'.")
             }
@@ -184,7 +215,7 @@ struct Settings {
     }
 
     private func needed(_ key: String, _ meaning: String) throws -> String {
-        guard let value = reader.string(forKey: ConfigKey([key])), !value.isEmpty else {
+        guard let value = text(key), !value.isEmpty else {
             throw ValidationError(
                 "The setting '\(key)' is missing: \(meaning). Set it with --\(key) or DESKTAP_READER_\(key.uppercased()).")
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// By which files this computer and the server know each other over TLS.
+/// How this computer and the server protect their connection.
 struct TLSOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -19,7 +19,12 @@ struct TLSOptions: ParsableArguments {
             "The certificate's key, PEM, closed to other users (DESKTAP_READER_CLIENT_KEY).", valueName: "file"))
     var clientKey: String?
 
+    @Flag(help: "Send the key and the taps over http to another computer too (DESKTAP_READER_INSECURE=true).")
+    var insecure = false
+
     var values: [String: String?] {
-        ["serverCA": serverCA, "clientCertificate": clientCertificate, "clientKey": clientKey]
+        ["server-ca": serverCA, "client-certificate": clientCertificate, "client-key": clientKey]
     }
+
+    var flags: [String: Bool] { ["insecure": insecure] }
 }

@@ -267,21 +267,19 @@ import Testing
         }
     }
 
-    @Test func `keeps taking taps when its key is refused, and sends them after a start with another`() async throws {
+    @Test func `keeps taking taps when its key is refused, and sends them when it is taken again`() async throws {
         try await TestFolder.with { folder in
-            do {
-                let agent = try Agent(folder, [.keyRefused(sentence: "no")])
-                try await agent.run {
-                    await agent.readers.lay(try .desk(Self.start))
-                    try await agent.log.wait { $0 == .postingStopped(sentence: "no") }
-                    await agent.readers.lay(try .desk(Self.end, uid: 2))
-                    try await agent.taken(2)
-                }
-                #expect(await agent.server.received.isEmpty)
+            let agent = try Agent(folder, [.blocked(sentence: "no"), .blocked(sentence: "no"), .blocked(sentence: "no")])
+            try await agent.run {
+                await agent.readers.lay(try .desk(Self.start))
+                try await agent.log.wait { if case .serverAway("no", waiting: 1, _) = $0 { true } else { false } }
+                await agent.readers.lay(try .desk(Self.end, uid: 2))
+                try await agent.taken(2)
+                try await agent.recorded(2)
+                try await agent.log.wait { $0 == .serverBack }
             }
-            let agent = try Agent(folder)
-            try await agent.run { try await agent.recorded(2) }
-            #expect(await agent.log.reports.contains(.waitingAtStart(2)))
+            #expect(await agent.server.received.map(\.kind) == [.start, .end])
+            #expect(await agent.pauses.all.allSatisfy { $0 >= .seconds(60) })
         }
     }
 
@@ -302,7 +300,7 @@ import Testing
 
     @Test func `reports a tap that the server refuses, once and for all`() async throws {
         try await TestFolder.with { folder in
-            let agent = try Agent(folder, [.listRefused(sentence: "There is no desk 6F-A3 here.")])
+            let agent = try Agent(folder, [.listRefused(.badJSON, sentence: "This is no list.")])
             try await agent.run {
                 await agent.readers.lay(try .desk(Self.start))
                 try await agent.log.wait { if case .refused = $0 { true } else { false } }

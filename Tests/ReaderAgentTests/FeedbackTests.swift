@@ -85,6 +85,18 @@ struct `Feedback of taps` {
         }
     }
 
+    @Test(arguments: [("exit 3", "ended with status 3"), ("kill -TERM $$", "was ended by signal 15")])
+    func `tell of a command that fails`(command: String, words: String) async throws {
+        try await PcscServer.with { pcscd in
+            let process = try start(["--on-result", command], pcscd, server: "http://127.0.0.1:1")
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            try VirtualReader(port: pcscd.port).insert(try tag("start", 1))
+            try await process.waitForOutput("The command of --on-result \(words)[.]")
+            process.signal(SIGTERM)
+            #expect(await process.wait() == 0)
+        }
+    }
+
     @Test func `sound on a reader that can, and leave one in peace that refuses`() async throws {
         try await PcscServer.with(named: "ACS ACR122U PICC Interface") { pcscd in
             let server = try StubServer { $0.accepted }

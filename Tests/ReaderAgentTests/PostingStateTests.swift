@@ -18,7 +18,8 @@ import Testing
     @Test func `settles what was answered, and only what was sent`() {
         var state = PostingState()
         let stranger = TapOutcome(id: UUID(), outcome: .accepted, message: "")
-        let step = state.after(.answered(outcomes(taps.prefix(3)) + [stranger]), batch: Array(taps.prefix(4)), jitter: 0)
+        let items = (outcomes(taps.prefix(3)) + [stranger]).map(AnsweredItem.init)
+        let step = state.after(.answered(items), batch: Array(taps.prefix(4)), jitter: 0)
         #expect(step == .settle(outcomes(taps.prefix(3))))
         #expect(state.failures == 0)
     }
@@ -39,7 +40,7 @@ import Testing
                 least.after(.unavailable(sentence: "away"), batch: taps, jitter: 0),
                 most.after(.unavailable(sentence: "away"), batch: taps, jitter: 1),
             ]
-            pauses.append(steps.compactMap { if case .wait(let pause, "away") = $0 { pause } else { nil } })
+            pauses.append(steps.compactMap { if case .wait(let pause, _, "away") = $0 { pause } else { nil } })
         }
         #expect(pauses.map(\.first) == [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
         #expect(pauses.map(\.last) == [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
@@ -48,16 +49,17 @@ import Testing
     @Test func `begins with short pauses again after a success`() {
         var state = PostingState()
         for _ in 0..<5 { _ = state.after(.unavailable(sentence: "away"), batch: taps, jitter: 0) }
-        _ = state.after(.answered(outcomes(taps)), batch: taps, jitter: 0)
+        _ = state.after(.answered(outcomes(taps).map(AnsweredItem.init)), batch: taps, jitter: 0)
         #expect(
-            state.after(.unavailable(sentence: "away"), batch: taps, jitter: 1) == .wait(.milliseconds(500), sentence: "away"))
+            state.after(.unavailable(sentence: "away"), batch: taps, jitter: 1)
+                == .wait(.milliseconds(500), soonest: .seconds(5), sentence: "away"))
     }
 
     @Test(arguments: [(7, 7), (100_000, 3600)])
     func `is as patient as the server asks, for an hour at most`(asked: Int, waited: Int) {
         var state = PostingState()
         let step = state.after(.unavailable(sentence: "busy", retryAfter: .seconds(asked)), batch: taps, jitter: 0)
-        #expect(step == .wait(.seconds(waited), sentence: "busy"))
+        #expect(step == .wait(.seconds(waited), soonest: nil, sentence: "busy"))
     }
 
     @Test func `finds the one tap that spoils a list by halving, and gives it up`() {
@@ -70,7 +72,8 @@ import Testing
             posts += 1
             let batch = Array(queue.prefix(state.batchSize))
             let result: PostResult =
-                batch.contains(bad) ? .listRefused(sentence: "bad") : .answered(outcomes(batch))
+                batch.contains(bad)
+                ? .listRefused(.badJSON, sentence: "bad") : .answered(outcomes(batch).map(AnsweredItem.init))
             if case .settle(let outcomes) = state.after(result, batch: batch, jitter: 0) {
                 settled += outcomes
                 queue.removeAll { tap in outcomes.contains { $0.id == tap.id } }
@@ -81,9 +84,39 @@ import Testing
         #expect(settled.filter { !$0.outcome.isRecorded }.map(\.id) == [bad.id])
     }
 
-    @Test func `stops where the key is refused`() {
+    @Test func `tries once a minute where a person has to put something right`() {
         var state = PostingState()
-        #expect(state.after(.keyRefused(sentence: "no"), batch: taps, jitter: 0) == .stop(sentence: "no"))
+        for jitter in [0, 0.5, 1] {
+            guard case .wait(let pause, nil, "no") = state.after(.blocked(sentence: "no"), batch: taps, jitter: jitter) else {
+                Issue.record("no pause")
+                return
+            }
+            #expect(pause >= .seconds(60))
+        }
+    }
+
+    @Test func `sends half as many taps after each failure, and twice as many after each answer`() {
+        var state = PostingState()
+        var sizes: [Int] = []
+        for _ in 0..<5 {
+            _ = state.after(.unavailable(sentence: "away"), batch: Array(taps.prefix(state.batchSize)), jitter: 0)
+            sizes.append(state.batchSize)
+        }
+        #expect(sizes == [4, 2, 1, 1, 1])
+        _ = state.after(.answered(outcomes(taps).map(AnsweredItem.init)), batch: taps, jitter: 0)
+        #expect(state.batchSize == 2)
+    }
+
+    @Test func `leaves a tap waiting whose answer is unknown or contradicts itself`() {
+        let same = TapOutcome(id: taps[0].id, outcome: .accepted, message: "Good morning.")
+        let yes = TapOutcome(id: taps[1].id, outcome: .accepted, message: "Good morning.")
+        let no = TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "No.")
+        let known = TapOutcome(id: taps[2].id, outcome: .duplicate, message: "ok")
+        let items =
+            [same, same, yes, no, known].map(AnsweredItem.init)
+            + [AnsweredItem(unknown: taps[2].id), AnsweredItem(unknown: taps[3].id)]
+        var state = PostingState()
+        #expect(state.after(.answered(items), batch: taps, jitter: 0) == .settle([same]))
     }
 
     @Test(

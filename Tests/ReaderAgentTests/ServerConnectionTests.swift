@@ -11,7 +11,7 @@ import Testing
     ) async throws -> PostResult {
         let url = try #require(URL(string: server))
         return try await ServerConnection.with(
-            server: url, key: "k3y", version: "9", timeout: timeout, environment: environment
+            server: url, key: AccessKey("k3y"), version: "9", timeout: timeout, environment: environment
         ) { await HTTPTapServer($0).post([]) }
     }
 
@@ -52,11 +52,11 @@ import Testing
         let other = try StubServer { _ in StubServer.Answer(status: 200, body: "[]") }
         for status in [301, 303, 307] {
             let server = try StubServer { _ in StubServer.Answer(status: status, location: other.address) }
-            guard case .unavailable(let sentence, nil) = try await Self.post(to: server.address) else {
+            guard case .blocked(let sentence) = try await Self.post(to: server.address) else {
                 Issue.record("\(status) is no answer")
                 continue
             }
-            #expect(sentence.contains("answers \(status) where taps are taken"))
+            #expect(sentence.contains("did not come from DeskTap (HTTP \(status))"))
         }
         #expect(other.requests.isEmpty)
     }
@@ -68,10 +68,11 @@ import Testing
         }
         #expect(try await Self.post(to: server.address) == .unavailable(sentence: "Not this one."))
         let other = try StubServer { _ in StubServer.Answer(status: 401, body: #"{"reason": "unknown_key"}"#) }
-        guard case .keyRefused = try await Self.post(to: other.address) else {
+        guard case .blocked(let sentence) = try await Self.post(to: other.address) else {
             Issue.record("another key is needed")
             return
         }
+        #expect(sentence.hasPrefix("The server refuses this reader's key (401)."))
     }
 
     @Test func `goes by the proxy that the environment names, unless the host is exempt`() async throws {
@@ -114,7 +115,8 @@ import Testing
                 do {
                     let tls = try TLSFiles(serverAuthority: server, certificate: certificate, key: key)
                     let url = try #require(URL(string: "https://localhost"))
-                    try await ServerConnection.with(server: url, key: "k", version: "9", tls: tls, environment: [:]) { _ in }
+                    try await ServerConnection.with(server: url, key: AccessKey("k"), version: "9", tls: tls, environment: [:])
+                    { _ in }
                     return nil
                 } catch let problem as ConnectionProblem {
                     return problem.description
@@ -125,11 +127,75 @@ import Testing
             #expect(try await problem(root, one.certificateFile, nil)?.contains("go together") == true)
             #expect(try await problem(nil, folder + "/none", one.keyFile)?.contains("/none cannot be read") == true)
             #expect(try await problem(nil, one.keyFile, one.keyFile)?.contains("no certificate") == true)
+            #expect(
+                try await problem(nil, one.certificateFile, one.certificateFile)?.contains("read by other users") == true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: one.certificateFile)
             #expect(try await problem(nil, one.certificateFile, one.certificateFile)?.contains("no key") == true)
             #expect(try await problem(one.keyFile, nil, nil)?.contains("no certificate") == true)
             #expect(try await problem(nil, one.certificateFile, other.keyFile)?.contains("not that of its certificate") == true)
         }
     }
+}
+
+/// What a person reads where a server's certificate or its port is wrong.
+@Suite struct `Failures of the connection` {
+    private func sentence(_ server: String, trusting root: String? = nil) async throws -> String {
+        let url = try #require(URL(string: server))
+        let tls = try TLSFiles(serverAuthority: root, certificate: nil, key: nil)
+        let result = try await ServerConnection.with(
+            server: url, key: AccessKey("k"), version: "9", tls: tls, environment: [:]
+        ) { await HTTPTapServer($0).post([]) }
+        guard case .unavailable(let sentence, nil) = result else { return "\(result)" }
+        return sentence
+    }
+
+    @Test func `name a port that speaks no TLS, and one that speaks no HTTP`() async throws {
+        let server = try StubServer { _ in StubServer.Answer(status: 200, raw: "SSH-2.0-OpenSSH_9.2\r\n\r\n") }
+        #expect(try await sentence(server.address).contains("what answers is not HTTP. Check the port"))
+        let plain = try StubServer(always: "HTTP/1.1 400 Bad Request\r\n\r\n") { _ in StubServer.Answer(status: 400) }
+        #expect(
+            try await sentence(plain.address.replacing("http:", with: "https:")).contains("the port does not speak TLS"))
+    }
+
+    @Test func `name a certificate that has ended`() async throws {
+        try await TestFolder.with { folder in
+            let authority = try await TestAuthority.make("authority", in: folder)
+            let old = try await authority.issue("localhost", for: .server, isOver: true)
+            let program = """
+                import socket, ssl, sys
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(sys.argv[1], sys.argv[2])
+                listener = socket.create_server(("127.0.0.1", 0))
+                print("port", listener.getsockname()[1], flush=True)
+                while True:
+                    client, _ = listener.accept()
+                    try:
+                        context.wrap_socket(client, server_side=True)
+                    except OSError:
+                        client.close()
+                """
+            let server = try ChildProcess(["python3", "-c", program, old.certificateFile, old.keyFile], in: folder)
+            let port = try await server.waitForOutput("port [0-9]+").dropFirst(5)
+            let said = try await sentence("https://127.0.0.1:\(port)", trusting: authority.certificateFile)
+            #expect(said.contains("its certificate ended at 20") && said.contains("set this computer's clock, which says 20"))
+            server.signal(SIGKILL)
+            _ = await server.wait()
+        }
+    }
+
+    @Test func `name a certificate that begins later, which may be the clock's fault`() {
+        let (yesterday, now, tomorrow) = (Instant(seconds: 100), Instant(seconds: 200), Instant(seconds: 300))
+        let failure = ConnectionFailure.serverNotTrusted
+        #expect(failure.refined(by: .init(from: tomorrow, until: tomorrow), now: now) == .certificateBegins(tomorrow, now: now))
+        #expect(failure.refined(by: .init(from: yesterday, until: tomorrow), now: now) == failure)
+        #expect(failure.refined(by: nil, now: now) == failure)
+        #expect(ConnectionFailure.noHTTP.refined(by: .init(from: tomorrow, until: tomorrow), now: now) == .noHTTP)
+        #expect("\(ConnectionFailure.certificateBegins(tomorrow, now: now))".contains("Set this computer's clock"))
+    }
+}
+
+extension Instant {
+    fileprivate init(seconds: Int64) { self.init(millisecondsSince1970: seconds * 1000) }
 }
 
 /// The reader's client before a real server that speaks TLS itself.
@@ -163,7 +229,9 @@ struct `Connection over TLS` {
                     let tls = try TLSFiles(
                         serverAuthority: root ?? authority.certificateFile, certificate: pair?.certificateFile,
                         key: pair?.keyFile)
-                    return try await ServerConnection.with(server: url, key: key, version: "9", tls: tls, environment: [:]) {
+                    return try await ServerConnection.with(
+                        server: url, key: AccessKey(key), version: "9", tls: tls, environment: [:]
+                    ) {
                         Self.told(await HTTPTapServer($0).post([]))
                     }
                 }
@@ -176,18 +244,24 @@ struct `Connection over TLS` {
                 #expect(try await post(try await authority.issue("over", isOver: true), key: bound) == refused)
                 #expect(
                     try await post(own, key: bound, trusting: stranger.certificateFile)
-                        == "\(url) cannot be reached: its certificate is not trusted.")
+                        .contains("its certificate is not trusted: no authority that this computer knows has signed it"))
+                let plain = try #require(URL(string: url.absoluteString.replacing("https:", with: "http:")))
+                let unprotected = try await ServerConnection.with(
+                    server: plain, key: AccessKey(free), version: "9", environment: [:]
+                ) { Self.told(await HTTPTapServer($0).post([])) }
+                #expect(unprotected.contains("cannot be reached"))
                 let byAddress = try #require(URL(string: url.absoluteString.replacing("localhost", with: "127.0.0.1")))
                 let tls = try TLSFiles(serverAuthority: authority.certificateFile, certificate: nil, key: nil)
                 let misnamed = try await ServerConnection.with(
-                    server: byAddress, key: free, version: "9", tls: tls, environment: [:]
+                    server: byAddress, key: AccessKey(free), version: "9", tls: tls, environment: [:]
                 ) { Self.told(await HTTPTapServer($0).post([])) }
-                #expect(misnamed == "\(byAddress) cannot be reached: its certificate is not trusted.")
+                #expect(misnamed == "\(byAddress) cannot be reached: its certificate is not for this host name.")
 
                 // Files that are replaced while the program runs, the administrator binding the new certificate meanwhile.
                 let files = try TLSFiles(
                     serverAuthority: authority.certificateFile, certificate: own.certificateFile, key: own.keyFile)
-                try await ServerConnection.with(server: url, key: bound, version: "9", tls: files, environment: [:]) {
+                try await ServerConnection.with(server: url, key: AccessKey(bound), version: "9", tls: files, environment: [:])
+                {
                     let taps = HTTPTapServer($0)
                     for _ in 0..<3 { #expect(Self.told(await taps.post([])) == "taken") }
                     // Files that are read again and are the same need no other handshake.
@@ -230,7 +304,7 @@ struct `Connection over TLS` {
     private static func told(_ result: PostResult) -> String {
         switch result {
         case .answered: "taken"
-        case .unavailable(let sentence, _), .keyRefused(let sentence), .listRefused(let sentence): sentence
+        case .unavailable(let sentence, _), .blocked(let sentence), .listRefused(_, let sentence): sentence
         }
     }
 }

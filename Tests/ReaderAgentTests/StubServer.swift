@@ -22,6 +22,14 @@ final class StubServer: @unchecked Sendable {
     struct Answer: Sendable {
         var status: Int
         var body = ""
+        /// The media type; nil is JSON, or problem details for an error with a body.
+        var type: String?
+        /// Further lines of the head.
+        var head: [String] = []
+        /// Sent in place of all else.
+        var raw: String?
+        /// The body comes byte after byte, without end.
+        var isDripping = false
         /// Where somebody else's answer is, as a redirection says.
         var location: String?
         /// The connection is closed without an answer.
@@ -37,7 +45,8 @@ final class StubServer: @unchecked Sendable {
     var requests: [Request] { lock.withLock { seen } }
     var address: String { "http://127.0.0.1:\(port)" }
 
-    init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+    /// - Parameter text: the answer to whatever comes first, HTTP or not.
+    init(always text: String? = nil, _ answer: @escaping @Sendable (Request) -> Answer) throws {
         self.answer = answer
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -56,7 +65,12 @@ final class StubServer: @unchecked Sendable {
             while true {
                 let client = accept(descriptor, nil, nil)
                 guard client >= 0 else { return }
-                self?.serve(client)
+                if let text {
+                    var bytes = [UInt8](repeating: 0, count: 4096)
+                    if recv(client, &bytes, bytes.count, 0) > 0 { self?.transmit(text, to: client) }
+                } else {
+                    self?.serve(client)
+                }
                 close(client)
             }
         }.start()
@@ -94,12 +108,28 @@ final class StubServer: @unchecked Sendable {
             lock.withLock { seen.append(request) }
             let answer = answer(request)
             if answer.isCut { return }
+            if let raw = answer.raw {
+                transmit(raw, to: client)
+                return
+            }
+            let type = answer.type ?? (answer.status < 400 ? "application/json" : "application/problem+json")
+            if answer.isDripping {
+                transmit("HTTP/1.1 \(answer.status) -\r\nContent-Type: \(type)\r\nContent-Length: 100000\r\n\r\n", to: client)
+                while transmit(" ", to: client) { usleep(10_000) }
+                return
+            }
+            let lines = answer.head.map { "\($0)\r\n" }.joined() + (answer.body.isEmpty ? "" : "Content-Type: \(type)\r\n")
             let location = answer.location.map { "Location: \($0)\r\n" } ?? ""
             let text =
-                "HTTP/1.1 \(answer.status) -\r\n\(location)Content-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n"
+                "HTTP/1.1 \(answer.status) -\r\n\(location)\(lines)Content-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n"
                 + answer.body
-            _ = Array(text.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            transmit(text, to: client)
             return
         }
+    }
+
+    /// - Returns: whether the other end is still there.
+    @discardableResult private func transmit(_ text: String, to client: Int32) -> Bool {
+        Array(text.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } > 0
     }
 }

@@ -22,7 +22,7 @@ struct `Provisioning` {
     }
 
     private static func problem(_ status: Int, _ detail: String) -> StubServer.Answer {
-        StubServer.Answer(status: status, body: #"{"status":\#(status),"detail":"\#(detail)"}"#)
+        StubServer.Answer(status: status, body: #"{"status":\#(status),"detail":"\#(detail)","reason":"word"}"#)
     }
 
     private func provision(
@@ -155,7 +155,8 @@ struct `Provisioning` {
 
     @Test(
         arguments: [
-            (problem(403, "no"), 77, "personal key of an administrator"), (StubServer.Answer(status: 401), 77, "(401)"),
+            (problem(403, "no"), 77, "personal key of an administrator"), (problem(401, "no"), 77, "(401)"),
+            (StubServer.Answer(status: 403, body: "<p>No.</p>", type: "text/html"), 76, "not understood"),
             (problem(409, "The tag stands for 6F-B1 start."), 65, "stands for 6F-B1 start. With --replace"),
             (problem(404, "There is no desk 6F-A3."), 65, "There is no desk 6F-A3."),
             (StubServer.Answer(status: 404), 76, "not understood"), (problem(503, "Later."), 75, "give the same command again"),

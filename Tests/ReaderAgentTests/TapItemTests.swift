@@ -13,7 +13,7 @@ import Testing
             evidence: evidence, reader: "A")
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(HTTPTapServer.Item(tap)), as: UTF8.self)
+        return String(decoding: try encoder.encode(TapItem(tap)), as: UTF8.self)
     }
 
     @Test func `says the user, or the badge, and the tag that was read`() throws {

@@ -94,9 +94,9 @@ struct `Trouble at the reader` {
                 try await Task.sleep(for: .milliseconds(20))
             }
             let environment = ["PCSCLITE_CSOCK_NAME": folder + "/pcscd.comm"]
-            for arguments in [["tag", "info"], ["readers"]] {
+            for arguments in [["tag", "info"], ["readers"], ["readers", "--json"]] {
                 let process = try start(arguments, folder, environment)
-                #expect(await process.wait() != 0)
+                #expect(await process.wait() == 69)
                 #expect(process.output.contains("No NFC reader is connected. Plug one in"), "\(process.output)")
             }
             pcscd.signal(SIGKILL)
@@ -108,6 +108,25 @@ struct `Trouble at the reader` {
             #expect(
                 process.output.contains("No reader has 'ACR122' in its name. There are: Test Reader 00 00"), "\(process.output)"
             )
+        }
+    }
+
+    @Test func `lists the readers as JSON`() async throws {
+        try await PcscServer.with { pcscd in
+            let process = try start(["readers", "--json"], pcscd.folder, pcscd.environment)
+            #expect(await process.wait() == 0)
+            let readers = pcscd.readers.map { #"{"name":"\#($0)","usable":true}"# }.joined(separator: ",")
+            #expect(process.output == #"{"readers":[\#(readers)]}"# + "\n")
+        }
+    }
+
+    @Test func `ends with status 130 when a command that waits for a tag is interrupted`() async throws {
+        try await PcscServer.with { pcscd in
+            let process = try start(["tag", "info"], pcscd.folder, pcscd.environment)
+            try await process.waitForOutput("Lay the tag on the reader")
+            process.signal(SIGINT)
+            #expect(await process.wait() == 130)
+            #expect(process.output.contains("Interrupted."), "\(process.output)")
         }
     }
 

@@ -44,8 +44,8 @@ extension AgentReport {
         case .notTaken(let reader, let sentence): Feedback(outcome: .notTaken, message: sentence, reader: reader)
         case .recorded(let tap, let outcome, let waiting): Feedback(tap, outcome, waiting: waiting)
         case .refused(let tap, let outcome): Feedback(tap, outcome, waiting: nil)
-        case .chosen, .serverAway, .serverBack, .postingStopped, .waitingAtStart, .readerAttached, .readerDetached, .noReader,
-            .serviceAway, .serviceBack:
+        case .chosen, .serverAway, .serverBack, .notUnderstood, .queueAway, .queueBack, .waitingAtStart, .readerAttached,
+            .readerDetached, .noReader, .serviceAway, .serviceBack:
             nil
         }
     }

@@ -63,7 +63,14 @@ package struct ResultCommand: Service {
             defer { group.cancelAll() }
             return await group.next() ?? false
         }
-        guard !isOver else { return }
+        guard !isOver else {
+            if process.terminationReason == .uncaughtSignal {
+                warn("The command of --on-result was ended by signal \(process.terminationStatus).")
+            } else if process.terminationStatus != 0 {
+                warn("The command of --on-result ended with status \(process.terminationStatus).")
+            }
+            return
+        }
         // Foundation gives each program a process group of its own.
         kill(-id, SIGKILL)
         if !Task.isCancelled { warn("The command of --on-result took longer than \(limit / .seconds(1)) s and was ended.") }
@@ -81,4 +88,9 @@ package struct ResultCommand: Service {
         environment["DESKTAP_WAITING"] = feedback.waiting.map(String.init) ?? ""
         return environment
     }
+}
+
+/// For logs: without the command, which may name secrets of its own.
+extension ResultCommand: CustomStringConvertible {
+    package var description: String { "ResultCommand" }
 }

@@ -82,15 +82,18 @@ package struct HTTPCertificateServer: CertificateServer {
     private func post(
         _ value: some Encodable, to path: String, expecting expected: Int
     ) async throws(CertificateServerError) -> Data {
-        let (status, body): (Int, Data)
+        let answer: ServerConnection.Answer
         switch await server.post(value, to: path) {
         case .unreachable(let sentence): throw .unreachable(sentence: sentence)
-        case .answer(let answered, _, let data): (status, body) = (answered, data)
+        case .answer(let given): answer = given
         }
-        let detail = ServerConnection.Problem(body)?.detail
+        let (status, detail) = (answer.status, answer.problem?.detail)
         switch status {
-        case expected: return body
-        case 401, 403: throw .keyRefused(status: status)
+        case expected: return answer.body
+        case 401, 403:
+            // Portals and proxies answer so, too.
+            guard answer.problem?.reason != nil else { throw notUnderstood }
+            throw .keyRefused(status: status)
         case 409: throw .inUse(sentence: detail ?? "The tag stands for another desk or event.")
         case 400, 404, 422:
             // Without details it is no answer of ours: the address may be wrong.

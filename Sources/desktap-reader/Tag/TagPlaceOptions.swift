@@ -17,7 +17,7 @@ struct TagPlaceOptions: ParsableArguments {
             throw ValidationError("Say what the tag shall stand for: --event and --desk, or --from a list.")
         }
         guard event != .start || desk != nil else { throw ValidationError("A tag for start needs a desk: add --desk.") }
-        let server = try await Settings(["server": server], file: nil).server
+        let server = try Settings(["server": server], file: nil).server
         var parts = URLComponents(url: server.appending(path: "t"), resolvingAgainstBaseURL: false)
         let items = [("event", event.rawValue), ("desk", desk?.description), ("office", office)]
         parts?.queryItems = items.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }

@@ -28,9 +28,10 @@ struct TagProvision: AsyncParsableCommand {
     @Flag(help: "Where the tag stands for another desk or event, end that.") var replace = false
 
     func run() async throws {
-        let settings = try await Settings(
-            ["server": place.server, "personalKeyFile": keyFile].merging(tls.values) { first, _ in first }, file: nil)
-        let (address, key, files) = (try settings.server, try settings.personalKey, try settings.tls)
+        let settings = try Settings(
+            ["server": place.server, "personal-key-file": keyFile].merging(tls.values) { first, _ in first }, flags: tls.flags,
+            file: nil)
+        let (address, key, files) = (try settings.confidentialServer, try settings.personalKey, try settings.tls)
         do {
             try await ServerConnection.with(server: address, key: key, version: programVersion, tls: files) { connection in
                 try await provision(

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A tap as `POST /api/taps` takes it.
+struct TapItem: Encodable {
+    struct BadgeItem: Encodable {
+        var kind: String
+        var uid: String
+    }
+
+    struct TagItem: Encodable {
+        var uid: String
+        var certificate: String?
+    }
+
+    var id: String
+    var type = "tap"
+    var user: String?
+    var badge: BadgeItem?
+    var kind: String
+    var at: String
+    var desk: String?
+    var office: String?
+    var tag: TagItem?
+
+    init(_ tap: QueuedTap) {
+        id = tap.id.uuidString.lowercased()
+        user = tap.person.user
+        badge = tap.person.badge.map { BadgeItem(kind: $0.kind.rawValue, uid: $0.uid.description) }
+        kind = tap.kind.rawValue
+        at = tap.at
+        desk = tap.desk?.description
+        office = tap.office
+        tag = tap.evidence.map { TagItem(uid: $0.uid.description, certificate: $0.certificate?.base64URL) }
+    }
+}
+
+extension [UInt8] {
+    /// RFC 4648, 5, without padding.
+    var base64URL: String {
+        Data(self).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}

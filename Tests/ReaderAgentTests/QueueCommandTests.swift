@@ -1,0 +1,112 @@
+import Attendance
+import Foundation
+import NFCTag
+import Synchronization
+import TestServers
+import Testing
+
+@testable import ReaderAgent
+
+/// `desktap-reader queue` as a process.
+@Suite struct `Queue command` {
+    private static func tap(_ person: TappingPerson = .user("ada")) -> QueuedTap {
+        QueuedTap(
+            id: UUID(), person: person, kind: .start, at: "2026-11-21T09:00:00.000+09:00", desk: DeskID("6F-A3"), reader: "A")
+    }
+
+    private static func run(_ arguments: [String], in folder: String) async throws -> (Int32, String) {
+        let process = try ChildProcess(
+            [builtProgram("desktap-reader"), "queue"] + arguments + ["--queue", folder + "/queue"], in: folder)
+        return (await process.wait(), process.output)
+    }
+
+    @Test func `shows what waits and what was refused, and sends refused taps again`() async throws {
+        try await TestFolder.with { folder in
+            let taps = [
+                Self.tap(), Self.tap(.user("bo")), Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3])))), Self.tap(),
+            ]
+            do {
+                let queue = try TapQueue(folder: folder + "/queue")
+                for tap in taps { _ = try await queue.add(tap, uid: [1]) }
+                try await queue.settle([
+                    TapOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
+                    TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
+                    TapOutcome(id: taps[2].id, outcome: .rejected, reason: "unknown_badge", message: "Unknown."),
+                ])
+                // Beside a program that uses the queue.
+                let (status, output) = try await Self.run([], in: folder)
+                #expect(status == 0)
+                let at = "2026-11-21T09:00:00.000+09:00\tstart\t6F-A3"
+                #expect(
+                    output == """
+                        refused\t\(at)\tbo\tThere is no such desk. (unknown_desk)
+                        refused\t\(at)\tnfca badge\tUnknown. (unknown_badge)
+                        waiting\t\(at)\tada
+                        1 tap waits, 2 refused.
+
+                        """)
+                let (_, json) = try await Self.run(["list", "--json"], in: folder)
+                #expect(json.count { $0 == "\n" } == 1 && json.contains(#""state":"refused""#), "\(json)")
+                #expect(
+                    json.contains(#""id":"\#(taps[2].id.uuidString.lowercased())""#) && json.contains(#""can_be_sent":false"#))
+                let (retried, sentence) = try await Self.run(["retry"], in: folder)
+                #expect(retried == 0)
+                #expect(
+                    sentence == """
+                        1 tap waits again.
+                        1 cannot be sent again: the queue has forgotten whose it is.
+
+                        """)
+                #expect(try await queue.waiting(atMost: 9).map(\.id) == [taps[1].id, taps[3].id])
+            }
+        }
+    }
+
+    @Test func `says what was forgotten a week after the refusal`() async throws {
+        try await TestFolder.with { folder in
+            let now = Mutex(Instant(millisecondsSince1970: 1_795_143_600_000))
+            let queue = try TapQueue(folder: folder, clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
+            let tap = Self.tap()
+            _ = try await queue.add(tap, uid: [1])
+            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
+            now.withLock { $0 = $0.adding(seconds: 7 * 86_400) }
+            try await queue.forgetOldTaps()
+            let overview = try QueueOverview(folder: folder)
+            let kept = try await overview.taps()
+            #expect(kept.map(\.isWhole) == [false] && kept[0].user == nil && kept[0].reason == "bad_json")
+            #expect(try await overview.retry() == (0, 1))
+        }
+    }
+
+    @Test func `keeps the badge of a tap that the server has not looked at`() async throws {
+        try await TestFolder.with { folder in
+            let queue = try TapQueue(folder: folder)
+            let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
+            _ = try await queue.add(tap, uid: [1])
+            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
+            #expect(try await QueueOverview(folder: folder).retry() == (1, 0))
+            #expect(try await queue.waiting(atMost: 1).map(\.person) == [tap.person])
+        }
+    }
+
+    @Test func `shows no tap that enrolled its badge`() async throws {
+        try await TestFolder.with { folder in
+            let queue = try TapQueue(folder: folder)
+            let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
+            _ = try await queue.add(tap, uid: [1])
+            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "Ada's.")])
+            let overview = try QueueOverview(folder: folder)
+            #expect(try await overview.taps().isEmpty)
+            #expect(try await overview.retry() == (0, 0))
+        }
+    }
+
+    @Test func `says that there is no queue, or one of another version`() async throws {
+        try await TestFolder.with { folder in
+            let (status, output) = try await Self.run([], in: folder)
+            #expect(status == 66 && output.contains("There is no queue in \(folder)/queue"), "\(output)")
+            try TapQueue.write(sql: "create table other (number integer)", into: folder)
+            #expect(throws: TapQueueError.olderVersion(folder)) { try QueueOverview(folder: folder) }
+        }
+    }
+}
