@@ -17,11 +17,13 @@ package actor AccessCache {
     package nonisolated let badges: BadgeDirectory
 
     private let store: AttendanceStore
-    private let readers = RecentAnswers<Reader>()
-    private let sessions = RecentAnswers<SignInSession>()
-    private let keyHolders = RecentAnswers<Person>()
-    private let provisioners = RecentAnswers<Provisioner>()
-    private let displays = RecentAnswers<Display>()
+    /// Two connections of the pool at most look up keys and tokens that may be guesses; the others wait for their turn.
+    package nonisolated let firstLookUps = ConcurrencyLimiter(limit: 2)
+    private let readers: RecentAnswers<Reader>
+    private let sessions: RecentAnswers<SignInSession>
+    private let keyHolders: RecentAnswers<Person>
+    private let provisioners: RecentAnswers<Provisioner>
+    private let displays: RecentAnswers<Display>
     /// When readers came last, since that was written down.
     private var sightings: [Int64: ReaderSighting] = [:]
     /// When sessions were used last, likewise.
@@ -33,6 +35,11 @@ package actor AccessCache {
         self.store = store
         tags = TagRegistry(store: store)
         badges = BadgeDirectory(store: store)
+        readers = RecentAnswers(firstLookUps: firstLookUps)
+        sessions = RecentAnswers(firstLookUps: firstLookUps)
+        keyHolders = RecentAnswers(firstLookUps: firstLookUps)
+        provisioners = RecentAnswers(firstLookUps: firstLookUps)
+        displays = RecentAnswers(firstLookUps: firstLookUps)
     }
 
     /// The reader that has this key; nil where nobody has.

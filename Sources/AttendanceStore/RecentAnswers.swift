@@ -10,6 +10,10 @@ final class RecentAnswers<Value: Sendable> {
     private let limit = 10_000
     private var entries: [PostgresBytes: (value: Value, until: Instant)] = [:]
     private var emptied = 0
+    /// Look-ups of what no answer is remembered for: most are guesses, and may not take all connections of the pool.
+    private let firstLookUps: ConcurrencyLimiter
+
+    init(firstLookUps: ConcurrencyLimiter) { self.firstLookUps = firstLookUps }
 
     /// The answer that is remembered, else the one that is fetched now.
     /// - Parameter fetch: asks the database; an answer whose time is over at once is not kept.
@@ -18,7 +22,9 @@ final class RecentAnswers<Value: Sendable> {
     ) async throws -> Value? {
         if let entry = entries[hash], now < entry.until { return entry.value }
         let asked = emptied
-        guard let (value, until) = try await fetch(hash) else { return nil }
+        // What was somebody's a moment ago is no guess.
+        let answer = entries[hash] == nil ? try await firstLookUps.take { try await fetch(hash) } : try await fetch(hash)
+        guard let (value, until) = answer else { return nil }
         if entries.count >= limit { entries = [:] }
         if asked == emptied, now < until { entries[hash] = (value, until) }
         return value

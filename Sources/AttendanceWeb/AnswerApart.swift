@@ -1,9 +1,10 @@
+import AttendanceStore
 import Hummingbird
 
 /// Has each request answered by a task of its own, as ``apart(_:)`` says.
 struct AnswerApart<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
     let inner: Inner
-    let turns: StreamTurns
+    let turns: ConcurrencyLimiter
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
         try await apart {

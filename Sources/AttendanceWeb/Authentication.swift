@@ -15,9 +15,8 @@ struct Authentication: RouterMiddleware {
         do {
             known = try await authenticated(request, context)
         } catch let error as WebError where error.status == .unauthorized {
-            guard let subject = services.defence.trustedProxies.subject(of: context.client),
-                let seconds = await services.defence.rateLimits.take([(.unknownKeys, subject)], now: services.now())
-            else { throw error }
+            let demands = services.defence.trustedProxies.demands(.unknownKeys, of: context.client)
+            guard let seconds = await services.defence.rateLimits.take(demands, now: services.now()) else { throw error }
             throw WebError.tooOften(seconds)
         }
         var response = try await next(request, known)

@@ -70,6 +70,13 @@ package struct WebContext: RequestContext {
         return person
     }
 
+    /// For whom a stream is.
+    /// - Throws: ``WebError/signInNeeded``.
+    func viewer() throws(WebError) -> RateLimits.Subject {
+        if case .display(let display) = identity { return .display(display.id) }
+        return .person(try person().id)
+    }
+
     /// The program of the identity provider that came with its key.
     /// - Throws: ``WebError/signInNeeded``.
     func provisioner() throws(WebError) -> Provisioner {
@@ -92,6 +99,8 @@ extension Request {
     ///   - most: in bytes.
     ///   - tooMuch: what is said of a longer one.
     func body(upTo most: Int, tooMuch: @autoclosure () -> WebError = .tooMuch) async throws(WebError) -> ByteBuffer {
+        // Refused before it is sent, where its length is known.
+        if let length = headers[.contentLength].flatMap(Int.init), length > most { throw tooMuch() }
         do {
             return try await body.collect(upTo: most)
         } catch is NIOTooManyBytesError {

@@ -27,8 +27,15 @@ package struct WebServices: Sendable {
     let networks: OfficeNetworks
     let tagNetworks = TagNetworks()
     let wallVersion: WallVersion
-    let streamTurns = StreamTurns()
     let readiness: Readiness
+    /// Event streams that find out at the same time whom they are for: as many as the database answers at once. After a restart
+    /// thousands come back together, and each takes 40 KiB of memory while it asks, which the server would never give back.
+    let streamTurns = ConcurrencyLimiter(limit: 8)
+    /// Event streams of one person, or of one display.
+    let streams = ConcurrentUses(limit: 20)
+    /// Requests that read records of a long time, at the same time in all and of one person; exports have turns of their own.
+    let recordTurns = ConcurrencyLimiter(limit: 2)
+    let recordReads = ConcurrentUses(limit: 4)
     let now: @Sendable () -> Instant
     /// Whether the server must record nothing; nil where nothing compares it with its database.
     package var check: ServerCheck?

@@ -41,6 +41,30 @@ struct `A person's data` {
         }
     }
 
+    @Test func `is written in pieces, which are the whole`() async throws {
+        try await withData { office, ada, _ in
+            try await office.execute(
+                """
+                insert into access_log (at, reader_id, person_id, period_from, period_to, purpose)
+                select '2026-11-20 05:00+00', \(ada.id), \(ada.id), '2026-11-20', '2026-11-20', repeat('é', 900)
+                  from generate_series(1, 200)
+                """)
+            let data = try await office.store.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+            var pieces: [[UInt8]] = []
+            try await data.writeJSON { pieces.append($0) }
+            #expect(pieces.count > 4 && pieces.allSatisfy { $0.count < 80_000 })
+            let whole = try data.json()
+            #expect(Array(pieces.joined()) == whole)
+            // As the library would print it in one.
+            let document = try JSONSerialization.jsonObject(with: Data(whole))
+            #expect(((document as? [String: Any])?["accesses"] as? [Any])?.count == 201)
+            let text = String(decoding: whole, as: UTF8.self)
+            #expect(text.hasPrefix("{\n  \"accesses\" : [\n    {\n      \"at\" : \""))
+            #expect(text.contains("\n    }\n  ],\n  \"badges\" : [\n\n  ],\n  \"correction_requests\" : ["))
+            #expect(text.contains("\n  ],\n  \"made\" : {\n    \"as_of\" : ") && text.hasSuffix("\n  }\n}"))
+        }
+    }
+
     @Test func `holds events, corrections, rows, readers and what proves them`() async throws {
         try await withData { _, _, data in
             let events = try #require(data["events"] as? [[String: Any]])

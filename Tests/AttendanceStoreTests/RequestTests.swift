@@ -73,6 +73,45 @@ struct `Requests` {
 
     private let later = TestOffice.noon.adding(seconds: 7300)
 
+    @Test func `of one person in one record are open twenty at a time, however many come at once`() async throws {
+        try await Story.with { story in
+            func ask(as asker: Person, for person: Person) async throws -> AskOutcome {
+                let noon = Story.noon
+                let tap = Tap(id: UUID(), user: person.userName, kind: .end, at: noon.adding(seconds: 60), desk: nil)
+                let why = Justification(author: asker.userName, reason: "Forgot")
+                return try await story.store.ask(
+                    .add(tap, why), atSent: nil, by: asker, for: person, now: noon.adding(seconds: 7200))
+            }
+            let outcomes = try await withThrowingTaskGroup(of: AskOutcome.self) { group in
+                for _ in 1...24 { group.addTask { try await ask(as: story.ada, for: story.ada) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .tooManyOpen } == 4)
+            // What her manager asks for is apart, and what is taken back makes room.
+            guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw StoreError.logMoved }
+            let first = try #require(try await story.store.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
+            _ = try await story.store.withdraw(first.id, by: story.ada, now: Story.noon.adding(seconds: 7201))
+            guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw StoreError.logMoved }
+            #expect(try await ask(as: story.ada, for: story.ada) == .tooManyOpen)
+        }
+    }
+
+    @Test func `to be decided come in pages, so that the last is found behind many`() async throws {
+        try await Story.with { story in
+            try await story.office.execute(
+                """
+                insert into correction_request (id, asker_id, person_id, type, kind, at, at_sent, reason, asked_at, log_seq)
+                select gen_random_uuid(), \(story.ada.id), \(story.ada.id), 'add', 'end', '2026-11-20 04:00+00', 'then', n::text,
+                       '2026-11-20 05:00+00'::timestamptz + n * interval '1 second', 1
+                  from generate_series(1, 201) n
+                """)
+            let first = try await story.store.requestsToDecide(within: story.reach)
+            #expect(first.requests.map(\.reason) == (1...200).map(String.init) && first.hasMore)
+            let second = try await story.store.requestsToDecide(within: story.reach, page: 1)
+            #expect(second.requests.map(\.reason) == ["201"] && !second.hasMore)
+        }
+    }
+
     @Test func `change nothing until they are approved, and then once`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: -600)))))
@@ -164,7 +203,7 @@ struct `Requests` {
                 Issue.record("approved what was withdrawn")
                 return
             }
-            #expect(try await story.store.requestsToDecide(within: story.reach).isEmpty)
+            #expect(try await story.store.requestsToDecide(within: story.reach).requests.isEmpty)
         }
     }
 
@@ -235,7 +274,9 @@ struct `Requests` {
         try await Story.with { story in
             let request = try await story.ask(story.record(.void))
             let store = story.store
-            func ids(_ reach: Reach) async throws -> [UUID] { try await store.requestsToDecide(within: reach).map(\.id) }
+            func ids(_ reach: Reach) async throws -> [UUID] {
+                try await store.requestsToDecide(within: reach).requests.map(\.id)
+            }
             func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> Reach {
                 Reach(of: person.id, ofTeams: teams, office: office, all: all)
             }

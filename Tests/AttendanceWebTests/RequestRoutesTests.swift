@@ -88,6 +88,33 @@ struct `The addresses of corrections` {
         }
     }
 
+    @Test func `refuse the twenty-first open wish, and list what is to be decided in pages`() async throws {
+        try await Rights.withPeople { web, _, _ in
+            let wish = #"{"type":"add","kind":"end","at":"2026-11-20T01:00:00Z","reason":"Forgot"}"#
+            for _ in 2...20 { #expect(try await post(web, Address.requestList, as: "ada", wish).status == .created) }
+            let refused = try await post(web, Address.requestList, as: "ada", wish)
+            #expect(refused.status == .conflict && refused.json["reason"] == "too_many_open")
+            #expect(refused.json["detail"]?.hasPrefix("20 requests of yours are still open in this record.") == true)
+
+            #expect(try await !web.send(.get, Address.requestList, as: "bo").text.contains("next_page"))
+            #expect(try await !web.send(.get, Address.team, as: "bo", headers: .page).text.contains(">All requests</a>"))
+            try await web.office.execute(
+                """
+                insert into correction_request (id, asker_id, person_id, type, kind, at, at_sent, reason, asked_at, log_seq)
+                select gen_random_uuid(), id, id, 'add', 'end', '2026-11-20 04:00+00', 'then', 'Wish ' || n,
+                       '2026-11-21 05:00+00'::timestamptz + n * interval '1 second', 1
+                  from generate_series(1, 181) n, person where user_name = 'ada'
+                """)
+            #expect(try await web.send(.get, Address.requestList, as: "bo").json["next_page"] == "1")
+            let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
+            #expect(page.contains(#"href="/requests?page=1" rel="next""#) && !page.contains("Wish 181"))
+            let next = try await web.send(.get, Address.requests + "?page=1", as: "bo", headers: .page).text
+            #expect(
+                next.contains("Wish 181") && next.contains(#"href="/requests" rel="prev""#) && !next.contains("rel=\"next\""))
+            #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(">All requests</a>"))
+        }
+    }
+
     @Test func `hold back what is stale until it is looked at again`() async throws {
         try await Rights.withPeople { web, tap, request in
             let id = request.uuidString.lowercased()

@@ -66,7 +66,8 @@ struct RestlessReader {
             client.connect()
             do {
                 while await !isOver() {
-                    let response = try await client.post(
+                    let response = try await client.ask(
+                        .post,
                         "/t?event=start&desk=6F-A1&user=\(user)&id=\(id)", headers: [.authorization: "Bearer \(key)"],
                         body: ByteBuffer())
                     switch response.status {

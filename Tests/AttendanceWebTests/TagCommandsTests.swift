@@ -197,7 +197,8 @@ struct `The administrator's commands` {
                     [{"id": "\(id)", "badge": {"kind": "nfca", "uid": "04A1B2C3D4E580"}, "kind": "start", "at": "\(at)",
                       "desk": "6F-A3"}]
                     """
-                let response = try await client.post(
+                let response = try await client.ask(
+                    .post,
                     "/api/taps", headers: [.authorization: "Bearer \(reader)"], body: ByteBuffer(string: body))
                 return String(buffer: try #require(response.body))
             }

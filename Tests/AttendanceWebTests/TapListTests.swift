@@ -55,6 +55,21 @@ struct `A list of taps` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("text/plain", nil, 415), ("multipart/form-data; boundary=x", nil, 415), ("application/json", "gzip", 415),
+            ("application/json; charset=utf-8", "identity", 200), ("application/x-www-form-urlencoded", nil, 200),
+        ] as [(String, String?, Int)])
+    func `is JSON, and not compressed`(type: String, encoding: String?, status: Int) async throws {
+        try await withReader { (web, key) async throws in
+            var headers: HTTPFields = [.contentType: type]
+            headers[.contentEncoding] = encoding
+            let response = try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[\(Self.item())]")
+            #expect(response.status.code == status)
+            #expect(response.json["reason"] == (status == 200 ? nil : encoding == nil ? "bad_type_of_body" : "compressed_body"))
+        }
+    }
+
     @Test func `may be empty`() async throws {
         try await withReader { (web, key) async throws in
             let response = try await web.send(.post, "/api/taps", key: key, body: "[]")

@@ -2,7 +2,10 @@
 
 import Foundation
 import Glibc
+import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
+import NIOCore
 import ServiceLifecycle
 import TestOffice
 
@@ -130,4 +133,13 @@ final class RawConnection {
 extension String {
     /// How often `part` is in this text.
     func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
+}
+
+extension TestClient {
+    /// One request, with a host as HTTP/1.1 needs it.
+    func ask(
+        _ method: HTTPRequest.Method, _ address: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
+    ) async throws -> TestClient.Response {
+        try await execute(TestClient.Request(address, method: method, authority: "localhost", headers: headers, body: body))
+    }
 }

@@ -4,14 +4,82 @@ import Foundation
 extension PersonData {
     /// As one JSON object (RFC 8259, UTF-8). Instants of days are by the office's clock, others in UTC; bytes are hexadecimal.
     package func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return [UInt8](try encoder.encode(Document(self)))
+        var (pieces, bytes) = (JSONPieces(self), [UInt8]())
+        while let piece = try pieces.next() { bytes += piece }
+        return bytes
+    }
+
+    /// The same in pieces of about 64 KiB: the text of a long record is never in memory as a whole.
+    package func writeJSON(_ output: ([UInt8]) async throws -> Void) async throws {
+        var pieces = JSONPieces(self)
+        while let piece = try pieces.next() { try await output(piece) }
     }
 }
 
-private struct Document: Encodable {
+/// The text of a person's data, made one element of its lists after the other, as `JSONEncoder` would print the whole.
+private struct JSONPieces {
+    private static let size = 64 * 1024
+
+    /// A member of the object: one value, or a list of `count`.
+    private struct Member {
+        let name: String
+        var count: Int?
+        let element: (Int) -> any Encodable
+    }
+
+    private let members: [Member]
+    private let encoder = JSONEncoder()
+    private var member = 0
+    private var element = 0
+
+    init(_ data: PersonData) {
+        var document = Document(data)
+        func list<Values: RandomAccessCollection>(
+            _ name: String, _ values: Values, _ made: @escaping (Values.Element) -> any Encodable
+        )
+            -> Member where Values.Index == Int
+        {
+            Member(name: name, count: values.count) { made(values[values.startIndex + $0]) }
+        }
+        members = [
+            list("accesses", data.accesses) { Document.Access($0) }, list("badges", data.badges) { Document.Badge($0) },
+            list("correction_requests", data.requests) { Document.Request($0) },
+            list("days", data.record.rows) { document.day($0) }, list("events", data.events) { document.event($0) },
+            list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
+            Member(name: "made") { _ in document.made }, Member(name: "person") { _ in document.person },
+        ]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+    }
+
+    /// - Returns: nil at the end.
+    mutating func next() throws -> [UInt8]? {
+        var text = ""
+        while member < members.count, text.utf8.count < Self.size {
+            let current = members[member]
+            if element == 0 {
+                text += (member == 0 ? "{" : ",") + "\n  \"\(current.name)\" : " + (current.count == nil ? "" : "[\n")
+            }
+            if element < current.count ?? 1 {
+                let value = String(decoding: try encoder.encode(current.element(element)), as: UTF8.self)
+                let margin = current.count == nil ? "  " : "    "
+                // Inside its strings JSON has no line feed.
+                text +=
+                    (element > 0 ? ",\n" : "") + (current.count == nil ? "" : margin)
+                    + value.replacing("\n", with: "\n" + margin)
+                element += 1
+            }
+            guard element >= current.count ?? 1 else { continue }
+            if current.count != nil { text += "\n  ]" }
+            (member, element) = (member + 1, 0)
+            if member == members.count { text += "\n}" }
+        }
+        return text.isEmpty ? nil : Array(text.utf8)
+    }
+}
+
+/// The parts of the JSON text.
+private struct Document {
     struct Whose: Encodable { let number: Int64, user, name, role, office: String }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
     struct Day: Encodable {
@@ -49,59 +117,66 @@ private struct Document: Encodable {
 
     let person: Whose
     let made: Made
-    let days: [Day]
-    let events: [Event]
-    let correctionRequests: [Request]
-    let badges: [Badge]
-    let identities: [Identity]
-    let accesses: [Access]
-    let ledger: [Proof]
+    private let offices: [Int64: Office]
+    private var calendars: OfficeCalendars
 
     init(_ data: PersonData) {
         person = Whose(
             number: data.person.id, user: data.person.userName, name: data.person.displayName,
             role: data.person.role.rawValue, office: data.office)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)
-        func name(_ office: Int64) -> String { data.offices[office]?.name ?? "" }
-        var calendars = data.calendars
-        days = data.record.rows.map { row in
-            let (office, date) = (row.key.office, row.key.date)
-            func local(_ seconds: Int64?) -> String? {
-                seconds.map { seconds in
-                    Instant(millisecondsSince1970: seconds * 1000)
-                        .rfc3339(offset: Int(calendars[office].offset(at: seconds, on: date)))
-                }
+        (offices, calendars) = (data.offices, data.calendars)
+    }
+
+    private func name(_ office: Int64) -> String { offices[office]?.name ?? "" }
+
+    mutating func day(_ row: DailyRow) -> Day {
+        let (office, date) = (row.key.office, row.key.date)
+        func local(_ seconds: Int64?) -> String? {
+            seconds.map { seconds in
+                Instant(millisecondsSince1970: seconds * 1000)
+                    .rfc3339(offset: Int(calendars[office].offset(at: seconds, on: date)))
             }
-            return Day(
-                workDate: date.description, office: name(office), timeZone: calendars[office].settings(for: date).zone.name,
-                firstIn: local(row.firstIn), lastOut: local(row.lastOut), workedSeconds: row.workedSeconds,
-                pauseSeconds: row.pauseSeconds, unconfirmedSeconds: row.unconfirmedSeconds, sessions: row.sessions,
-                flags: row.flags.names)
         }
-        events = data.events.map { history in
-            let event = history.event
-            return Event(
-                seq: history.seq, id: text(event.id), type: event.isAdded ? "add" : "tap", kind: event.kind.rawValue,
-                at: text(event.at), atOriginal: history.atSent, receivedAt: text(event.receivedAt), office: name(event.office),
-                status: event.status.rawValue, desk: event.desk?.description, deskOriginal: history.deskSent,
-                quarantine: event.quarantine?.rawValue, reader: history.reader, client: history.client,
-                author: history.addition?.author, askedBy: history.approval?.asker.userName,
-                reason: history.addition?.reason, comment: history.approval?.comment,
-                corrections: history.corrections.map(Correction.init))
-        }
-        correctionRequests = data.requests.map(Request.init)
-        identities = data.identities.map { Identity(issuer: $0.issuer, subject: $0.subject, linkedAt: text($0.linkedAt)) }
-        badges = data.badges.map { badge in
-            Badge(
-                kind: badge.kind.rawValue, enrolledAt: text(badge.enrolledAt), reader: badge.reader,
-                removedAt: badge.removedAt.map(text))
-        }
-        accesses = data.accesses.map { access in
-            Access(
-                at: text(access.at), user: access.userName, name: access.displayName,
-                from: access.period.lowerBound.description, to: access.period.upperBound.description, purpose: access.purpose)
-        }
-        ledger = data.proofs.map(Proof.init)
+        return Day(
+            workDate: date.description, office: name(office), timeZone: calendars[office].settings(for: date).zone.name,
+            firstIn: local(row.firstIn), lastOut: local(row.lastOut), workedSeconds: row.workedSeconds,
+            pauseSeconds: row.pauseSeconds, unconfirmedSeconds: row.unconfirmedSeconds, sessions: row.sessions,
+            flags: row.flags.names)
+    }
+
+    func event(_ history: EventHistory) -> Event {
+        let event = history.event
+        return Event(
+            seq: history.seq, id: text(event.id), type: event.isAdded ? "add" : "tap", kind: event.kind.rawValue,
+            at: text(event.at), atOriginal: history.atSent, receivedAt: text(event.receivedAt), office: name(event.office),
+            status: event.status.rawValue, desk: event.desk?.description, deskOriginal: history.deskSent,
+            quarantine: event.quarantine?.rawValue, reader: history.reader, client: history.client,
+            author: history.addition?.author, askedBy: history.approval?.asker.userName,
+            reason: history.addition?.reason, comment: history.approval?.comment,
+            corrections: history.corrections.map(Correction.init))
+    }
+}
+
+extension Document.Access {
+    fileprivate init(_ access: LoggedAccess) {
+        self.init(
+            at: text(access.at), user: access.userName, name: access.displayName,
+            from: access.period.lowerBound.description, to: access.period.upperBound.description, purpose: access.purpose)
+    }
+}
+
+extension Document.Badge {
+    fileprivate init(_ badge: PersonData.KeptBadge) {
+        self.init(
+            kind: badge.kind.rawValue, enrolledAt: text(badge.enrolledAt), reader: badge.reader,
+            removedAt: badge.removedAt.map(text))
+    }
+}
+
+extension Document.Identity {
+    fileprivate init(_ identity: PersonData.Identity) {
+        self.init(issuer: identity.issuer, subject: identity.subject, linkedAt: text(identity.linkedAt))
     }
 }
 

@@ -9,6 +9,8 @@ package enum AskOutcome: Sendable, Equatable {
     case known(CorrectionRequest)
     /// It could not be carried out as things are.
     case impossible(IngestOutcome)
+    /// The asker has ``AttendanceStore/mostOpenRequests`` open requests in that record.
+    case tooManyOpen
 }
 
 /// What became of a decision.
@@ -28,6 +30,11 @@ package enum DecisionOutcome: Sendable, Equatable {
 }
 
 extension AttendanceStore {
+    /// Open requests of one person in one record at most.
+    package static let mostOpenRequests = 20
+    /// Requests that wait for a decision, on a page.
+    package static let requestsOnPage: Int64 = 200
+
     /// Keeps what somebody asks for, if it could be carried out now. Whether they may ask is decided before.
     /// - Parameter record: an addition for `person`, or an amendment or a void of their event, the asker being its author. Its
     ///   id is that of the request.
@@ -44,11 +51,19 @@ extension AttendanceStore {
         let outcome = try await trial(CorrectionSubmission(record, atSent: atSent, receivedAt: now))
         guard case .accepted = outcome else { return .impossible(outcome) }
         let row = RequestRow(record)
-        try await pool.query(
-            "insert_request", record.id, asker.id, person.id, row.type, row.target, row.kind,
-            row.at.map(PostgresTimestamp.init), row.at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }, row.desk,
-            row.setsDesk, row.office, row.reason,
-            PostgresTimestamp(now))
+        let isKept = try await pool.withTransaction { connection in
+            // Requests that come at once are counted one after the other.
+            try await connection.query("lock_person", asker.id)
+            let open = try await connection.query("count_open_requests", asker.id, person.id)
+            guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return false }
+            try await connection.query(
+                "insert_request", record.id, asker.id, person.id, row.type, row.target, row.kind,
+                row.at.map(PostgresTimestamp.init), row.at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }, row.desk,
+                row.setsDesk, row.office, row.reason,
+                PostgresTimestamp(now))
+            return true
+        }
+        guard isKept else { return .tooManyOpen }
         guard let request = try await request(record.id), request.askerID == asker.id else { return .impossible(.conflict) }
         return .asked(request)
     }
@@ -141,11 +156,16 @@ extension AttendanceStore {
         try await pool.query("requests_for_others", asker, limit).map(CorrectionRequest.init)
     }
 
-    /// What is open of those within reach, the oldest first.
-    package func requestsToDecide(within reach: Reach, limit: Int64 = 200) async throws -> [CorrectionRequest] {
-        try await pool.query(
-            "requests_to_decide", reach.viewer, reach.ofTeams, reach.office, reach.all, limit
+    /// What is open of those within reach, the oldest first: a page of it, and whether there are more.
+    /// - Parameter page: from 0, of ``requestsOnPage``.
+    package func requestsToDecide(
+        within reach: Reach, page: Int64 = 0
+    ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
+        let found = try await pool.query(
+            "requests_to_decide", reach.viewer, reach.ofTeams, reach.office, reach.all, Self.requestsOnPage + 1,
+            page * Self.requestsOnPage
         ).map(CorrectionRequest.init)
+        return (Array(found.prefix(Int(Self.requestsOnPage))), found.count > Self.requestsOnPage)
     }
 
     /// How many requests are open of those within reach, and whether the viewer manages a team.

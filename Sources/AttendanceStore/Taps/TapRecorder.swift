@@ -17,18 +17,26 @@ package actor TapRecorder: Service {
         var continuation: CheckedContinuation<[IngestOutcome], any Error>
     }
 
-    /// More taps than this do not wait: the caller is told to come back.
-    private static let maximumWaiting = 20_000
-    /// A transaction takes at most about this many, so that nobody waits long for the others.
+    /// Taps of single taps and short lists that wait, and of long lists: a list of the longest kind (10,000) is a sender's share
+    /// of the latter. Beyond it the caller is told to come back.
+    private static let places = (single: 20_000, ofLists: 100_000)
+    /// A transaction takes at most this many taps that came alone or in short lists, and one piece of a long list.
     private static let maximumBatch = 1_000
     /// A statement that writes taps is given up after this time, and so is the connection where the server is silent.
     static let statementLimit = Duration.seconds(5)
+    /// A longer list is written in pieces of this many taps, each behind the single taps that wait by then.
+    private static let piece = 500
+    /// Taps of a list that counts as short: what a person may send.
+    private static let shortList = 20
 
     private let pool: PostgresPool
     private let logger: Logger
     private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
-    private var waitingTaps = 0
+    /// Pieces of long lists, one of each list at a time.
+    private var waitingPieces: [Waiter] = []
+    private var room = WaitingRoom(capacity: places.single)
+    private var listRoom = WaitingRoom(capacity: places.ofLists)
     /// Those whose taps are being written. Whoever is answered leaves it at once, so that nobody is answered twice, whatever
     /// happens to the others.
     private var underway: [Waiter] = []
@@ -41,6 +49,10 @@ package actor TapRecorder: Service {
     private var lastFull: ContinuousClock.Instant?
     private var repeatedErrors = RepeatedErrors()
 
+    /// How many taps wait, and how many are being written.
+    var waitingTaps: Int { (waiting + waitingPieces).reduce(0) { $0 + $1.submissions.count } }
+    var underwayTaps: Int { underway.reduce(0) { $0 + $1.submissions.count } }
+
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// - Parameter loop: the one that the pool's connections are on.
@@ -50,16 +62,33 @@ package actor TapRecorder: Service {
         self.logger = logger
     }
 
-    /// Records taps and says what became of each, in their order, once it is durable.
+    /// Records taps and says what became of each, in their order, once it is durable. A single tap never waits for more than one
+    /// piece of a long list.
+    /// - Parameter submissions: of one reader or of one person.
     /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, or PostgreSQL's error; then it is not known
     ///   whether the taps were recorded, and sending them again does no harm.
     package func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
-        if submissions.isEmpty { return [] }
+        guard let sender = submissions.first?.sender else { return [] }
+        let count = submissions.count
+        if count <= Self.shortList {
+            guard room.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
+            defer { room.leave(sender, count) }
+            return try await wait(submissions, isPiece: false)
+        }
+        guard listRoom.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
+        defer { listRoom.leave(sender, count) }
+        var outcomes: [IngestOutcome] = []
+        for start in stride(from: 0, to: count, by: Self.piece) {
+            outcomes += try await wait(Array(submissions[start..<min(count, start + Self.piece)]), isPiece: true)
+        }
+        return outcomes
+    }
+
+    private func wait(_ submissions: [TapSubmission], isPiece: Bool) async throws -> [IngestOutcome] {
         if isClosed { throw StoreError.shuttingDown }
-        guard waitingTaps + submissions.count <= Self.maximumWaiting else { throw StoreError.tooManyTapsWaiting }
         return try await withCheckedThrowingContinuation { continuation in
-            waiting.append(Waiter(submissions: submissions, continuation: continuation))
-            waitingTaps += submissions.count
+            let waiter = Waiter(submissions: submissions, continuation: continuation)
+            if isPiece { waitingPieces.append(waiter) } else { waiting.append(waiter) }
             wake()
         }
     }
@@ -83,16 +112,18 @@ package actor TapRecorder: Service {
     /// - Returns: whether there are any; not so at the end.
     private func hasBatch() async -> Bool {
         if !underway.isEmpty { return true }
-        while waiting.isEmpty {
+        while waiting.isEmpty, waitingPieces.isEmpty {
             if isClosed { return false }
             await withCheckedContinuation { idle = $0 }
         }
         var size = 0
-        while let next = waiting.first, underway.isEmpty || size + next.submissions.count <= Self.maximumBatch {
-            size += next.submissions.count
-            underway.append(waiting.removeFirst())
-        }
-        waitingTaps -= size
+        let count = waiting.prefix { waiter in
+            size += waiter.submissions.count
+            return size <= Self.maximumBatch
+        }.count
+        underway = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        if !waitingPieces.isEmpty { underway.append(waitingPieces.removeFirst()) }
         return true
     }
 

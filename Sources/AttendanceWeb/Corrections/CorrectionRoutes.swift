@@ -108,6 +108,10 @@ struct CorrectionRoutes {
         case .asked(let request): return (request, true)
         case .known(let request): return (request, false)
         case .impossible(let outcome): throw RecordWords.error(outcome)
+        case .tooManyOpen:
+            throw WebError(
+                .conflict, say("request.tooManyOpen", ["most": "\(AttendanceStore.mostOpenRequests)"]),
+                reason: "too_many_open")
         }
     }
 

@@ -50,4 +50,9 @@ package struct ClientAddress: Sendable, Hashable {
     package var subscriber: ClientAddress {
         family == .v4 ? self : ClientAddress(.v6, (bits >> 64) << 64)
     }
+
+    /// The 48 bits of IPv6 that one customer may have at most (RFC 6177, 2), and with them 65,536 subscribers; one IPv4 address.
+    package var site: ClientAddress {
+        family == .v4 ? self : ClientAddress(.v6, (bits >> 80) << 80)
+    }
 }

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// How many connections are open, in all and from each subscriber.
+/// How many connections are open, in all and from each site (``ClientAddress/site``).
 final class ConnectionCount: Sendable {
     private struct Counts {
         var all = 0
-        var bySubscriber: [ClientAddress: Int] = [:]
+        var bySite: [ClientAddress: Int] = [:]
     }
 
     private let limits: ConnectionLimits
@@ -21,10 +21,10 @@ final class ConnectionCount: Sendable {
     func opened(_ client: ClientAddress) -> Bool {
         let isProxy = trustedProxies.contains(client)
         return counts.withLockedValue { counts in
-            let own = counts.bySubscriber[client.subscriber, default: 0]
+            let own = counts.bySite[client.site, default: 0]
             guard counts.all < limits.connections, isProxy || own < limits.connectionsPerClient else { return false }
             counts.all += 1
-            counts.bySubscriber[client.subscriber] = own + 1
+            counts.bySite[client.site] = own + 1
             return true
         }
     }
@@ -32,8 +32,8 @@ final class ConnectionCount: Sendable {
     func closed(_ client: ClientAddress) {
         counts.withLockedValue { counts in
             counts.all -= 1
-            let own = counts.bySubscriber[client.subscriber, default: 1] - 1
-            counts.bySubscriber[client.subscriber] = own > 0 ? own : nil
+            let own = counts.bySite[client.site, default: 1] - 1
+            counts.bySite[client.site] = own > 0 ? own : nil
         }
     }
 }

@@ -14,7 +14,7 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var body = 16 * 1024 * 1024
     /// Open at once, from everywhere.
     package var connections = 20_000
-    /// Open at once from one subscriber. A whole office may come from one address, so it is half of all.
+    /// Open at once from one IPv4 address or IPv6 site. A whole office may come from one address, so it is half of all.
     package var connectionsPerClient: Int { max(1, connections / 2) }
 
     package init() {}

@@ -28,7 +28,10 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
             http.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
             let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try channel.pipeline.syncOperations.addHandler(ConnectionGuard(limits, count), position: .after(decoder))
+            let guardian = ConnectionGuard(limits, count)
+            try channel.pipeline.syncOperations.addHandler(guardian, position: .after(decoder))
+            try channel.pipeline.syncOperations.addHandler(
+                RequestFraming(longestBody: limits.body), position: .after(guardian))
             return value
         }
     }

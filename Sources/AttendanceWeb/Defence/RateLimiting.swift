@@ -6,10 +6,12 @@ extension RateLimit {
     // What people and readers do in earnest stays far below these. Behind one address there may be an office of 5,000 that
     // comes at nine: whoever has signed in there is counted as themselves, and the address only for what nobody has signed.
 
-    /// What somebody signed in writes: taps, undone ones, corrections.
+    /// What somebody signed in writes: taps, each of a list, undone ones, corrections.
     static let writesOfPerson = RateLimit("writes of a person", burst: 60, perSecond: 1)
-    /// Requests with one reader's key, each of up to 10,000 taps. One card reader makes less than five taps a second.
-    static let requestsOfReader = RateLimit("requests of a reader", burst: 20_000, perSecond: 2000)
+    /// What somebody signed in reads.
+    static let readsOfPerson = RateLimit("reads of a person", burst: 300, perSecond: 10)
+    /// Taps with one reader's key, and other requests with it. One card reader makes less than five taps a second.
+    static let tapsOfReader = RateLimit("taps of a reader", burst: 20_000, perSecond: 2000)
     /// Requests of an identity provider: a company of 100,000 is there after half an hour.
     static let requestsOfProvisioner = RateLimit("requests of a provisioner", burst: 1000, perSecond: 100)
     /// What is asked for from one address by nobody in particular: the page of a tag on phones that are not signed in.
@@ -18,6 +20,18 @@ extension RateLimit {
     static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)
     /// Keys that are not known, from one address. A good key is never counted, and works on beside them.
     static let unknownKeys = RateLimit("unknown keys", burst: 300, perSecond: 5)
+
+    /// What an IPv6 site (``ClientAddress/site``) may do by all of its subscribers together: ten times as much as one.
+    var ofSite: RateLimit { RateLimit(name + " of a site", burst: burst * 10, perSecond: perSecond * 10) }
+
+    /// By what each tap is counted; nil for who cannot tap.
+    static func taps(of identity: Identity) -> RateLimits.Demand? {
+        switch identity {
+        case .person(let person, _): (.writesOfPerson, .person(person.id))
+        case .reader(let reader): (.tapsOfReader, .reader(reader.id))
+        case .nobody, .provisioner, .display: nil
+        }
+    }
 }
 
 /// Puts off whoever asks too often: 429 with Retry-After. Counted are people, readers and, for strangers, addresses; nothing
@@ -39,25 +53,24 @@ struct RateLimiting: RouterMiddleware {
         // Wrong passwords are counted with the browser in mind. To count here as well would let whoever guesses keep everybody
         // out who comes from the same address.
         if request.method == .post, request.uri.path == Address.signIn { return [] }
-        if request.uri.path.hasPrefix(Address.signInLinks) { return address(.signIn, context) }
+        if request.uri.path.hasPrefix(Address.signInLinks) { return trustedProxies.demands(.signIn, of: context.client) }
         return switch context.identity {
-        case .nobody, .display: address(.strangers, context)
-        case .reader(let reader): [(.requestsOfReader, .reader(reader.id))]
+        case .nobody, .display: trustedProxies.demands(.strangers, of: context.client)
+        case .reader(let reader): [(.tapsOfReader, .reader(reader.id))]
         case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
         case .person(let person, _):
-            request.method == .get || request.method == .head ? [] : [(.writesOfPerson, .person(person.id))]
+            [(request.method == .get || request.method == .head ? .readsOfPerson : .writesOfPerson, .person(person.id))]
         }
-    }
-
-    private func address(_ limit: RateLimit, _ context: WebContext) -> [RateLimits.Demand] {
-        trustedProxies.subject(of: context.client).map { [(limit, $0)] } ?? []
     }
 }
 
 extension TrustedProxies {
-    /// Whom limits by address are about; nil for a proxy, which stands for everybody, and for no address.
-    func subject(of client: ClientAddress) -> RateLimits.Subject? {
-        client == .unspecified || contains(client) ? nil : .address(client.subscriber)
+    /// A limit by address: of the subscriber, and of an IPv6 site by more. Nothing for a proxy, which stands for everybody, and for
+    /// no address.
+    func demands(_ limit: RateLimit, of client: ClientAddress) -> [RateLimits.Demand] {
+        guard client != .unspecified, !contains(client) else { return [] }
+        let subscriber: RateLimits.Demand = (limit, .address(client.subscriber))
+        return client.family == .v4 ? [subscriber] : [subscriber, (limit.ofSite, .address(client.site))]
     }
 }
 

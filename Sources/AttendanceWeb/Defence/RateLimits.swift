@@ -21,6 +21,7 @@ package actor RateLimits {
         case person(Int64)
         case reader(Int64)
         case provisioner(Int64)
+        case display(Int64)
         case address(ClientAddress)
         /// What somebody claims to be.
         case name(String)
@@ -41,13 +42,14 @@ package actor RateLimits {
     /// - Parameter capacity: how many buckets are kept. Beyond it the fuller half goes: those who did least are forgiven first.
     package init(capacity: Int = 100_000) { self.capacity = capacity }
 
-    /// Takes one token of each of some limits, or none where one of them has none left.
+    /// Takes tokens of each of some limits, or none where one of them has too few left.
+    /// - Parameter count: tokens of each.
     /// - Returns: nil where it may be done, else the seconds after which it may.
-    package func take(_ demands: [Demand], now: Instant) -> Int? {
-        if let wait = wait(demands, now: now) { return wait }
+    package func take(_ demands: [Demand], count: Int = 1, now: Instant) -> Int? {
+        if let wait = wait(demands, count: count, now: now) { return wait }
         for demand in demands {
             let key = Key(limit: demand.limit, subject: demand.subject)
-            let cost = 1000 / demand.limit.perSecond
+            let cost = 1000 / demand.limit.perSecond * Double(count)
             fullAt[key] = max(fullAt[key] ?? 0, Double(now.millisecondsSince1970)) + cost
         }
         if fullAt.count > capacity { forget(now: now) }
@@ -55,13 +57,13 @@ package actor RateLimits {
     }
 
     /// The same without taking anything: for what counts only if it fails.
-    package func wait(_ demands: [Demand], now: Instant) -> Int? {
+    package func wait(_ demands: [Demand], count: Int = 1, now: Instant) -> Int? {
         let now = Double(now.millisecondsSince1970)
         var longest = 0.0
         for demand in demands {
             let cost = 1000 / demand.limit.perSecond
             let full = max(fullAt[Key(limit: demand.limit, subject: demand.subject)] ?? 0, now)
-            longest = max(longest, full + cost - now - cost * Double(demand.limit.burst))
+            longest = max(longest, full + cost * Double(count) - now - cost * Double(demand.limit.burst))
         }
         // What is left of rounding is no wait.
         return longest > 0.001 ? max(1, Int((longest / 1000).rounded(.up))) : nil

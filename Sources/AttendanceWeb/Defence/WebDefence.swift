@@ -13,7 +13,8 @@ package struct WebDefence: Sendable {
     package init() {}
 }
 
-/// What comes before all else: finds out where a request comes from, and sends off those whose address means nothing to any route.
+/// What comes before all else: finds out where a request comes from, and sends off those whose address or body means nothing to any
+/// route.
 struct Entrance: RouterMiddleware {
     /// Bytes of a path. How long what is behind the question mark may be, ``QueryParameters`` says.
     static let maximumPath = 8 * 1024
@@ -27,6 +28,9 @@ struct Entrance: RouterMiddleware {
         context.client = trustedProxies.client(of: request.headers, from: context.client)
         guard request.uri.path.utf8.count <= Self.maximumPath else {
             throw WebError(.uriTooLong, say("error.addressTooLong"), reason: "too_long")
+        }
+        if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+            throw WebError(.unsupportedMediaType, say("error.compressedBody"), reason: "compressed_body")
         }
         return try await next(request, context)
     }

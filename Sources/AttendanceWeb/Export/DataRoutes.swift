@@ -14,17 +14,21 @@ struct DataRoutes {
             routes.get(address, .exportOwnRecord) { request, context in
                 let person = try context.person()
                 let wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
+                let turn = try services.exportTurns.take()
                 let export = try await services.exporter.ownExport(wanted, of: person, now: services.now())
-                return try await .download(export, to: request, by: services.exportTurns.take())
+                return try await .download(export, to: request, by: turn)
             }
         }
     }
 
     private func json(_ request: Request, _ context: WebContext) async throws -> Response {
+        let turn = try services.exportTurns.take()
         let data = try await services.store.data(of: try context.person(), asOf: services.now(), zones: services.zones)
-        let text = try data.json()
         let name = data.stamp.fileName("record-\(data.person.userName)", "json")
-        return .download(name, type: "application/json", data.stamp) { output in try await output(text) }
+        return .download(name, type: "application/json", data.stamp) { output in
+            try await data.writeJSON { try await output($0) }
+            withExtendedLifetime(turn) {}
+        }
     }
 
     /// The events, or with `of=rows` the daily rows.
@@ -35,7 +39,8 @@ struct DataRoutes {
         case "rows": subject = .daily
         default: throw WebError.badRequest(say("export.badOf"))
         }
+        let turn = try services.exportTurns.take()
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
-        return try await .download(export, to: request, by: services.exportTurns.take())
+        return try await .download(export, to: request, by: turn)
     }
 }

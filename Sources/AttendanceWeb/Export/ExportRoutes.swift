@@ -12,8 +12,10 @@ struct ExportRoutes {
             for format in ExportRequest.Format.allCases {
                 routes.get(Address.export(subject.rawValue, format.rawValue), .export) { request, context in
                     let wanted = try ExportRequest(subject, format, query: request.uri.query)
+                    // Before the access is noted: an export that is refused leaves no trace.
+                    let turn = try services.exportTurns.take()
                     let export = try await services.exporter.export(wanted, by: try context.person(), now: services.now())
-                    return try await .download(export, to: request, by: services.exportTurns.take())
+                    return try await .download(export, to: request, by: turn)
                 }
             }
         }

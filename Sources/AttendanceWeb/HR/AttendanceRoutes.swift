@@ -19,15 +19,10 @@ struct AttendanceRoutes {
         let offices = try await store.offices()
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
-        let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
-        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
-
-        let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = AttendanceReport(for: choice, present: Set(try await store.people().map(\.id)))
-        try await store.withRecords(
-            of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: services.zones, at: stamp.head.seq
-        ) { report.add($0) }
+        let final = choice
+        let (stamp, report): (ExportStamp, AttendanceReport) = try await services.readingRecords(for: viewer.id) {
+            try await self.report(final, selection, by: viewer, exporter, now)
+        }
         let ownOffices = offices.seen(by: viewer)
         let teams = try await store.teams().filter { team in
             selection.filter.office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
@@ -39,6 +34,21 @@ struct AttendanceRoutes {
                     viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
                     calendars: try await store.calendars(services.zones), teams: Set(teams.map(\.name)).sorted(),
                     stamp: stamp)))
+    }
+
+    /// Notes the access, then reads.
+    private func report(
+        _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ exporter: Exporter, _ now: Instant
+    ) async throws -> (ExportStamp, AttendanceReport) {
+        let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
+        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
+        let stamp = try await exporter.stamp(choice.export, now: now)
+        var report = AttendanceReport(for: choice, present: Set(try await services.store.people().map(\.id)))
+        try await services.store.withRecords(
+            of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
+            zones: services.zones, at: stamp.head.seq
+        ) { report.add($0) }
+        return (stamp, report)
     }
 }
 

@@ -16,9 +16,10 @@ struct PresenceRoutes {
             return Response.json(try await services.broadcast.snapshot(of: sight.office.id, names: sight.names))
         }
         routes.get(Address.presenceStream, .seePresence) { request, context in
-            let sight = try await sight(request, context)
+            let person = try context.person()
+            let use = try services.streams.begin(.person(person.id))
             return stream(
-                sight, of: try context.person(), for: try StreamCredential(request, context, services))
+                try await sight(request, context), of: person, for: try StreamCredential(request, context, services), use)
         }
     }
 
@@ -27,13 +28,16 @@ struct PresenceRoutes {
             of: try QueryParameters(request.uri.query)["office"], for: try context.person(), services)
     }
 
-    private func stream(_ sight: MapSight, of viewer: Person, for credential: StreamCredential) -> Response {
+    private func stream(
+        _ sight: MapSight, of viewer: Person, for credential: StreamCredential, _ use: ConcurrentUses.Use
+    ) -> Response {
         // Each of thousands of streams keeps what is named here, and nothing more.
         let (broadcast, now, office, names) = (services.broadcast, services.now, sight.office.id, sight.names)
         let standing = StreamStanding(
             turns: services.streamTurns, store: services.store, access: services.access, now: now, office: office, names: names,
             viewer: viewer, credential: credential)
         return .eventStream { writer in
+            defer { withExtendedLifetime(use) {} }
             var cursor: PresenceBroadcast.Cursor?
             var checked = now().seconds
             loop: while true {
@@ -55,7 +59,7 @@ struct PresenceRoutes {
 
 /// On what somebody's stream rests.
 private struct StreamStanding: Sendable {
-    let turns: StreamTurns
+    let turns: ConcurrencyLimiter
     let store: AttendanceStore
     let access: AccessCache
     let now: @Sendable () -> Instant

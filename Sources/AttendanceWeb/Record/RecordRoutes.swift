@@ -29,9 +29,11 @@ struct RecordRoutes {
         let (viewer, now) = (try context.person(), services.now())
         let wanted = try RecordRequest(
             try QueryParameters(request.uri.query), today: try await services.today(of: person))
-        try await services.note(
-            viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue)
-        let days = try await services.store.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
+        let days = try await services.readingRecords(for: viewer.id) {
+            try await services.note(
+                viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue)
+            return try await services.store.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
+        }
         return Response.json(
             RecordJSON(
                 of: person, in: wanted.period, days, offices: try await services.officeNames(), asOf: now,

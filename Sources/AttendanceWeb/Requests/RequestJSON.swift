@@ -81,10 +81,14 @@ struct RequestJSON: Encodable {
 struct RequestListJSON: Encodable {
     /// What is asked for in their record, and what they asked for in others'.
     let own: [RequestJSON]
+    /// A page of what waits for a decision, the oldest first.
     let toDecide: [RequestJSON]
+    /// Nil on the last page.
+    let nextPage: Int64?
 
     private enum CodingKeys: String, CodingKey {
         case own
         case toDecide = "to_decide"
+        case nextPage = "next_page"
     }
 }

@@ -105,13 +105,14 @@ struct RequestRoutes {
 
     /// What waits for the viewer's decision.
     private func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await inbox(of: try context.person())
+        try await inbox(of: try context.person(), AdminPaging(try QueryParameters(request.uri.query)).page)
     }
 
     private func inbox(
-        of viewer: Person, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
+        of viewer: Person, _ page: Int64 = 0, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
     ) async throws -> Response {
-        let (open, targets, clock) = try await waiting(for: viewer)
+        let (open, hasMore) = try await services.store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        let (targets, clock) = try await note(viewer, decides: open)
         return try services.pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: viewer, at: Address.requests, services),
@@ -120,25 +121,20 @@ struct RequestRoutes {
                     model.canDecide = true
                     if wish.id == typed?.request { model.typed = typed?.comment }
                     return model
-                }, problem: problem))
+                }, page: page, hasMore: hasMore, problem: problem))
     }
 
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, store) = (try context.person(), services.store)
+        let page = AdminPaging(try QueryParameters(request.uri.query)).page
+        let (open, hasMore) = try await store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        try await note(viewer, decides: open)
         let own = try await store.requests(of: viewer.id, limit: 200)
         let forOthers = try await store.requestsForOthers(by: viewer.id, limit: 200)
         return Response.json(
             RequestListJSON(
                 own: (own + forOthers).map { RequestJSON($0) },
-                toDecide: try await waiting(for: viewer).requests.map { RequestJSON($0) }))
-    }
-
-    private func waiting(
-        for viewer: Person
-    ) async throws -> (requests: [CorrectionRequest], targets: [UUID: RecordedEvent], clock: LocalClock) {
-        let open = try await services.store.requestsToDecide(within: Rights.reach(of: viewer, .decide))
-        let (targets, clock) = try await note(viewer, decides: open)
-        return (open, targets, clock)
+                toDecide: open.map { RequestJSON($0) }, nextPage: hasMore ? page + 1 : nil))
     }
 
     /// Notes that somebody is about to see wishes, which tell of days of others' records.
@@ -163,10 +159,14 @@ struct RequestsPage: Page {
     let navigation: Navigation
     let requests: [RequestModel]
     let isEmpty: Bool
+    let previous, next: String?
     /// Why a decision did not go through.
     let problem: String?
 
-    init(navigation: Navigation, requests: [RequestModel], problem: String?) {
+    /// - Parameter page: from 0.
+    init(navigation: Navigation, requests: [RequestModel], page: Int64, hasMore: Bool, problem: String?) {
+        previous = page > 0 ? AdminPaging.address(Address.requests, [], page: page - 1) : nil
+        next = hasMore ? AdminPaging.address(Address.requests, [], page: page + 1) : nil
         self.problem = problem
         self.navigation = navigation
         self.requests = requests

@@ -9,10 +9,10 @@ import NIOCore
 struct TapRoutes {
     let services: WebServices
 
-    /// Items in one list.
-    static let maximumItems = 10_000
-    /// Bytes in one list.
-    static let maximumBody = 4 * 1024 * 1024
+    /// Items and bytes in one list of a reader, which keeps taps while it is offline.
+    static let maximumOfReader = (items: 10_000, bytes: 4 * 1024 * 1024)
+    /// Items and bytes in one list of a person.
+    static let maximumOfPerson = (items: 20, bytes: 64 * 1024)
 
     func add(to routes: inout Routes) {
         routes.get(Address.tap, .enter, page)
@@ -82,7 +82,7 @@ struct TapRoutes {
 
     /// Many taps from a reader that kept them; each has its own outcome.
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        let items = try await items(of: request)
+        let items = try await items(of: request, context)
         let now = services.now()
         var (reports, readings) = (items.map(\.report), items.map(\.reading))
         var answers: [Int: TapAnswer] = [:]
@@ -119,23 +119,39 @@ struct TapRoutes {
         return Response.json(reports.indices.compactMap { answers[$0] })
     }
 
-    private func items(of request: Request) async throws -> [TapItem] {
-        let most = Self.maximumBody
+    /// The items of a list, each counted as a tap of its sender.
+    private func items(of request: Request, _ context: WebContext) async throws -> [TapItem] {
+        let most = context.identity.reader == nil ? Self.maximumOfPerson : Self.maximumOfReader
+        try checkType(of: request)
         let body = try await request.body(
-            upTo: most,
-            tooMuch: WebError(.contentTooLarge, say("tap.longList", ["most": "\(most)"]), reason: "too_many_bytes"))
+            upTo: most.bytes,
+            tooMuch: WebError(.contentTooLarge, say("tap.longList", ["most": "\(most.bytes)"]), reason: "too_many_bytes"))
         let items: [TapItem]
         do {
             items = try JSONDecoder().decode([TapItem].self, from: Data(body.readableBytesView))
         } catch {
             throw WebError.badRequest(say("tap.noList"), reason: "bad_json")
         }
-        guard items.count <= Self.maximumItems else {
+        guard items.count <= most.items else {
             throw WebError(
-                .contentTooLarge, say("tap.manyItems", ["most": "\(Self.maximumItems)"]),
-                reason: "too_many_items")
+                .contentTooLarge, say("tap.manyItems", ["most": "\(most.items)"]), reason: "too_many_items")
+        }
+        // The request itself was counted as one.
+        if let demand = RateLimit.taps(of: context.identity), items.count > 1,
+            let seconds = await services.defence.rateLimits.take([demand], count: items.count - 1, now: services.now())
+        {
+            throw WebError.tooOften(seconds)
         }
         return items
+    }
+
+    /// - Throws: 415 for a body that says it is a text or parts. `application/x-www-form-urlencoded` is what some clients say of
+    ///   a body whose type they are not told.
+    private func checkType(of request: Request) throws(WebError) {
+        guard let type = request.headers[.contentType]?.lowercased() else { return }
+        guard type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded") else {
+            throw WebError(.unsupportedMediaType, say("tap.notJSON"), reason: "bad_type_of_body")
+        }
     }
 
     /// Whose tap it is that a person makes: their own.

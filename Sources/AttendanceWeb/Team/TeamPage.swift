@@ -89,9 +89,12 @@ struct TeamWork: Sendable {
     let requests: [RequestModel]
     let requestCount: Int
     let hasRequests: Bool
+    /// Where all that waits is listed; nil where this is all.
+    let moreRequests: String?
     let attendanceDays = TeamRoutes.days
 
-    init(attention: [AttendancePage.DayLine], asks: Bool, requests: [RequestModel]) {
+    init(attention: [AttendancePage.DayLine], asks: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
+        moreRequests = hasMoreRequests ? Address.requests : nil
         self.asks = asks
         (self.attention, attentionCount, hasAttention) = (attention, attention.count, !attention.isEmpty)
         (self.requests, requestCount, hasRequests) = (requests, requests.count, !requests.isEmpty)

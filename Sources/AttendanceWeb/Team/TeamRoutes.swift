@@ -22,7 +22,9 @@ struct TeamRoutes {
                 now: TeamNow(people, found, seenIn: sight, others, at: now),
                 stream: sight.address(Address.presenceStream))
             if try QueryParameters(request.uri.query)["part"] != "now" {
-                page.work = try await work(of: people, for: viewer, now)
+                page.work = try await services.readingRecords(for: viewer.id) {
+                    try await work(of: people, for: viewer, now)
+                }
             }
             return try services.pages.render(page)
         }
@@ -46,7 +48,7 @@ struct TeamRoutes {
         let store = services.store
         let (clock, today) = try await services.clock(of: viewer)
         let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
-        let wishes = try await store.requestsToDecide(within: Self.reach(of: viewer))
+        let (wishes, hasMore) = try await store.requestsToDecide(within: Self.reach(of: viewer))
         let targets = try await store.events(wishes.compactMap(\.target))
 
         let seen =
@@ -71,7 +73,7 @@ struct TeamRoutes {
                 model.canDecide = true
                 model.back = Address.team
                 return model
-            })
+            }, hasMoreRequests: hasMore)
     }
 
     /// Those whose record the viewer corrects; of the others', they ask for it.

@@ -25,12 +25,14 @@ struct WallRoutes {
             return response
         }
         routes.get(Address.wallStream, .seeWall) { request, context in
-            stream(try await wall(context), for: try StreamCredential(request, context, services))
+            let use = try services.streams.begin(try context.viewer())
+            return stream(try await wall(context), for: try StreamCredential(request, context, services), use)
         }
     }
 
-    private func stream(_ wall: Wall, for credential: StreamCredential) -> Response {
+    private func stream(_ wall: Wall, for credential: StreamCredential, _ use: ConcurrentUses.Use) -> Response {
         .eventStream { writer in
+            defer { withExtendedLifetime(use) {} }
             var wall = wall
             var cursor: PresenceBroadcast.Cursor?
             loop: while true {

@@ -32,6 +32,20 @@ import Testing
         #expect(try subscriber("2001:db8:0:1::1") != subscriber("2001:db8:0:2::1"))
         #expect(try subscriber("192.0.2.1") != subscriber("192.0.2.2"))
     }
+
+    @Test func `counts with its site, of which IPv6 has 65,536 subscribers`() throws {
+        func site(_ text: String) throws -> ClientAddress { try #require(ClientAddress(text)).site }
+        #expect(try site("2001:db8:7:1::1") == site("2001:db8:7:ffff::2"))
+        #expect(try site("2001:db8:7:1::1") != site("2001:db8:8:1::1"))
+        #expect(try site("192.0.2.1") != site("192.0.2.2"))
+        let count = ConnectionCount(ConnectionLimits(), trustedProxies: TrustedProxies())
+        let opened = try (0..<10_001).map {
+            count.opened(try #require(ClientAddress("2001:db8:7:\(String($0, radix: 16))::1")))
+        }
+        #expect(opened.count { $0 } == 10_000)
+        let other = try #require(ClientAddress("2001:db8:8::1"))
+        #expect(count.opened(other))
+    }
 }
 
 @Suite struct `Range of addresses` {

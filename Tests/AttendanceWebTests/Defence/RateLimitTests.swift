@@ -1,6 +1,8 @@
 @testable import AttendanceWeb
 
 import Attendance
+import AttendanceStore
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -55,6 +57,32 @@ import Testing
         #expect(putOff == 0)
     }
 
+    @Test func `take several tokens, or none where too few are left`() async {
+        let limits = RateLimits()
+        let demand = [(limit: Self.limit, subject: RateLimits.Subject.person(1))]
+        #expect(await limits.take(demand, count: 2, now: Self.start) == nil)
+        #expect(await limits.take(demand, count: 2, now: Self.start) == 2)
+        #expect(await limits.take(demand, now: Self.start) == nil)
+    }
+
+    @Test func `by address count an IPv6 network, and by ten times as much its site`() async throws {
+        let (limits, proxies) = (RateLimits(), TrustedProxies([try NetworkRange("2001:db8:9::/48")]))
+        func taken(_ address: String, _ count: Int = 1) async throws -> Int {
+            let demands = proxies.demands(Self.limit, of: try #require(ClientAddress(address)))
+            var taken = 0
+            for _ in 0..<count where await limits.take(demands, now: Self.start) == nil { taken += 1 }
+            return taken
+        }
+        #expect(try await taken("2001:db8:7:1::1", 5) == 3)
+        #expect(try await taken("2001:db8:7:1::2") == 0)
+        var site = 3
+        for network in 2..<100 { site += try await taken("2001:db8:7:\(network)::1", 5) }
+        #expect(site == 30)
+        #expect(try await taken("2001:db8:8:1::1", 5) == 3)
+        #expect(try await taken("192.0.2.1", 50) == 3)
+        #expect(try await taken("2001:db8:9:1::1", 50) == 50)
+    }
+
     @Test func `forget what is over`() async {
         let limits = RateLimits(capacity: 100)
         for person in 0...10_000 {
@@ -106,6 +134,104 @@ struct `Whoever asks too often` {
         }
     }
 
+    @Test func `sends few taps in a list, each counted as one, and no reader loses a place by it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func list(_ count: Int, as user: String? = nil, key: String? = nil) async throws -> TestResponse {
+                let items = (0..<count).map { _ in
+                    #"{"id":"\#(UUID())","user":"ada","kind":"pause","at":"2026-11-20T12:00:00+09:00"}"#
+                }
+                return try await web.send(.post, "/api/taps", as: user, key: key, body: "[\(items.joined(separator: ","))]")
+            }
+            let long = try await list(21, as: "ada")
+            #expect(long.status == .contentTooLarge && long.json["reason"] == "too_many_items")
+            #expect(long.json["detail"] == "A list holds at most 20 taps. Please send it in parts.")
+            for _ in 1...2 { #expect(try await list(20, as: "ada").status == .ok) }
+            let off = try await list(20, as: "ada")
+            #expect(off.status == .tooManyRequests && off.headers[.retryAfter] != nil)
+            let recorded = try await web.recorded()
+            #expect(recorded == 40)
+            #expect(try await web.send(.post, "/t?event=pause", as: "bo").status == .ok)
+            // A reader's tokens are taps, too.
+            let key = try await web.office.store.addReader(name: "front door")
+            let reader = try await web.office.store.readers()[0].reader.id
+            let demand: RateLimits.Demand = (.tapsOfReader, .reader(reader))
+            #expect(await web.services.defence.rateLimits.take([demand], count: 19_970, now: web.clock.now()) == nil)
+            #expect(try await list(25, key: key).status == .ok)
+            #expect(try await list(25, key: key).status == .tooManyRequests)
+        }
+    }
+
+    @Test func `reads a lot at once, and then some each second`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let headers: HTTPFields = [.cookie: try await web.cookie("ada")]
+            // The clock of the test goes on with each request, which gives some tokens back.
+            var reads = 0
+            var off = try await web.send(.get, "/api/presence", headers: headers)
+            while off.status == .ok, reads < 600 {
+                reads += 1
+                off = try await web.send(.get, "/api/presence", headers: headers)
+            }
+            #expect((300..<400).contains(reads) && off.status == .tooManyRequests && off.json["reason"] == "too_often")
+            // She may still tap, and others read.
+            #expect(try await web.send(.post, "/t?event=pause", headers: headers).status == .ok)
+            #expect(try await web.send(.get, "/api/presence", as: "bo").status == .ok)
+            web.clock.goOn(seconds: 1)
+            #expect(try await web.send(.get, "/api/presence", headers: headers).status == .ok)
+        }
+    }
+
+    @Test func `holds twenty streams, and gets another when one has ended`() async throws {
+        try await TestWeb.with(heartbeat: .milliseconds(20)) { (web) async throws in
+            let cookie = try await web.cookie("ada")
+            try await WebServer.with(web) { (server) async throws in
+                func open() async throws -> (RawConnection, head: String) {
+                    let connection = try RawConnection(port: server.port)
+                    try connection.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                    return (connection, try await connection.read(until: "\r\n\r\n"))
+                }
+                var streams: [RawConnection] = []
+                for _ in 1...20 {
+                    let (connection, head) = try await open()
+                    #expect(head.hasPrefix("HTTP/1.1 200"))
+                    streams.append(connection)
+                }
+                #expect(try await open().head.hasPrefix("HTTP/1.1 429"))
+                #expect(try await web.send(.head, "/api/presence/stream", as: "bo").status == .ok)
+                streams.removeLast()
+                // The server notices at the next beat.
+                while try await !open().head.hasPrefix("HTTP/1.1 200") { await Task.yield() }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/me/export/daily.csv?from=2026-11-01&to=2026-11-02", "/api/export/daily.csv?from=2026-11-01&to=2026-11-02",
+    ])
+    func `gets no export without a turn, and leaves no trace of it`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let turns = try [web.services.exportTurns.take(), web.services.exportTurns.take()]
+            for address in [address, "/me/data.json", "/me/data.csv"] {
+                #expect(try await web.send(.get, address, as: "cy").status == .serviceUnavailable)
+            }
+            #expect(try await web.office.value("select count(*)::text from access_log") == "0")
+            #expect(turns.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        "/hr", "/hr/charts", "/api/records/ada?from=2026-01-01&to=2026-12-31", "/api/records/cy?from=2026-01-01&to=2026-12-31",
+    ])
+    func `reads few records of a long time at once, and leaves no trace of what was refused`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let cy = try await web.office.store.person(userName: "cy")
+            let uses = try (1...4).map { _ in try web.services.recordReads.begin(.person(cy.id)) }
+            #expect(try await web.send(.get, address, as: "cy").status == .tooManyRequests)
+            #expect(try await web.office.value("select count(*)::text from access_log") == "0")
+            #expect(try await web.send(.get, address, as: "lea").status == .ok)
+            #expect(uses.count == 4)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `is known by the address, whatever else a request says`(isBehindProxy: Bool) async throws {
         try await Self.with(trusted: isBehindProxy) { web, client in
@@ -115,15 +241,17 @@ struct `Whoever asks too often` {
                 var headers = Self.from("198.51.100.\(number % 250)" + (isBehindProxy ? ", 203.0.113.1" : ""))
                 headers.set("Forwarded", to: "for=198.51.100.\(number % 250)")
                 headers[.userAgent] = "agent \(number)"
-                if try await client.get("/sign-in/x\(number)", headers: headers).status == .tooManyRequests { putOff += 1 }
+                if try await client.ask(.get, "/sign-in/x\(number)", headers: headers).status == .tooManyRequests {
+                    putOff += 1
+                }
             }
             #expect(putOff > 0)
-            let neighbour = try await client.get("/sign-in/x", headers: Self.from("203.0.113.2"))
+            let neighbour = try await client.ask(.get, "/sign-in/x", headers: Self.from("203.0.113.2"))
             #expect(neighbour.status == (isBehindProxy ? .notFound : .tooManyRequests))
             // Who has signed in there is not concerned, and comes to the office as ever.
             var ada = Self.from("203.0.113.1")
             ada[.cookie] = try await web.cookie("ada")
-            #expect(try await client.post("/t?event=start&desk=6F-A1", headers: ada, body: ByteBuffer()).status == .ok)
+            #expect(try await client.ask(.post, "/t?event=start&desk=6F-A1", headers: ada, body: ByteBuffer()).status == .ok)
         }
     }
 
@@ -136,7 +264,7 @@ struct `Whoever asks too often` {
             try await store.setPasswordHash(hash, of: ada, now: web.clock.now())
             func signIn(_ password: String, _ headers: HTTPFields = [:]) async throws -> HTTPResponse.Status {
                 let body = ByteBuffer(string: "user=ada&password=\(Address.percentEncoded(password))")
-                return try await client.post("/sign-in", headers: headers, body: body).status
+                return try await client.ask(.post, "/sign-in", headers: headers, body: body).status
             }
             var statuses: Set<Int> = []
             for number in 0..<4000 { statuses.insert(try await signIn("guess \(number)").code) }
@@ -144,12 +272,14 @@ struct `Whoever asks too often` {
             let known: HTTPFields = [
                 .cookie: "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "ada"))"
             ]
-            #expect(try await client.get("/sign-in", headers: known).status == .ok)
+            #expect(try await client.ask(.get, "/sign-in", headers: known).status == .ok)
             #expect(try await signIn(good, known) == .seeOther)
             // On a new device, and by a personal link.
             #expect(try await signIn(good) == .tooManyRequests)
             let link = try await store.addSignInLink(for: ada, now: web.clock.now())
-            #expect(try await client.post(Address.signInLink(link.text), headers: [:], body: ByteBuffer()).status == .seeOther)
+            #expect(
+                try await client.ask(.post, Address.signInLink(link.text), headers: [:], body: ByteBuffer()).status == .seeOther
+            )
         }
     }
 
@@ -158,7 +288,7 @@ struct `Whoever asks too often` {
             func post(_ key: String) async throws -> Int {
                 var headers = Self.from("203.0.113.1")
                 headers[.authorization] = "Bearer \(key)"
-                return try await client.post("/api/taps", headers: headers, body: ByteBuffer(string: "[]")).status.code
+                return try await client.ask(.post, "/api/taps", headers: headers, body: ByteBuffer(string: "[]")).status.code
             }
             let key = try await web.office.store.addReader(name: "front door")
             var statuses: Set<Int> = []

@@ -98,7 +98,8 @@ struct `A reader's certificate` {
         var headers = headers
         headers[.authorization] = "Bearer \(key)"
         let response = try await client.execute(
-            TestClient.Request("/api/taps", method: .post, headers: headers, body: ByteBuffer(string: "[]")))
+            TestClient.Request(
+                "/api/taps", method: .post, authority: "localhost", headers: headers, body: ByteBuffer(string: "[]")))
         let body = response.body.map { Data($0.readableBytesView) } ?? Data()
         let problem = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
         return "\(response.status.code)" + ((problem?["reason"] as? String).map { " \($0)" } ?? "")
@@ -140,7 +141,7 @@ struct `A reader's certificate` {
                 #expect(try await place.answer(showing: nil, key: bound, version, headers: headers) == missing)
             }
             try await place.client(showing: nil, version) { (client) async throws in
-                #expect(try await client.get(Address.signIn, headers: .page).status == .ok)
+                #expect(try await client.ask(.get, Address.signIn, headers: .page).status == .ok)
             }
             // Told whose certificates are meant, a browser with others asks nobody which of them to show.
             let handshake = try await ChildProcess.run(

@@ -33,7 +33,8 @@ struct `The server's log` {
                     async throws -> String
                 {
                     let response = try await client.execute(
-                        TestClient.Request(address, method: method, headers: headers, body: ByteBuffer(string: body)))
+                        TestClient.Request(
+                            address, method: method, authority: "localhost", headers: headers, body: ByteBuffer(string: body)))
                     return "\(response.head) " + (response.body.map { String(buffer: $0) } ?? "")
                 }
                 let words = try await office.store.addressWords(of: office.office)

@@ -65,7 +65,7 @@ struct `TLS` {
     }
 
     private static func isLive(_ client: TestClient) async throws -> Bool {
-        try await client.get("/health/live").status == .ok
+        try await client.ask(.get, "/health/live").status == .ok
     }
 
     /// Whether a client of its own gets an answer.
@@ -159,7 +159,7 @@ struct `TLS` {
                     "--tls-key-file", pair.keyFile)
                 #expect(try await Self.reaches(pair, port: server.port))
                 let client = try pair.client(port: server.port)
-                let strict = try await client.get("/health/live").head.headerFields[
+                let strict = try await client.ask(.get, "/health/live").head.headerFields[
                     try #require(.init("Strict-Transport-Security"))]
                 #expect(strict == "max-age=31536000")
                 try await client.shutdown()

@@ -127,6 +127,18 @@ struct `Signing in by a provider` {
         }
     }
 
+    @Test func `asks a provider in trouble once in some seconds, however many want to sign in`() async throws {
+        try await ProviderOffice.with { (office) async throws in
+            let issuer = await office.provider.issuer
+            await office.provider.behave { $0.discovery["issuer"] = "https://elsewhere.example.com" }
+            for _ in 1...10 { #expect(try await office.web.send(.get, "/auth/oidc", headers: .page).status != .seeOther) }
+            #expect(await office.provider.asked["/.well-known/openid-configuration"] == 1)
+            await office.provider.behave { $0.discovery["issuer"] = issuer }
+            office.web.clock.goOn(seconds: 5)
+            #expect(try await office.signIn().status == .seeOther)
+        }
+    }
+
     @Test func `asks the provider once for all who come at the same time`() async throws {
         try await ProviderOffice.with { (office) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -78,10 +78,11 @@ struct `The first administrator's page` {
                 let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
                 client.connect()
                 func post(_ body: String) async throws -> TestClient.Response {
-                    try await client.post(path, headers: form, body: .init(string: body))
+                    try await client.ask(.post, path, headers: form, body: .init(string: body))
                 }
                 #expect(
-                    try await client.get(path, headers: form).body.map { String(buffer: $0) }?.contains("time_zone") == true)
+                    try await client.ask(.get, path, headers: form).body.map { String(buffer: $0) }?.contains("time_zone")
+                        == true)
                 #expect(try await post("user=ned&name=Ned&office=Here&time_zone=Mars").status == .unprocessableContent)
                 #expect(try await post("user=ned&name=Ned").status == .unprocessableContent)
                 #expect(try await post("user=ned&name=Ned&office=Here&time_zone=Asia%2FTokyo").status == .seeOther)

@@ -36,10 +36,12 @@ struct ChartRoutes {
             throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         let period = try RecordRequest(parameters, today: try await services.today(of: viewer)).period
-        try await store.log(
-            Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
-            now: services.now())
-        let use = try await OfficeUse(of: office, in: period, asOf: services.now(), services)
+        let use = try await services.readingRecords(for: viewer.id) {
+            try await store.log(
+                Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
+                now: services.now())
+            return try await OfficeUse(of: office, in: period, asOf: services.now(), services)
+        }
         var floors: [(name: String, desks: [DeskID])] = []
         for floor in try await store.floors(of: office.id) {
             floors.append((floor.name, try await store.desks(on: floor.name, of: office.id).compactMap { DeskID($0.id) }))

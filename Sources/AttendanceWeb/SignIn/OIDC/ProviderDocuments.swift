@@ -12,11 +12,14 @@ actor ProviderDocuments {
     private static let lifetime: Int64 = 3600
     /// Seconds between two looks for a new key, whatever tokens claim to be signed by.
     private static let pause: Int64 = 60
+    /// Seconds for which a failed look is the answer to everybody, so that sign-ins do not flood a provider in trouble.
+    private static let failurePause: Int64 = 5
 
     private let issuer: String
     private let timeout: Duration
     private var known: Documents?
     private var latestLook: Instant?
+    private var latestFailure: (at: Instant, error: any Error)?
     private var looking: Task<Documents, any Error>?
 
     init(issuer: String, timeout: Duration) {
@@ -26,6 +29,7 @@ actor ProviderDocuments {
 
     func current(now: Instant) async throws -> Documents {
         if let known, now < known.since.adding(seconds: Self.lifetime) { return known }
+        if let latestFailure, now < latestFailure.at.adding(seconds: Self.failurePause) { throw latestFailure.error }
         return try await look(now)
     }
 
@@ -48,8 +52,13 @@ actor ProviderDocuments {
         looking = task
         defer { looking = nil }
         latestLook = now
-        let documents = try await task.value
-        known = documents
-        return documents
+        do {
+            let documents = try await task.value
+            (known, latestFailure) = (documents, nil)
+            return documents
+        } catch {
+            latestFailure = (now, error)
+            throw error
+        }
     }
 }

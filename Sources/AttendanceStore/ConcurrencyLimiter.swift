@@ -1,22 +1,20 @@
-import AttendanceStore
-
-/// Lets so many event streams at a time find out whom they are for; the others wait in the order in which they came.
+/// Lets a limited number of tasks work at a time; the others wait in the order in which they came.
 ///
-/// There are thousands of them, and after a restart all come back at once. Each takes 40 KiB of memory while it asks, which a
-/// server that answered all of them together would never give back. While the database is away nobody waits here, for each would
-/// wait out the time of all before it: they are told together that it is.
-actor StreamTurns {
-    /// As many as the database answers at once.
-    static let limit = 8
+/// While the database is away no task waits here, for each would wait out the timeout of all before it: all go on and are told
+/// together. The line is as long as there are requests, which the number of connections limits.
+package actor ConcurrencyLimiter {
+    package nonisolated let limit: Int
     private var taken = 0
     private var isAway = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// How many wait.
-    var line: Int { waiting.count }
+    package var line: Int { waiting.count }
+
+    package init(limit: Int) { self.limit = limit }
 
     /// Does something in a turn.
     /// - Parameter isAway: whether what came of it says that the database did not answer; errors say so themselves.
-    nonisolated func take<Value: Sendable>(
+    package nonisolated func take<Value: Sendable>(
         isAway: (Value) -> Bool = { _ in false }, _ work: () async throws -> Value
     ) async throws -> Value {
         await begin()
@@ -31,8 +29,8 @@ actor StreamTurns {
     }
 
     /// Waits for a turn, which has to be ended.
-    func begin() async {
-        if isAway || taken < Self.limit {
+    package func begin() async {
+        if isAway || taken < limit {
             taken += 1
         } else {
             // Whoever lets it in has counted it.
@@ -41,12 +39,12 @@ actor StreamTurns {
     }
 
     /// - Parameter isAway: whether the database did not answer.
-    func end(isAway: Bool) {
+    package func end(isAway: Bool) {
         taken -= 1
         self.isAway = isAway
-        let next = waiting.prefix(isAway ? waiting.count : max(0, Self.limit - taken))
+        let next = waiting.prefix(isAway ? waiting.count : max(0, limit - taken))
         waiting.removeFirst(next.count)
         taken += next.count
-        for stream in next { stream.resume() }
+        for task in next { task.resume() }
     }
 }

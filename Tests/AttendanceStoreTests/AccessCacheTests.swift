@@ -1,0 +1,50 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Postgres
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `Guessed keys` {
+    private let noon = TestOffice.noon
+
+    /// While guesses are looked up, which here takes as long as the test has the table locked.
+    private func whileGuessing(
+        _ office: TestOffice, _ access: AccessCache, _ body: () async throws -> Void
+    ) async throws {
+        let guesses = try await office.pool.withTransaction { connection in
+            _ = try await connection.execute("lock table reader in access exclusive mode")
+            let guesses = (0..<20).map { number in
+                Task { [noon] in try await access.reader(withKey: "guess \(number)", now: noon) }
+            }
+            while await access.firstLookUps.line < 18 { await Task.yield() }
+            try await body()
+            return guesses
+        }
+        for guess in guesses { #expect(try await guess.value == nil) }
+    }
+
+    @Test func `take two connections at most, so that others find one`() async throws {
+        try await TestOffice.with(connections: 4) { office in
+            let access = AccessCache(store: office.store)
+            try await whileGuessing(office, access) { () async throws in try await office.store.ping() }
+        }
+    }
+
+    @Test func `let a session go on that was known a moment ago`() async throws {
+        try await TestOffice.with(connections: 4) { office in
+            let access = AccessCache(store: office.store)
+            let ada = try await office.store.person(userName: "ada")
+            let made = try await office.store.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: noon)
+            let token = try #require(made)
+            #expect(try await access.session(withToken: token, now: noon)?.person == ada)
+            try await whileGuessing(office, access) { () async throws in
+                // Its answer is no longer believed, and the database is asked for it again.
+                let later = noon.adding(seconds: AccessCache.lifetime + 1)
+                #expect(try await access.session(withToken: token, now: later)?.person == ada)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+@testable import AttendanceWeb
+
+import HTTPTypes
+import NIOHTTP1
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The framing of requests` {
+    private func withConnection(_ body: (TestWeb, RawConnection) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await WebServer.with(web) { (server) async throws in try await body(web, try RawConnection(port: server.port)) }
+        }
+    }
+
+    @Test func `an HTTP/1.0 request gets an answer that the end of the connection ends, without a keep-alive of its own`()
+        async throws
+    {
+        try await withConnection { _, connection in
+            try connection.send("GET /health/live HTTP/1.0\r\n\r\n")
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n") && answer.hasSuffix("\r\n\r\nlive\n"))
+            #expect(answer.lowercased().contains("connection: close\r\n"))
+        }
+    }
+
+    @Test func `an HTTP/1.0 request for an export of unknown length gets it without chunks`() async throws {
+        try await withConnection { web, connection in
+            try await connection.send(
+                "GET /me/data.csv HTTP/1.0\r\nConnection: keep-alive\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
+            let head = try await connection.read(until: "\r\n\r\n")
+            #expect(head.hasPrefix("HTTP/1.0 200 OK\r\n") && !head.lowercased().contains("transfer-encoding"))
+            #expect(try await connection.readToEnd().hasPrefix("seq,"))
+        }
+    }
+
+    @Test func `a client that expects 100 Continue is told so before it sends the body`() async throws {
+        try await withConnection { web, connection in
+            let key = try await web.office.store.addReader(name: "front door")
+            let head = "POST /api/taps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\nContent-Length: 2\r\n"
+            try connection.send(head + "Expect: 100-continue\r\n\r\n")
+            #expect(try await connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+            try connection.send("[]")
+            #expect(try await connection.read(until: "\r\n\r\n[]").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            try connection.send(head + "\r\n[]")
+            #expect(try await connection.read(until: "\r\n\r\n[]").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        }
+    }
+
+    @Test(arguments: ["17000000", "9223372036854775808"], ["", "Expect: 100-continue\r\n"])
+    func `a body longer than any address takes is refused before it is sent`(length: String, expect: String) async throws {
+        try await withConnection { _, connection in
+            try connection.send("POST /api/taps HTTP/1.1\r\nHost: x\r\n\(expect)Content-Length: \(length)\r\n\r\n")
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains(#""reason":"too_many_bytes""#))
+        }
+    }
+
+    @Test func `a body longer than its address takes is refused before it is sent`() async throws {
+        try await withConnection { web, connection in
+            try await connection.send(
+                "POST /api/taps HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\nContent-Length: 70000\r\n\r\n")
+            #expect(try await connection.read(until: "}").contains(#""reason":"too_many_bytes""#))
+        }
+    }
+
+    @Test(arguments: ["GET /health/live HTTP/1.1\r\n\r\n", "GET /health/live HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"])
+    func `an HTTP/1.1 request without a host, or with two, is refused behind the answers to earlier ones`(
+        request: String
+    ) async throws {
+        try await withConnection { _, connection in
+            try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n" + request)
+            let answers = try await connection.readToEnd()
+            #expect(answers.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let last = try #require(answers.range(of: "live\nHTTP/1.1 400 Bad Request\r\n"))
+            #expect(answers[last.upperBound...].contains(#""reason":"bad_host""#))
+        }
+    }
+
+    @Test(arguments: ["Close", "close, TE"]) func `a connection ends where its client asks for it in any spelling`(
+        word: String
+    ) async throws {
+        try await withConnection { _, connection in
+            try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: \(word)\r\n\r\n")
+            #expect(try await connection.readToEnd().hasSuffix("live\n"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (HTTPVersion.http1_1, [("Host", "x")], nil), (.http1_1, [], .badHost), (.http1_0, [], nil),
+            (.http1_0, [("Host", "x"), ("host", "x")], .badHost), (.http1_1, [("Host", "x"), ("Content-Length", "10")], nil),
+            (.http1_1, [("Host", "x"), ("Content-Length", "11")], .bodyTooLong(limit: 10)),
+            (.http1_1, [("Host", "x"), ("Content-Length", "18446744073709551615")], .bodyTooLong(limit: 10)),
+        ] as [(HTTPVersion, [(String, String)], FramingFault?)])
+    func `a head has one fault at most`(version: HTTPVersion, headers: [(String, String)], fault: FramingFault?) {
+        let head = HTTPRequestHead(version: version, method: .POST, uri: "/", headers: HTTPHeaders(headers))
+        #expect(FramingFault(head, longestBody: 10) == fault)
+    }
+}
