@@ -3,7 +3,7 @@
 import os
 
 from harness import desktap, figure, postgres, server
-from viewers import Viewers, sign_in, tap
+from viewers import Viewers, sessions, sign_in, tap
 
 VIEWERS = int(os.environ.get("BENCH_VIEWERS", "1000"))
 TAPS = int(os.environ.get("BENCH_TAPS", "100"))
@@ -15,7 +15,7 @@ def main():
         database.restart()
         key = desktap(database, "reader", "add", "bench")
         with server(database) as (url, _):
-            viewers = Viewers(url, [sign_in(database, url)] * VIEWERS)
+            viewers = Viewers(url, sessions(database, sign_in(database, url), VIEWERS))
             viewers.hear_first()
             for person in range(1, TAPS + 1):
                 tap(url, key, person, "start", f"1F-D{person}")

@@ -13,7 +13,7 @@ import uuid
 
 import browser
 from harness import desktap, figure, median, postgres, server, settle
-from viewers import Viewers, sign_in, tap
+from viewers import Viewers, sessions, sign_in, tap
 
 FLOOR, DESKS = "5F", 500
 VIEWERS = int(os.environ.get("BENCH_VIEWERS", "5000"))
@@ -112,15 +112,6 @@ def resident(process):
     """KiB of memory that a process holds."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS:"))
-
-
-def sessions(database, cookie, count):
-    """The cookies of so many browsers, each signed in by itself."""
-    database.sql(f"""
-        insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at)
-        select 1 + n % 2000, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now()
-          from generate_series(1, {count}) n""")
-    return [f"{cookie.partition('=')[0]}=viewer{number}" for number in range(1, count + 1)]
 
 
 def viewers(database):
