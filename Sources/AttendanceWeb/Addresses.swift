@@ -132,8 +132,12 @@ package enum Address {
     package static func firstAdministrator(_ token: String) -> String { "/first-administrator/\(token)" }
     /// - Parameter address: where to go on to, a path of this server.
     package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
+    /// The same for somebody who is signed in, and is to prove anew who they are.
+    package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
     package static func endDevice(_ id: Int64) -> String { "/me/devices/\(id)/end" }
-    package static func oidc(to address: String) -> String { "/auth/oidc?to=\(percentEncoded(address))" }
+    package static func oidc(to address: String, isAgain: Bool = false) -> String {
+        "/auth/oidc?to=\(percentEncoded(address))" + (isAgain ? "&again=yes" : "")
+    }
     package static func tapResult(_ id: String, notes: [String]) -> String {
         "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
     }

@@ -7,7 +7,7 @@ extension Settings {
     static let oidcNames: Set = [
         "oidc-issuer", "oidc-name", "oidc-client-id", "oidc-client-secret-file", "oidc-scopes", "oidc-groups-claim",
         "oidc-user-claim", "oidc-roles", "oidc-teams", "oidc-office", "oidc-link-by-user-name",
-        "oidc-new-people", "oidc-required-group", "oidc-session-length",
+        "oidc-new-people", "oidc-required-group", "oidc-session-length", "oidc-sign-out-by-post",
     ]
 
     /// How people sign in with their company's accounts; nil where no provider is set.
@@ -31,6 +31,7 @@ extension Settings {
                 settings.office = text("oidc-office")
                 settings.linksByUserName = try isSet("oidc-link-by-user-name")
                 settings.addsNewPeople = try isSet("oidc-new-people", default: true)
+                settings.signsOutByPost = try isSet("oidc-sign-out-by-post")
                 settings.requiredGroup = text("oidc-required-group")
                 settings.sessionLength = try sessionLength ?? settings.sessionLength
                 guard settings.scopes.split(separator: " ").contains("openid") else {

@@ -30,7 +30,7 @@ struct AccountListRoutes {
     private func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
-        return try await request.carryingOut {
+        return try await request.carryingOut(at: Address.adminPeople) {
             let store = services.store
             let userName = fields["user_name"] ?? ""
             guard UserName.mayBeGiven(userName) else {
@@ -41,8 +41,10 @@ struct AccountListRoutes {
                 throw WebError.badRequest(say("account.chooseOffice"), reason: "missing_office")
             }
             let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams()) { id } else { nil }
+            let role = try fields.role() ?? .employee
+            if role != .employee { try context.requireFreshSignIn(now: services.now()) }
             try await store.addPerson(
-                userName: userName, displayName: try fields.personName(), role: try fields.role() ?? .employee, office: office,
+                userName: userName, displayName: try fields.personName(), role: role, office: office,
                 team: team, by: .person(viewer.id), now: services.now())
             return .redirect(Address.adminPerson(userName))
         } orShowing: { problem in

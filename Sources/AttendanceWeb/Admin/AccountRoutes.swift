@@ -36,7 +36,7 @@ struct AccountRoutes {
         routes.post(address, .administer) { request, context in
             let (viewer, user) = (try context.person(), try context.part("user"))
             let fields = try await BodyFields(of: request)
-            return try await request.carryingOut {
+            return try await request.carryingOut(at: Address.adminPerson(user)) {
                 let account = try await account(user).account
                 if let link = try await action(account, viewer, fields, context) {
                     return try await page(viewer, user, link: link)
@@ -72,6 +72,7 @@ struct AccountRoutes {
             displayName: try fields.personName(), role: try fields.role(),
             office: try fields.office(of: try await services.store.offices()),
             team: try fields.team(of: try await services.store.teams()))
+        if let role = change.role, role != account.person.role { try context.requireFreshSignIn(now: services.now()) }
         try await services.store.change(account.person.id, change, by: .person(viewer.id), now: services.now())
         return nil
     }
@@ -79,8 +80,8 @@ struct AccountRoutes {
     private func makeLink(
         _ account: Account, _ viewer: Person, _ fields: BodyFields, _ context: WebContext
     ) async throws -> String? {
-        // A program's key makes nobody a session that would outlast the key.
-        _ = try context.ownSession()
+        // Nor does a program's key make anybody a session, which would outlast the key.
+        try context.requireFreshSignIn(now: services.now())
         guard account.leftAt == nil else { throw Self.hasLeft }
         let secret = try await services.store.addSignInLink(
             for: account.person.id, by: .person(viewer.id), now: services.now())

@@ -78,15 +78,18 @@ extension WebError {
 }
 
 extension Request {
-    /// Carries out what a form asks for. A browser is shown the form's page with what was wrong.
+    /// Carries out what a form asks for. A browser is shown the form's page with what was wrong, or asked to sign in again and led
+    /// back to the page.
+    /// - Parameter place: the address of the form's page; nil: nothing that it asks for takes a fresh sign-in.
     func carryingOut(
-        _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
+        at place: String? = nil, _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
     ) async throws -> Response {
         do {
             return try await body()
         } catch {
             guard let refusal = error as? WebError ?? WebError(refusal: error) else { throw error }
             guard wantsPage else { throw refusal }
+            if let place, refusal == .freshSignInNeeded { return .redirect(Address.signInAgain(to: place)) }
             return try await page(refusal)
         }
     }

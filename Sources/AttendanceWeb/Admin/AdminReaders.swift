@@ -73,11 +73,12 @@ struct AdminReaderRoutes {
         routes.get(Address.adminReaders, .administer) { _, context in try await page(try context.person()) }
         routes.post(Address.adminReaders, .administer) { request, context in
             let (viewer, form) = (try context.person(), ReaderForm(try await BodyFields(of: request)))
-            return try await request.carryingOut {
+            return try await request.carryingOut(at: Address.adminReaders) {
                 guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                     throw WebError.badRequest(say("reader.badName"), reason: "bad_name")
                 }
                 let scope = try form.scope(try await services.store.offices())
+                try context.requireFreshSignIn(now: services.now())
                 let key = try await services.store.addReader(name: name.text, scope: scope)
                 return try await page(viewer, made: AdminReadersPage.NewKey(name: name.text, key: key))
             } orShowing: { problem in
@@ -86,6 +87,7 @@ struct AdminReaderRoutes {
         }
         routes.post(Address.adminRotateReader, .administer) { request, context in
             try await change(request, context) { reader, viewer in
+                try context.requireFreshSignIn(now: services.now())
                 let key = try await services.store.rotateReader(name: reader.name, now: services.now())
                 await services.access.empty()
                 return try await page(viewer, made: AdminReadersPage.NewKey(name: reader.name, key: key))
@@ -105,7 +107,7 @@ struct AdminReaderRoutes {
         _ request: Request, _ context: WebContext, _ body: (Reader, Person) async throws -> Response
     ) async throws -> Response {
         let (viewer, id) = (try context.person(), try context.parameters.require("id"))
-        return try await request.carryingOut {
+        return try await request.carryingOut(at: Address.adminReaders) {
             guard let reader = try await services.store.readers().first(where: { "\($0.reader.id)" == id })?.reader else {
                 throw WebError(.notFound, say("reader.unknown"), reason: "unknown_reader")
             }

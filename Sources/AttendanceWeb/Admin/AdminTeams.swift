@@ -83,7 +83,7 @@ struct AdminTeamRoutes {
     ) {
         routes.post(address, .administer) { request, context in
             let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
-            return try await request.carryingOut {
+            return try await request.carryingOut(at: Address.adminTeams) {
                 try await action(viewer, fields, context)
                 return .redirect(Address.adminTeams)
             } orShowing: { problem in

@@ -24,6 +24,13 @@ struct ImportRoutes {
             throw WebError.badRequest(say("import.badKind"), reason: "bad_kind")
         }
         let isDryRun = fields["do"] != "import"
+        // Also for the look before: whoever has to sign in again does so before the file is checked.
+        do {
+            try context.requireFreshSignIn(now: services.now())
+        } catch {
+            guard error == .freshSignInNeeded, request.wantsPage else { throw error }
+            return .redirect(Address.signInAgain(to: Address.adminImport))
+        }
         let office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
         let text = fields["csv"] ?? ""
         let outcome: ImportPage.Outcome

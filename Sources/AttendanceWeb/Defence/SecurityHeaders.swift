@@ -19,13 +19,17 @@ struct SecurityHeaders: RouterMiddleware {
     /// Where a response says nothing else itself. What is not said to be for everybody is for one person.
     private static let unlessSet: [(name: HTTPField.Name?, value: String)] = [
         (
-            .contentSecurityPolicy,
-            "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-                + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            .contentSecurityPolicy, policy(formAction: "'self'")
         ),
         (.cacheControl, "no-store"),
         (HTTPField.Name("Referrer-Policy"), "same-origin"),
     ]
+
+    /// - Parameter formAction: where forms of a page may be sent.
+    static func policy(formAction: String) -> String {
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            + "form-action \(formAction); base-uri 'none'; frame-ancestors 'none'"
+    }
 
     private let always: [(name: HTTPField.Name?, value: String)]
 

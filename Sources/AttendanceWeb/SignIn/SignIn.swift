@@ -33,6 +33,10 @@ struct SignIn {
         return response
     }
 
+    /// Has the browser forget the pages that it keeps, also those that a step back would show (Clear Site Data). Its storage stays:
+    /// a phone keeps taps there that no server has answered yet, and they belong to the record.
+    static let clearSiteData = (name: "Clear-Site-Data", value: "\"cache\"")
+
     /// Signs the browser out: its session ends, here and with the server.
     func end(_ request: Request) async throws -> Response {
         let cookie = services.sessionCookie
@@ -41,6 +45,7 @@ struct SignIn {
         }
         var response = Response.redirect(Address.signIn)
         cookie.remove(from: &response)
+        response.headers.set(Self.clearSiteData.name, to: Self.clearSiteData.value)
         return response
     }
 }

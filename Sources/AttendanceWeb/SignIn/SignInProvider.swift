@@ -4,10 +4,12 @@ struct SignInProvider: Sendable, Equatable {
     let name: String
     let address: String
 
-    /// - Parameter goal: where the browser wants to go.
-    init?(_ services: WebServices, to goal: ReturnAddress) {
+    /// - Parameters:
+    ///   - goal: where the browser wants to go.
+    ///   - isAgain: whether the person is to prove anew who they are.
+    init?(_ services: WebServices, to goal: ReturnAddress, isAgain: Bool = false) {
         guard let provider = services.oidc else { return nil }
         name = provider.settings.name
-        address = Address.oidc(to: goal.text)
+        address = Address.oidc(to: goal.text, isAgain: isAgain)
     }
 }

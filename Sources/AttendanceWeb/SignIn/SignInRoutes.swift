@@ -10,9 +10,12 @@ struct SignInRoutes {
 
     func add(to routes: inout Routes) {
         routes.get(Address.signIn, .enter) { request, context in
-            if context.session != nil { return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text) }
-            return try services.pages.render(
-                try await page(to: try ReturnAddress(request, remembered: services.goalCookie)))
+            let isAgain = try context.session != nil && Self.isAgain(request)
+            if context.session != nil, !isAgain {
+                return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
+            }
+            let page = try await page(to: try ReturnAddress(request, remembered: services.goalCookie), isAgain: isAgain)
+            return try services.pages.render(page)
         }
         routes.post(Address.signIn, .enter, withPassword)
         routes.get(Address.signInLink, .enter) { _, context in
@@ -32,6 +35,11 @@ struct SignInRoutes {
             if let goal = try ReturnAddress.wanted(by: request) { services.rememberGoal(goal, on: &response) }
             return try await ProviderSignOut(services: services).goOn(response, request)
         }
+    }
+
+    /// Whether somebody who may be signed in is to prove anew who they are.
+    static func isAgain(_ request: Request) throws -> Bool {
+        try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)["again"] == "yes"
     }
 
     private func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -70,10 +78,13 @@ struct SignInRoutes {
         return person
     }
 
-    private func page(to address: ReturnAddress?) async throws -> SignInPage {
-        SignInPage(
+    private func page(to address: ReturnAddress?, isAgain: Bool) async throws -> SignInPage {
+        var page = SignInPage(
             to: address, hasPasswords: try await services.store.hasPasswords(),
-            provider: SignInProvider(services, to: address ?? .map))
+            provider: SignInProvider(services, to: address ?? .map, isAgain: isAgain))
+        page.isAgain = isAgain
+        if isAgain { page.problem = WebError.freshSignInNeeded.sentence }
+        return page
     }
 
     private func token(_ context: WebContext) throws -> String {
@@ -97,6 +108,8 @@ struct SignInPage: Page {
     let hasPasswords: Bool
     let provider: SignInProvider?
     var user = ""
+    /// Whether the person is signed in, and is to prove anew who they are.
+    var isAgain = false
     var problem: String?
 
     init(to address: ReturnAddress?, hasPasswords: Bool, provider: SignInProvider?) {

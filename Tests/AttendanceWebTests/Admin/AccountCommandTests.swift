@@ -47,6 +47,35 @@ struct `Commands for accounts` {
         }
     }
 
+    @Test func `leave entries in the account's log`() async throws {
+        try await withProgram { (office, desktap) async throws in
+            try await office.store.addTeam("Design", in: office.office)
+            _ = try await office.store.addReader(name: "front door")
+            for arguments in [
+                ["person", "add", "emi", "--name", "Emi Sato", "--role", "manager"], ["team", "manager", "Design", "emi"],
+                ["person", "link", "emi", "--no-qr"], ["person", "key", "emi"], ["person", "revoke-key", "emi"],
+                ["team", "assign", "Design", "emi"], ["person", "set", "emi", "--role", "employee"],
+            ] {
+                let (status, output) = try await desktap(arguments)
+                #expect(status == 0, "\(output)")
+            }
+            let log = try await office.store.adminLog(of: try await office.store.person(userName: "EMI").id)
+            #expect(
+                log.map(\.field).reversed() == [.added, .manages, .signInLink, .key, .keys, .team, .role, .manages])
+            #expect(log.allSatisfy { $0.author == .command })
+            for arguments in [
+                ["person", "add", "former-9", "--name", "X"], ["person", "add", "x\u{202E}y", "--name", "X"],
+                ["person", "add", "x", "--name", "X\u{200B}"], ["person", "add", "EMI", "--name", "X"],
+                ["person", "set", "emi", "--user-name", "Former-9"],
+            ] {
+                #expect(try await desktap(arguments).status != 0, "\(arguments)")
+            }
+            #expect(try await desktap(["retention", "set", "--log-months", "12"]).status == 0)
+            #expect(try await office.store.retentions().first?.logMonths == 12)
+            #expect(try await desktap(["retention", "run"]).output.contains("logs and revoked keys\t0 erased"))
+        }
+    }
+
     @Test func `give provisioners their keys and take them back`() async throws {
         try await withProgram { (office, desktap) async throws in
             let key = try await desktap(["scim-key", "add", "Entra"]).output.split(separator: "\n").map(String.init)

@@ -67,6 +67,55 @@ struct `Signing in by a provider` {
         }
     }
 
+    @Test func `ends at the provider by a form where the setting says so, with the token in no address`() async throws {
+        try await ProviderOffice.with(settings: { $0.signsOutByPost = true }) { (office) async throws in
+            let answer = try await office.signIn()
+            let cookies = [office.web.services.sessionCookie.name, "__Secure-desktap-provider"].compactMap { answer.cookie($0) }
+            let out = try await office.web.send(
+                .post, Address.signOut, headers: [.accept: "text/html", .cookie: cookies.joined(separator: "; ")])
+            let issuer = await office.provider.issuer
+            let token = cookies[1].dropFirst("__Secure-desktap-provider=".count)
+            #expect(out.text.contains("<form method=\"post\" action=\"\(issuer)/end?all=yes\""), "\(out.text)")
+            for (name, value) in [
+                ("client_id", "desk app"), ("id_token_hint", String(token)),
+                ("post_logout_redirect_uri", "https://desk.example.com/sign-in"),
+            ] {
+                #expect(out.text.contains("<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"), "\(out.text)")
+            }
+            #expect(!out.text.contains("id_token_hint=") && !out.text.contains("http-equiv=\"refresh\""))
+            #expect(out.headers[.contentSecurityPolicy]?.contains("form-action 'self' https: \(issuer);") == true)
+            // Other pages have forms to this server alone.
+            let page = try await office.web.send(.get, "/sign-in", headers: .page)
+            #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self';") == true)
+        }
+    }
+
+    @Test func `asks the provider for a fresh sign-in, and takes no old one for it`() async throws {
+        try await ProviderOffice.with { (office) async throws in
+            let web = office.web
+            func again(_ age: Double?) async throws -> TestResponse {
+                let second = Double(web.clock.now().millisecondsSince1970) / 1000
+                await office.provider.behave { $0.claims = ["auth_time": age.map { .number(second - $0) } ?? .number(0)] }
+                let begun = try await web.send(.get, Address.oidc(to: "/me", isAgain: true), headers: .page)
+                let address = try #require(begun.headers[.location])
+                #expect(address.hasSuffix("&prompt=login"))
+                return try await office.finish(
+                    try await office.provider.signIn(at: address), begun.cookie("__Host-desktap-oidc"))
+            }
+            #expect(try await again(3600).status == .badRequest)
+            #expect(office.log.lines.last?.contains("did not sign in at the provider again") == true)
+            for age in [0.0, 30, nil] { #expect(try await again(age).status == .seeOther) }
+            // Where it was not asked for, an old one is good, and is no fresh sign-in here.
+            let second = Double(web.clock.now().millisecondsSince1970) / 1000
+            await office.provider.behave { $0.claims = ["auth_time": .number(second - 3600)] }
+            let answer = try await office.signIn()
+            let name = web.services.sessionCookie.name
+            let token = try #require(answer.cookie(name)).dropFirst(name.count + 1)
+            let session = try await web.services.access.session(withToken: String(token), now: web.clock.now())
+            #expect(session?.authenticatedAt.seconds == Int64(second) - 3600)
+        }
+    }
+
     @Test func `lasts as long as the setting says`() async throws {
         try await ProviderOffice.with(settings: { $0.sessionLength = 3600 }) { (office) async throws in
             let answer = try await office.signIn()
@@ -171,6 +220,10 @@ struct `Signing in by a provider` {
             #expect(
                 out.headers[values: .setCookie].count == 2
                     && out.headers[values: .setCookie].allSatisfy { $0.contains("Max-Age=0") })
+            // What the browser kept of pages goes; what a phone keeps of taps does not.
+            let clear = try #require(HTTPField.Name("Clear-Site-Data"))
+            #expect(out.headers[clear] == "\"cache\"")
+            #expect(try await office.web.send(.post, Address.signOut, as: "ada").headers[clear] == "\"cache\"")
             // Who signed in by a link has no session there.
             #expect(try await office.web.send(.post, Address.signOut, as: "ada").headers[.location] == Address.signIn)
         }

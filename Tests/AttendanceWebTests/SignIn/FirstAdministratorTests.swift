@@ -43,7 +43,11 @@ struct `The first administrator's page` {
             for method in [HTTPRequest.Method.get, .post] {
                 #expect(try await web.send(method, address, headers: form, body: "user=x&name=X").status == .notFound)
             }
-            #expect(try await store.person(userName: "ned").role == .administrator)
+            let ned = try await store.person(userName: "ned")
+            #expect(ned.role == .administrator)
+            // The server's link made them one.
+            let log = try await store.adminLog(of: ned.id)
+            #expect(log.map(\.field) == [.added] && log[0].author == .command && log[0].new == "administrator")
         }
     }
 

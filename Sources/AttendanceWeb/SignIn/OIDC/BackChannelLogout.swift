@@ -43,6 +43,6 @@ struct BackChannelLogoutRoutes {
                 earliest: earliest, now: now)
         else { throw OIDCProblem.usedLogoutToken }
         if ended > 0 { await services.access.empty() }
-        services.logger.notice("logout by \(provider.settings.issuer): \(ended) sessions ended")
+        services.logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
     }
 }

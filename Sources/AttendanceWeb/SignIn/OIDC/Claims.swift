@@ -66,6 +66,21 @@ struct Claims: Sendable, Equatable {
         }
     }
 
+    /// When the person last proved to the provider who they are; nil where it does not say. Some providers say 0.
+    var authenticatedAt: Instant? {
+        milliseconds("auth_time").flatMap { $0 > 0 ? Instant(millisecondsSince1970: Int64($0)) : nil }
+    }
+
+    /// Holds an ID token to a question that asked for a fresh sign-in. The question passes through the browser, where somebody could
+    /// take that out of it.
+    /// - Parameter begun: when the question was asked, in seconds since 1970.
+    func checkAuthentication(since begun: Int64) throws(OIDCProblem) {
+        guard let authenticatedAt else { return }
+        guard Double(authenticatedAt.millisecondsSince1970) >= Double(begun) * 1000 - Self.clockSkew else {
+            throw .notSignedInAgain
+        }
+    }
+
     /// - Returns: all audiences.
     private func checkParties(issuer: String, client: String) throws(OIDCProblem) -> [String] {
         guard text("iss") == issuer else { throw .issuer(text("iss").map { OIDCProblem.shown($0) }) }

@@ -40,6 +40,8 @@ enum OIDCProblem: Error, Equatable {
     case noAccount(userName: String, subject: String)
     case unverifiedUserName(userName: String)
     case notInRequiredGroup(group: String, subject: String)
+    /// The provider let the person in by an earlier sign-in, although a fresh one was asked for.
+    case notSignedInAgain
     case nonceInLogoutToken
     case usedLogoutToken
 
@@ -91,6 +93,7 @@ extension OIDCProblem: CustomStringConvertible {
             "the provider did not verify the e-mail address '\(user)', so that it is no user name"
         case .notInRequiredGroup(let group, let subject):
             "the provider does not say that '\(subject)' is in the group '\(group)' ('oidc-required-group')"
+        case .notSignedInAgain: "the person did not sign in at the provider again, as was asked for"
         case .nonceInLogoutToken: "the logout token has a nonce, as ID tokens have"
         case .usedLogoutToken: "the logout token was taken before"
         case .userNameTaken(let user, let subject):

@@ -30,15 +30,19 @@ package struct OIDCProvider: Sendable {
     /// Begins an attempt.
     /// - Returns: where the browser goes, and what it keeps meanwhile.
     /// - Throws: ``OIDCProblem``.
-    func begin(to address: ReturnAddress, now: Instant) async throws -> (address: String, cookie: String) {
+    /// - Parameter isAgain: whether the person is to prove anew who they are, although the provider may know it.
+    func begin(
+        to address: ReturnAddress, isAgain: Bool = false, now: Instant
+    ) async throws -> (address: String, cookie: String) {
         let metadata = try await documents.current(now: now).metadata
-        let attempt = SignInAttempt(to: address, now: now)
-        let question = Address.query([
+        let attempt = SignInAttempt(to: address, isAgain: isAgain, now: now)
+        var question = [
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", redirectURI),
             ("scope", settings.scopes), ("state", attempt.state), ("nonce", attempt.nonce),
             ("code_challenge", attempt.challenge), ("code_challenge_method", "S256"),
-        ])
-        return (Self.address(metadata.authorizationEndpoint, question), try seal.close(attempt))
+        ]
+        if isAgain { question.append(("prompt", "login")) }
+        return (Self.address(metadata.authorizationEndpoint, Address.query(question)), try seal.close(attempt))
     }
 
     /// What a good attempt ends with.
@@ -75,6 +79,7 @@ package struct OIDCProvider: Sendable {
             let tokens = try await tokens(for: code, attempt, documents.metadata, connection)
             var claims = try await verified(tokens.idToken, &documents, now: now)
             try claims.check(issuer: settings.issuer, client: settings.clientID, nonce: attempt.nonce, now: now)
+            if attempt.isAgain == true { try claims.checkAuthentication(since: attempt.begun) }
             try await complete(&claims, tokens.accessToken, documents.metadata, connection)
             return Finished(claims: claims, idToken: tokens.idToken, address: ReturnAddress(attempt.address) ?? .map)
         }
@@ -102,16 +107,24 @@ package struct OIDCProvider: Sendable {
         }
     }
 
-    /// Where a browser ends its session at the provider too; nil where the provider has no such place or does not answer
-    /// (OpenID Connect RP-Initiated Logout 1.0, 2).
+    /// Where a browser ends its session at the provider too, and what it says there.
+    struct EndOfSession: Sendable {
+        let endpoint: String
+        let fields: [(name: String, value: String)]
+        /// With all fields, where the browser goes there by a link.
+        var address: String { OIDCProvider.address(endpoint, Address.query(fields.map { ($0.name, $0.value) })) }
+    }
+
     /// - Parameter idToken: the one of the sign-in, without which some providers ask whether it is meant, and some do nothing.
-    func endOfSession(_ idToken: String, now: Instant) async -> String? {
+    /// - Returns: nil where the provider has no such place or does not answer (OpenID Connect RP-Initiated Logout 1.0, 2).
+    func endOfSession(_ idToken: String, now: Instant) async -> EndOfSession? {
         guard let endpoint = try? await documents.current(now: now).metadata.endSessionEndpoint else { return nil }
-        let question = Address.query([
-            ("client_id", settings.clientID), ("id_token_hint", idToken),
-            ("post_logout_redirect_uri", publicURL + Address.signIn),
-        ])
-        return Self.address(endpoint, question)
+        return EndOfSession(
+            endpoint: endpoint,
+            fields: [
+                ("client_id", settings.clientID), ("id_token_hint", idToken),
+                ("post_logout_redirect_uri", publicURL + Address.signIn),
+            ])
     }
 
     // MARK: The provider's endpoints
@@ -191,7 +204,7 @@ package struct OIDCProvider: Sendable {
 
     // MARK: Addresses
 
-    private static func address(_ endpoint: String, _ question: String) -> String {
+    fileprivate static func address(_ endpoint: String, _ question: String) -> String {
         endpoint + (endpoint.contains("?") ? "&" : "?") + question
     }
 }

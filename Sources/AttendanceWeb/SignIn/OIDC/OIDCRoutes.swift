@@ -14,7 +14,8 @@ struct OIDCRoutes {
         routes.get(Address.oidc, .enter) { request, _ in
             let address = try ReturnAddress.wanted(by: request)
             return try await explaining(request) {
-                let (place, cookie) = try await provider.begin(to: address ?? .map, now: services.now())
+                let isAgain = try SignInRoutes.isAgain(request)
+                let (place, cookie) = try await provider.begin(to: address ?? .map, isAgain: isAgain, now: services.now())
                 var response = Response.redirect(place)
                 services.attemptCookie.set(cookie, lifetime: SignInAttempt.lifetime, on: &response)
                 return response
@@ -44,9 +45,13 @@ struct OIDCRoutes {
     }
 
     private func origin(_ claims: Claims) -> SessionOrigin {
-        SessionOrigin(
+        let now = services.now()
+        var origin = SessionOrigin(
             issuer: provider.settings.issuer, providerSession: claims.providerSession,
-            expiresAt: services.now().adding(seconds: provider.settings.sessionLength))
+            expiresAt: now.adding(seconds: provider.settings.sessionLength))
+        // A provider that knew the person already did not ask them.
+        origin.authenticatedAt = claims.authenticatedAt.map { min($0, now) }
+        return origin
     }
 
     private func person(_ claims: Claims) async throws -> Person {

@@ -31,6 +31,9 @@ package struct OIDCSettings: Sendable {
     package var addsNewPeople = true
     /// The group that everybody has to be in who signs in by the provider; nil: none.
     package var requiredGroup: String?
+    /// Whether a browser signs out at the provider by a form, so that the ID token is in no address. Every provider has to take it
+    /// (RP-Initiated Logout 1.0, 2), and some do not; others do not see their own cookie then (SameSite=Lax).
+    package var signsOutByPost = false
     /// Seconds after which a session that the provider began ends in any case.
     package var sessionLength: Int64 = 7 * 86_400
 

@@ -17,14 +17,17 @@ struct SignInAttempt: Codable, Sendable, Equatable {
     let verifier: String
     /// Where the browser wanted to go.
     let address: String
+    /// Whether the person is to prove anew who they are; nil in an attempt that an earlier version began.
+    let isAgain: Bool?
     /// Seconds since 1970.
     let begun: Int64
 
-    init(to address: ReturnAddress, now: Instant) {
+    init(to address: ReturnAddress, isAgain: Bool, now: Instant) {
         state = Secret().text
         nonce = Secret().text
         verifier = Secret().text
         self.address = address.text
+        self.isAgain = isAgain
         begun = now.seconds
     }
 

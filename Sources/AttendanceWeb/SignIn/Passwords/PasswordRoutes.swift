@@ -19,7 +19,7 @@ struct PasswordRoutes {
         let (person, session) = (try context.person(), try context.ownSession())
         let fields = try await BodyFields(of: request)
         do {
-            let password = try await chosen(fields, person, session)
+            let password = try await chosen(fields, person, session, context)
             let hash = try await services.passwords.hash(of: password)
             try await services.store.setPasswordHash(
                 hash, of: person.id, by: .person(person.id), now: services.now())
@@ -28,6 +28,7 @@ struct PasswordRoutes {
             }
             return .redirect(Address.myDevices)
         } catch let error as WebError where request.wantsPage {
+            if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
             var page = try await page(for: person)
             page.problem = error.sentence
             var response = try services.pages.render(page, status: error.status)
@@ -36,7 +37,9 @@ struct PasswordRoutes {
         }
     }
 
-    private func chosen(_ fields: BodyFields, _ person: Person, _ session: SignInSession) async throws -> Password {
+    private func chosen(
+        _ fields: BodyFields, _ person: Person, _ session: SignInSession, _ context: WebContext
+    ) async throws -> Password {
         guard let typed = fields["new"] else {
             throw WebError.badRequest(say("password.bad.missing"), reason: "incomplete")
         }
@@ -53,6 +56,9 @@ struct PasswordRoutes {
             guard isRight else {
                 throw WebError(.unprocessableContent, say("password.bad.old"), reason: "wrong_password")
             }
+        } else if person.role == .administrator {
+            // A first password would make every old session of an administrator a fresh sign-in.
+            try context.requireFreshSignIn(now: services.now())
         }
         return password
     }

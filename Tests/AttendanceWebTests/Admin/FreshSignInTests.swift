@@ -1,0 +1,105 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `A fresh sign-in` {
+    private func post(
+        _ web: TestWeb, _ address: String, _ body: String = "", cookie: String, isPage: Bool = true
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = isPage ? .page : [:]
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        headers[.cookie] = cookie
+        return try await web.send(.post, address, headers: headers, body: body)
+    }
+
+    /// What takes one: the address, the form, and where a browser goes on to afterwards.
+    static let steps = [
+        ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
+        ("/admin/people/ada", "display_name=Ada&role=administrator", "/admin/people/ada"),
+        ("/admin/people", "user_name=mal&display_name=Mal&role=administrator", "/admin/people"),
+        ("/admin/readers", "name=back+door", "/admin/readers"), ("/admin/readers/1/rotate", "", "/admin/readers"),
+        ("/admin/import", "kind=people&do=import&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
+        ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
+        ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
+    ]
+
+    @Test(arguments: steps)
+    func `is needed for what could let another person in`(address: String, form: String, place: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.office.store.addReader(name: "front door")
+            let old = try await web.cookie("lea")
+            web.clock.goOn(seconds: FreshSignIn.lifetime + 1)
+            let count = "select concat_ws(' ', (select count(*) from admin_log), (select count(*) from sign_in_link))"
+            let before = try await web.office.value(count)
+            let refused = try await post(web, address, form, cookie: old, isPage: false)
+            #expect((refused.status, refused.json["reason"]) == (.forbidden, "fresh_sign_in_needed"), "\(refused.text)")
+            let page = try await post(web, address, form, cookie: old)
+            #expect(page.status == .seeOther)
+            #expect(page.headers[.location] == "/sign-in?to=\(Address.percentEncoded(place))&again=yes")
+            #expect(try await web.office.value(count) == before)
+            let done = try await post(web, address, form, cookie: try await web.cookie("lea"))
+            #expect([200, 303].contains(done.status.code), "\(done.text)")
+            #expect(done.headers[.location]?.hasPrefix("/sign-in") != true)
+        }
+    }
+
+    @Test func `is not needed for the rest, nor given by a key or a phone's code`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let lea = try await store.person(userName: "lea").id
+            let old = try await web.cookie("lea")
+            web.clock.goOn(seconds: FreshSignIn.lifetime + 60)
+            for (address, form) in [
+                ("/admin/people/ada", "display_name=Ada+B.&role=employee"), ("/admin/people", "user_name=emi&display_name=Emi"),
+                ("/admin/teams", "name=Design"), ("/admin/people/emi/leave", "last_day=2026-11-20"),
+            ] {
+                let done = try await post(web, address, form, cookie: old)
+                #expect(done.status == .seeOther && done.headers[.location]?.hasPrefix("/sign-in") == false, "\(address)")
+            }
+            let key = try await store.addKey(for: lea, now: web.clock.now())
+            let byKey = try await web.send(
+                .post, "/admin/people/ada", key: key, headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: "display_name=Ada&role=administrator")
+            #expect(byKey.json["reason"] == "browser_needed")
+            // A code that the old session shows makes no fresh one.
+            let code = try await post(web, "/me/devices/phone", cookie: old).text
+            let link = try #require(code.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
+            let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.sessionCookie.name))
+            #expect(try await post(web, "/admin/people/ada/sign-in-link", cookie: phone).status == .seeOther)
+            #expect(try await store.person(userName: "ada").role == .employee)
+        }
+    }
+
+    @Test func `is asked for on a page, and leads back`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let lea = try await web.office.store.person(userName: "lea")
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            try await web.office.store.setPasswordHash(hash, of: lea.id, now: web.clock.now())
+            let old = try await web.cookie("lea")
+            var headers = HTTPFields.page
+            headers[.cookie] = old
+            // Without the wish, somebody who is signed in goes on at once.
+            #expect(try await web.send(.get, "/sign-in?to=%2Fme", headers: headers).headers[.location] == "/me")
+            let page = try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers)
+            #expect(
+                page.status == .ok && page.text.contains("please sign in again") && page.text.contains("desktap person link"))
+            web.clock.goOn(seconds: FreshSignIn.lifetime + 1)
+            // The user name is the same in capital letters.
+            let answer = try await post(
+                web, "/sign-in", "user=LEA&password=correct+horse+battery+staple&to=%2Fadmin%2Freaders", cookie: old)
+            #expect(answer.headers[.location] == "/admin/readers")
+            let fresh = try #require(answer.cookie(web.services.sessionCookie.name))
+            #expect(try await post(web, "/admin/readers", "name=x", cookie: fresh).status == .ok)
+            // As a server process sees it that was told.
+            await web.services.access.empty()
+            #expect(try await post(web, "/admin/readers", "name=y", cookie: old).status == .unauthorized)
+        }
+    }
+}
