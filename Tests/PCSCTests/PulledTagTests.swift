@@ -90,17 +90,14 @@ struct `A tag pulled away at any command` {
     @Test(arguments: cases)
     func `holds what it held, nothing, or all of the new, and the next run completes it`(_ pulled: PulledTag) async throws {
         try await PcscServer.withinProcess { server in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (slot, name) in server.readers.enumerated() {
-                    group.addTask {
-                        let bench = Bench(
-                            reader: VirtualReader(port: server.port + UInt16(slot), profile: pulled.profile), name: name)
-                        try bench.reader.insert(try pulled.model.blank())
-                        try await waitForCard(in: name)
-                        for work in try pulled.works { try await bench.pull(work, isCarriedOut: slot == 1) }
-                    }
-                }
-                try await group.waitForAll()
+            // One after the other: libpcsclite 1.9.9 adds the handle of a new connection to a list that other threads walk
+            // through at the same moment, and may end the process by that.
+            for (slot, name) in server.readers.enumerated() {
+                let bench = Bench(
+                    reader: VirtualReader(port: server.port + UInt16(slot), profile: pulled.profile), name: name)
+                try bench.reader.insert(try pulled.model.blank())
+                try await waitForCard(in: name)
+                for work in try pulled.works { try await bench.pull(work, isCarriedOut: slot == 1) }
             }
         }
     }
