@@ -156,8 +156,8 @@ package actor TapRecorder: Service {
         note(error, "taps could not be recorded")
         if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
         let reason = Self.isTimeout(error) ? StoreError.recordingTimedOut : error
-        for waiter in underway + waiting { waiter.continuation.resume(throwing: reason) }
-        (underway, waiting, waitingTaps) = ([], [], 0)
+        for waiter in underway + waiting + waitingPieces { waiter.continuation.resume(throwing: reason) }
+        (underway, waiting, waitingPieces) = ([], [], [])
     }
 
     /// Logs an error, and its repetitions once a minute.
