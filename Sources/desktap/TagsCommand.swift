@@ -59,7 +59,7 @@ struct TagsCommand: AsyncParsableCommand {
                         [
                             "\(tag.uid)", tag.place.officeName, tag.place.desk?.description ?? "-", tag.place.kind.rawValue,
                             tag.key.map { "key \($0)\(tag.isKeyRetired ? ", retired" : "")" } ?? "UID only",
-                            tag.issued?.description ?? "-", state, tag.hasWord ? "word" : "no word",
+                            tag.issued?.description ?? "-", tag.hasWord ? "word" : "no word", state,
                         ].joined(separator: "\t"))
                 }
             }

@@ -33,8 +33,8 @@ struct `A tap under synchronous replication` {
             let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
             client.connect()
             do {
-                let answer = try await client.post(
-                    address, headers: [.authorization: "Bearer \(key)"], body: ByteBuffer(string: body))
+                let answer = try await client.ask(
+                    .post, address, headers: [.authorization: "Bearer \(key)"], body: ByteBuffer(string: body))
                 try await client.shutdown()
                 return (answer.status, answer.body.map { String(buffer: $0) } ?? "")
             } catch {

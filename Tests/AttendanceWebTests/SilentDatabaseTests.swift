@@ -28,8 +28,7 @@ struct `A server before a silent database` {
             let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(20)))
             client.connect()
             do {
-                let response = try await client.execute(
-                    TestClient.Request(address, method: method, headers: headers, body: ByteBuffer()))
+                let response = try await client.ask(method, address, headers: headers, body: ByteBuffer())
                 try await client.shutdown()
                 return (response.status, response.body.map { String(buffer: $0) } ?? "")
             } catch {

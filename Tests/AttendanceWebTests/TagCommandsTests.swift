@@ -91,12 +91,12 @@ struct `The administrator's commands` {
             _ = try await office.store.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
             #expect(
                 try await desktap(["tags", "list"]).output
-                    == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\tword\n")
+                    == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tword\tissued\n")
             let replaced = try await desktap(["tags", "replace", "04A1B2C3", "04A1B2C4", "--why", "lost"])
             #expect(replaced.output == "The tag 04A1B2C4 is in the place of 04A1B2C3.\n")
             #expect(
                 try await desktap(["tags", "list"]).output
-                    .contains("04A1B2C4\tHarbour Office\t6F-A1\tstart\tUID only\t-\tissued\tno word\n"))
+                    .contains("04A1B2C4\tHarbour Office\t6F-A1\tstart\tUID only\t-\tno word\tissued\n"))
             #expect(try await desktap(["tags", "retire", "04A1B2C4", "--why", "broken"]).status == 0)
             for wrong in [["04A1B2C4", "--why", "x"], ["04A1B2C4", "--why", " "], ["zz", "--why", "x"]] {
                 #expect(try await desktap(["tags", "retire"] + wrong).status != 0)

@@ -124,7 +124,7 @@ struct `A server with another clock` {
         let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
         client.connect()
         let headers: HTTPFields = key.isEmpty ? [:] : [.authorization: "Bearer \(key)"]
-        let answer = try await client.execute(TestClient.Request(address, method: method, headers: headers, body: ByteBuffer()))
+        let answer = try await client.ask(method, address, headers: headers, body: ByteBuffer())
         try await client.shutdown()
         return (answer.status, answer.body.map { String(buffer: $0) } ?? "")
     }

@@ -90,10 +90,13 @@ struct `Feedback of taps` {
         try await PcscServer.with { pcscd in
             let process = try start(["--on-result", command], pcscd, server: "http://127.0.0.1:1")
             try await process.waitForOutput("reader +Test Reader 00 00")
-            try VirtualReader(port: pcscd.port).insert(try tag("start", 1))
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try tag("start", 1))
             try await process.waitForOutput("The command of --on-result \(words)[.]")
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
+            // A reader that nothing refers to takes its tag away.
+            withExtendedLifetime(reader) {}
         }
     }
 

@@ -99,7 +99,7 @@ struct `Provisioning` {
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ntag213.blank())
             let process = try provision(["--from", list], at: server.address, pcscd)
-            try await process.waitForOutput("too small for the address and a certificate: 1 bytes are missing")
+            try await process.waitForOutput("too small for the address and a certificate: 1 byte is missing")
             try await reader.replace(with: try TagModel.ntag215.blank(number: 2))
             #expect(await process.wait() == 0, "\(process.output)")
             let records = try #require(reader.tag?.content.message?.records)

@@ -169,7 +169,6 @@ package struct PresenceFeed: Sendable {
 
     /// - Parameter arrived: nothing at the start of listening.
     /// - Returns: the number of the log's latest record that was told.
-    @discardableResult
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {
@@ -183,9 +182,11 @@ package struct PresenceFeed: Sendable {
             await body(.drawings(Dictionary(drawings) { first, _ in first }))
         }
         var people: Set<Int64>? = arrived.isEmpty ? nil : []
+        var heard: Int64 = 0
         for notification in arrived where notification.channel == TapTransaction.presenceChannel {
-            let changed = PresencePayload(notification.payload)?.people
-            people = changed.flatMap { people?.union($0) }
+            let payload = PresencePayload(notification.payload)
+            heard = max(heard, payload?.seq ?? 0)
+            people = payload?.people.flatMap { people?.union($0) }
         }
         guard let people else {
             let results = try await reader.pipeline([PostgresCommand("log_seq"), PostgresCommand("presence_of_all")])
@@ -193,13 +194,11 @@ package struct PresenceFeed: Sendable {
             await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
             return seq
         }
-        if people.isEmpty { return 0 }
-        let results = try await reader.pipeline([
-            PostgresCommand("log_seq"), PostgresCommand("presence_of_people", people.sorted()),
-        ])
-        let seq = try results[0][0].get(0, as: Int64.self)
-        await body(.changes(try results[1].map(PersonPresence.init), seq: seq))
-        return seq
+        if people.isEmpty { return heard }
+        let changed = try await reader.query("presence_of_people", people.sorted()).map(PersonPresence.init)
+        // Not the log's head: it may be ahead of the changes that were notified so far.
+        await body(.changes(changed, seq: heard))
+        return heard
     }
 }
 
