@@ -45,7 +45,7 @@ package struct ResultCommand: Service {
         let (ends, ended) = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.finish() }
         do {
-            try process.run()
+            try Self.start(process)
         } catch {
             warn("The command of --on-result cannot be started: \(error.localizedDescription)")
             return
@@ -74,6 +74,17 @@ package struct ResultCommand: Service {
         // Foundation gives each program a process group of its own.
         kill(-id, SIGKILL)
         if !Task.isCancelled { warn("The command of --on-result took longer than \(limit / .seconds(1)) s and was ended.") }
+    }
+
+    /// With no signal blocked: a program inherits what the thread blocks, and threads of the concurrency runtime block most signals.
+    /// The command could not be ended by SIGTERM otherwise.
+    private static func start(_ process: Process) throws {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try process.run()
     }
 
     private static func environment(for feedback: Feedback) -> [String: String] {

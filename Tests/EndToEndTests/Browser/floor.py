@@ -143,8 +143,11 @@ def with_a_plan(page):
         {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
     page.locator("#problem", has_text="at most 10 MB").wait_for()
     # So does the server, of whoever sends it all the same.
-    answer = page.request.post(page.url + "/picture", data=b"x" * (30 << 20))
+    answer = page.request.post(page.url + "/picture", data=b"x" * (11 << 20))
     assert answer.status == 413 and "at most 10 MB" in answer.text(), answer.text()
+    # What is longer than any body may be is refused before it is read.
+    answer = page.request.post(page.url + "/picture", data=b"x" * (30 << 20))
+    assert answer.status == 413 and "too_many_bytes" in answer.text(), answer.text()
     assert len(names(page)) == 6
 
 
