@@ -217,7 +217,7 @@ import Testing
                 reports.contains {
                     "\($0)".hasPrefix(
                         "offline   The server's answer did not come from DeskTap (HTTP 400, text/html). Check the address and the"
-                            + " proxy. 3 taps wait; next try in 6")
+                            + " proxy. 3 taps wait; next try in ")
                 })
         }
     }
