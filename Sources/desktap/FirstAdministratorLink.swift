@@ -34,6 +34,10 @@ struct FirstAdministratorLink {
     }
 
     private func write(_ text: String) -> Bool {
+        // The secret's folder is made with the secret, which may be needed only later.
+        try? FileManager.default.createDirectory(
+            atPath: URL(filePath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

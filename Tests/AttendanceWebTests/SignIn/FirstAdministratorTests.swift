@@ -72,8 +72,9 @@ struct `The first administrator's page` {
                 let text = database.connectionString
                 #expect(try await ServerProcess.run("migrate", "--database", text, in: folder).status == 0)
                 let server = try await ServerProcess.start(
-                    database: text, in: folder, "--public-url", "https://desk.example.com")
-                let file = folder + "/first-administrator-link"
+                    database: text, in: folder, "--public-url", "https://desk.example.com", "--secret-file",
+                    folder + "/state/secret")
+                let file = folder + "/state/first-administrator-link"
                 try await server.process.waitForOutput("is in \(file)\n")
                 #expect(!server.process.output.contains("/first-administrator/"))
                 #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
@@ -96,7 +97,8 @@ struct `The first administrator's page` {
                     try await ServerProcess.run("person", "list", "--database", text, in: folder).output
                         == "ned\tadministrator\tNed\n")
 
-                let again = try await ServerProcess.start(database: text, in: folder)
+                let again = try await ServerProcess.start(
+                    database: text, in: folder, "--secret-file", folder + "/state/secret")
                 #expect(await again.stop() == 0)
                 #expect(!again.process.output.contains("administrator"))
                 #expect(!FileManager.default.fileExists(atPath: file))
