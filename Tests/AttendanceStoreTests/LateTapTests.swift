@@ -28,6 +28,31 @@ struct `A late tap` {
         }
     }
 
+    /// A connection that wrote late taps when the tables were nearly empty keeps no plan that was good for them then.
+    @Test func `is planned for what the log has grown to`() async throws {
+        try await TestOffice.with(connections: 1) { office in
+            func pause(_ user: String, _ second: Int64) -> TapSubmission {
+                TestOffice.submission(
+                    user, .pause, at: noon.adding(seconds: second), receivedAt: noon.adding(seconds: 10_000))
+            }
+            try await office.execute("analyze")
+            for second in (0..<10 as Range<Int64>).reversed() {
+                _ = try await TapRecorder.recordAlone([pause("ada", second)], pool: office.pool)
+            }
+            let starts = (0..<5000 as Range<Int64>).map { second in
+                TestOffice.submission(
+                    "bo", .start, at: noon.adding(seconds: second), desk: "6F-A1", receivedAt: noon.adding(seconds: 10_000))
+            }
+            _ = try await TapRecorder.recordAlone(starts, pool: office.pool)
+            _ = try await TapRecorder.recordAlone((20..<320 as Range<Int64>).map { pause("ada", $0) }, pool: office.pool)
+            let before = try await indexPagesRead(office)
+            #expect(try await TapRecorder.recordAlone([pause("ada", 15)], pool: office.pool).map(\.name) == ["accepted"])
+            // About three for each of her events: each has a place to be looked for.
+            let read = try await indexPagesRead(office) - before
+            #expect(read < 2000, "\(read) pages of indexes")
+        }
+    }
+
     /// The rows of tables and entries of indexes that PostgreSQL reads for one late tap of Ada's amid so many starts at her desk.
     private func rowsRead(afterStarts count: Int, by people: [String]) async throws -> Int {
         try await TestOffice.with(connections: 1) { office in
@@ -49,15 +74,22 @@ struct `A late tap` {
         }
     }
 
-    /// The session's own counts are written down first.
     private func rowsRead(_ office: TestOffice) async throws -> Int {
-        try await office.execute("select pg_stat_force_next_flush()")
-        let sum = try await office.value(
+        try await counted(
             """
-            select ((select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables)
-                    + (select sum(idx_tup_read) from pg_stat_user_indexes))::text
-            """)
-        return try #require(sum.flatMap { Int($0) })
+            (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables)
+            + (select sum(idx_tup_read) from pg_stat_user_indexes)
+            """, office)
+    }
+
+    private func indexPagesRead(_ office: TestOffice) async throws -> Int {
+        try await counted("(select sum(idx_blks_read + idx_blks_hit) from pg_statio_user_indexes)", office)
+    }
+
+    /// The session's own counts are written down first.
+    private func counted(_ sum: String, _ office: TestOffice) async throws -> Int {
+        try await office.execute("select pg_stat_force_next_flush()")
+        return try #require(try await office.value("select (\(sum))::text").flatMap { Int($0) })
     }
 
     /// Bo stays from the first second to the last: each late start shortens it, except those that change nothing.
