@@ -6,8 +6,13 @@ package struct ClientAddress: Sendable, Hashable {
     package enum Family: Sendable { case v4, v6 }
 
     package let family: Family
+    // Two halves: with a 128-bit number, which lies at multiples of 16 bytes, Swift 6.3 loses track of where an asynchronous
+    // function goes on that is given an address.
+    private let high: UInt64
+    private let low: UInt64
+
     /// The address as a number; of IPv4 the lower 32 bits.
-    package let bits: UInt128
+    package var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     /// No address at all (RFC 6890, 2.2.2): a connection that is gone already, or a request without one.
     package static let unspecified = ClientAddress(.v4, 0)
@@ -16,7 +21,8 @@ package struct ClientAddress: Sendable, Hashable {
     private init(_ family: Family, _ bits: UInt128) {
         let isMapped = family == .v6 && bits >> 32 == 0xFFFF
         self.family = isMapped ? .v4 : family
-        self.bits = isMapped ? bits & 0xFFFF_FFFF : bits
+        high = isMapped ? 0 : UInt64(bits >> 64)
+        low = UInt64(truncatingIfNeeded: isMapped ? bits & 0xFFFF_FFFF : bits)
     }
 
     /// - Parameter text: dotted decimal, or IPv6 (RFC 4291, 2.2) without brackets and zone.

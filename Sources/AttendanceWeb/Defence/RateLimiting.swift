@@ -22,7 +22,13 @@ extension RateLimit {
     static let unknownKeys = RateLimit("unknown keys", burst: 300, perSecond: 5)
 
     /// What an IPv6 site (``ClientAddress/site``) may do by all of its subscribers together: ten times as much as one.
-    var ofSite: RateLimit { RateLimit(name + " of a site", burst: burst * 10, perSecond: perSecond * 10) }
+    private var ofSite: RateLimit { RateLimit(name + " of a site", burst: burst * 10, perSecond: perSecond * 10) }
+
+    /// By subscriber, and by IPv6 site.
+    func demands(of client: ClientAddress) -> [RateLimits.Demand] {
+        let subscriber: RateLimits.Demand = (self, .address(client.subscriber))
+        return client.family == .v4 ? [subscriber] : [subscriber, (ofSite, .address(client.site))]
+    }
 
     /// By what each tap is counted; nil for who cannot tap.
     static func taps(of identity: Identity) -> RateLimits.Demand? {
@@ -65,12 +71,11 @@ struct RateLimiting: RouterMiddleware {
 }
 
 extension TrustedProxies {
-    /// A limit by address: of the subscriber, and of an IPv6 site by more. Nothing for a proxy, which stands for everybody, and for
+    /// A limit by address. Nothing for a proxy, which stands for everybody, and for
     /// no address.
     func demands(_ limit: RateLimit, of client: ClientAddress) -> [RateLimits.Demand] {
         guard client != .unspecified, !contains(client) else { return [] }
-        let subscriber: RateLimits.Demand = (limit, .address(client.subscriber))
-        return client.family == .v4 ? [subscriber] : [subscriber, (limit.ofSite, .address(client.site))]
+        return limit.demands(of: client)
     }
 }
 

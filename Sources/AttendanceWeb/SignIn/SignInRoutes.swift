@@ -72,8 +72,7 @@ struct SignInRoutes {
         let device = services.deviceCookie.value(in: request).flatMap { services.devices.device(in: $0, of: user) }
         guard
             let person = try await services.passwords.person(
-                user: user, password, device: device, address: "\(context.client.subscriber)", services.store,
-                now: services.now())
+                user: user, password, device: device, client: context.client, services.store, now: services.now())
         else { throw WebError.wrongPassword }
         return person
     }

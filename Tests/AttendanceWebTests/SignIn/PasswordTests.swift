@@ -2,6 +2,7 @@
 
 import Attendance
 import AttendanceStore
+import Dispatch
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -78,18 +79,20 @@ import Testing
         address: String = "192.0.2.1", at instant: Instant? = nil
     ) async -> Int {
         var admitted = 0
+        let client = ClientAddress(address) ?? .unspecified
         for _ in 0..<count {
-            if case .admitted = await attempts.admit(user: user, device: device, address: address, now: instant ?? now) {
+            if case .admitted = await attempts.admit(user: user, device: device, client: client, now: instant ?? now) {
                 admitted += 1
             }
         }
         return admitted
     }
 
-    @Test func `are slowed down for one name from one address, and forgiven one by one`() async {
+    @Test func `are slowed down for one name from one address, and forgiven one by one`() async throws {
         let attempts = PasswordAttempts()
         #expect(await admitted(attempts, 1000) == 10)
-        guard case .later(seconds: 90) = await attempts.admit(user: "ada", device: nil, address: "192.0.2.1", now: now) else {
+        let client = try #require(ClientAddress("192.0.2.1"))
+        guard case .later(seconds: 90) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
             Issue.record("the eleventh is not put off by 90 seconds")
             return
         }
@@ -113,28 +116,80 @@ import Testing
         for index in 0..<1000 { admitted += await self.admitted(attempts, 1, user: "user\(index)") }
         #expect(admitted == 100)
         admitted = 0
-        for index in 0..<1000 { admitted += await self.admitted(attempts, 1, user: "eve", address: "2001:db8::\(index)") }
+        for index in 0..<1000 {
+            admitted += await self.admitted(attempts, 1, user: "eve", address: "2001:db8:\(index)::1")
+        }
         #expect(admitted == 100)
         // And still the person in their own browser is let in.
         #expect(await self.admitted(attempts, 1, user: "eve", device: "x") == 1)
     }
 
+    /// One customer may have 65,536 of the networks that are counted as one address.
+    @Test func `from all networks of one site have an end`() async {
+        let attempts = PasswordAttempts()
+        var admitted = 0
+        for index in 0..<2000 {
+            admitted += await self.admitted(attempts, 1, user: "user\(index)", address: "2001:db8:0:\(index)::1")
+        }
+        #expect(admitted == 1000)
+        #expect(await self.admitted(attempts, 1, address: "2001:db8:1::1") == 1)
+    }
+
+    /// Two are at work, 12 wait: no more from one site, and strangers from elsewhere still find room.
+    @Test func `of one site never fill the waiting room`() async throws {
+        let work = PasswordWork()
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<30 {
+                let client = try #require(ClientAddress("2001:db8:0:\(index)::1"))
+                group.addTask { await Self.isDone(work, client, gate) }
+            }
+            for _ in 0..<16 { #expect(try await group.next() == false) }
+            let elsewhere = try #require(ClientAddress("192.0.2.1"))
+            group.addTask { await Self.isDone(work, elsewhere, gate) }
+            group.addTask { await Self.isDone(work, nil, gate) }
+            gate.open()
+            for _ in 0..<16 { #expect(try await group.next() == true) }
+        }
+    }
+
+    private static func isDone(_ work: PasswordWork, _ stranger: ClientAddress?, _ gate: Gate) async -> Bool {
+        do {
+            try await work.run(of: stranger) { gate.wait() }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Those who wait go on once it is open.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        func open() { semaphore.signal() }
+        func wait() {
+            semaphore.wait()
+            semaphore.signal()
+        }
+    }
+
     @Test func `are not counted where the password was right`() async throws {
         let attempts = PasswordAttempts()
+        let client = try #require(ClientAddress("192.0.2.1"))
         for _ in 0..<100 {
-            guard case .admitted(let keys) = await attempts.admit(user: "ada", device: nil, address: "a", now: now) else {
+            guard case .admitted(let keys) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
                 Issue.record("somebody with the right password was refused")
                 return
             }
             await attempts.succeeded(keys)
         }
-        #expect(await admitted(attempts, 100, address: "a") == 10)
+        #expect(await admitted(attempts, 100) == 10)
     }
 
-    @Test func `from ever new addresses do not fill the memory`() async {
+    @Test func `from ever new addresses do not fill the memory`() async throws {
         let attempts = PasswordAttempts()
         for index in 0..<60_000 {
-            _ = await attempts.admit(user: "user\(index)", device: nil, address: "\(index)", now: now)
+            let client = try #require(ClientAddress("10.0.\(index / 256).\(index % 256)"))
+            _ = await attempts.admit(user: "user\(index)", device: nil, client: client, now: now)
         }
         #expect(await attempts.size <= 50_003)
     }
@@ -215,10 +270,11 @@ struct `Signing in with a password` {
             let known = try #require(first.headers[.setCookie]?.firstMatch(of: /__Host-desktap-device=[^;]+/)).output
             let desk = web.services.passwords
             let (store, now) = (web.office.store, web.clock.now())
+            let client = try #require(ClientAddress("192.0.2.1"))
             func isRefused() async throws -> Bool {
                 do {
                     return try await desk.person(
-                        user: "ada", Password("guess \(UUID())"), device: nil, address: "192.0.2.1", store, now: now) == nil
+                        user: "ada", Password("guess \(UUID())"), device: nil, client: client, store, now: now) == nil
                 } catch let error as WebError {
                     #expect([.tooManyRequests, .serviceUnavailable].contains(error.status) && error.retryAfter != nil)
                     return true
@@ -234,7 +290,7 @@ struct `Signing in with a password` {
             // From where the guesses came a browser that is not known waits; the person's own does not.
             await #expect(throws: WebError.self) {
                 _ = try await desk.person(
-                    user: "ada", Password(Self.good), device: nil, address: "192.0.2.1", store, now: now)
+                    user: "ada", Password(Self.good), device: nil, client: client, store, now: now)
             }
             #expect(try await send(web, "ada", Self.good, headers: [.cookie: String(known)]).status == .seeOther)
         }

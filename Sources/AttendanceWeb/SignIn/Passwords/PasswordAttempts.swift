@@ -27,18 +27,16 @@ struct PasswordAttempts: Sendable {
 
     /// - Parameters:
     ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - address: where the attempt comes from.
-    func admit(user: String, device: String?, address: String, now: Instant) async -> Admission {
+    ///   - client: where the attempt comes from.
+    func admit(user: String, device: String?, client: ClientAddress, now: Instant) async -> Admission {
         // A user name is the same in capital and small letters, and so is counted once.
         let user = user.lowercased()
         let demands: [RateLimits.Demand] =
             if let device {
                 [(Self.knownDevice, .name(device))]
             } else {
-                [
-                    (Self.userAtAddress, .name("\(user)\n\(address)")), (Self.address, .name(address)),
-                    (Self.user, .name(user)),
-                ]
+                [(Self.userAtAddress, .name("\(user)\n\(client.subscriber)")), (Self.user, .name(user))]
+                    + Self.address.demands(of: client)
             }
         return await limits.take(demands, now: now).map { .later(seconds: $0) } ?? .admitted(demands)
     }

@@ -13,14 +13,14 @@ package struct PasswordDesk: Sendable {
     /// work.
     /// - Parameters:
     ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - address: where the attempt comes from.
+    ///   - client: where the attempt comes from.
     /// - Throws: ``WebError`` where too many were wrong, or too many wait.
     func person(
-        user: String, _ password: Password, device: String?, address: String, _ store: AttendanceStore, now: Instant
+        user: String, _ password: Password, device: String?, client: ClientAddress, _ store: AttendanceStore, now: Instant
     ) async throws -> Person? {
-        let demands = try await admitted(user: user, device: device, address: address, now: now)
+        let demands = try await admitted(user: user, device: device, client: client, now: now)
         let known = try await store.password(ofUser: user)
-        let (hash, isRight) = try await check(password, known?.hash, isTrusted: device != nil)
+        let (hash, isRight) = try await check(password, known?.hash, of: device == nil ? client : nil)
         guard let known, let hash, isRight else { return nil }
         await attempts.succeeded(demands)
         if hash.cost != cost {
@@ -34,19 +34,21 @@ package struct PasswordDesk: Sendable {
     func isPassword(
         _ password: Password, of person: Person, hash: String, session: Int64, now: Instant
     ) async throws -> Bool {
-        let demands = try await admitted(user: person.userName, device: "session \(session)", address: "", now: now)
-        guard try await check(password, hash, isTrusted: true).isRight else { return false }
+        let demands = try await admitted(user: person.userName, device: "session \(session)", client: .unspecified, now: now)
+        guard try await check(password, hash, of: nil).isRight else { return false }
         await attempts.succeeded(demands)
         return true
     }
 
     func hash(of password: Password) async throws -> String {
         let cost = cost
-        return try await work.run(isTrusted: true) { try PasswordHash(of: password, cost: cost).text }
+        return try await work.run(of: nil) { try PasswordHash(of: password, cost: cost).text }
     }
 
-    private func admitted(user: String, device: String?, address: String, now: Instant) async throws -> [RateLimits.Demand] {
-        switch await attempts.admit(user: user, device: device, address: address, now: now) {
+    private func admitted(
+        user: String, device: String?, client: ClientAddress, now: Instant
+    ) async throws -> [RateLimits.Demand] {
+        switch await attempts.admit(user: user, device: device, client: client, now: now) {
         case .admitted(let demands): return demands
         case .later(let seconds):
             throw WebError(
@@ -54,12 +56,14 @@ package struct PasswordDesk: Sendable {
         }
     }
 
-    /// - Parameter hash: nil where there is none; that takes as long.
+    /// - Parameters:
+    ///   - hash: nil where there is none; that takes as long.
+    ///   - stranger: where it comes from, if from a browser in which the person never signed in.
     private func check(
-        _ password: Password, _ hash: String?, isTrusted: Bool
+        _ password: Password, _ hash: String?, of stranger: ClientAddress?
     ) async throws -> (hash: PasswordHash?, isRight: Bool) {
         let cost = cost
-        return try await work.run(isTrusted: isTrusted) {
+        return try await work.run(of: stranger) {
             guard let hash = hash.flatMap({ PasswordHash($0) }) else {
                 _ = try PasswordHash(of: password, cost: cost)
                 return (nil, false)

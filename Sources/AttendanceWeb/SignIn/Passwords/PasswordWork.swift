@@ -6,28 +6,30 @@ actor PasswordWork {
     private static let atOnce = 2
     /// Others wait for so many at most; those who come from where nobody signed in before for half as many.
     private static let mostWaiting = 32
+    /// So many of those who are not known may be from one site (``ClientAddress/site``): some room is left for all others.
+    private static let mostOfSite = 12
 
     private let threads = DispatchQueue(label: "desktap.passwords", attributes: .concurrent)
     private var running = 0
     /// Those who are known come first: thousands of guesses are no reason to wait.
     private var known: [CheckedContinuation<Void, Never>] = []
-    private var others: [CheckedContinuation<Void, Never>] = []
+    private var others: [(site: ClientAddress, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Does some work once it is its turn.
-    /// - Parameter isTrusted: whether it may also have the places that are kept for those who are known.
+    /// - Parameter stranger: where it comes from, if from nobody who is known; nil: it may also have the places that are kept for
+    ///   those who are.
     /// - Throws: ``WebError`` where too many wait already.
     func run<Value: Sendable>(
-        isTrusted: Bool, _ work: @escaping @Sendable () throws -> Value
+        of stranger: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         if running < Self.atOnce {
             running += 1
         } else {
-            guard known.count + others.count < (isTrusted ? Self.mostWaiting : Self.mostWaiting / 2) else {
-                throw WebError.passwordsBusy
-            }
-            // Whoever ends hands its place over.
+            let site = stranger?.site
+            guard hasRoom(for: site) else { throw WebError.passwordsBusy }
+            // What ends hands its place over.
             await withCheckedContinuation { continuation in
-                if isTrusted { known.append(continuation) } else { others.append(continuation) }
+                if let site { others.append((site, continuation)) } else { known.append(continuation) }
             }
         }
         let result = await withCheckedContinuation { continuation in
@@ -37,11 +39,18 @@ actor PasswordWork {
         return try result.get()
     }
 
+    /// - Parameter site: of a stranger.
+    private func hasRoom(for site: ClientAddress?) -> Bool {
+        let waiting = known.count + others.count
+        guard let site else { return waiting < Self.mostWaiting }
+        return waiting < Self.mostWaiting / 2 && others.count { $0.site == site } < Self.mostOfSite
+    }
+
     private func handOver() {
         if !known.isEmpty {
             known.removeFirst().resume()
         } else if !others.isEmpty {
-            others.removeFirst().resume()
+            others.removeFirst().continuation.resume()
         } else {
             running -= 1
         }
