@@ -1,6 +1,7 @@
 import AttendanceStore
 
-/// Whether this server can do its work, for load balancers. One look at the database serves all who ask within a second.
+/// Whether this server can do its work, for load balancers. One look serves all who ask within a second: no flood of questions
+/// reaches the database, the feed or those who record taps.
 actor Readiness {
     /// Why not. The raw value is the `reason` of the answer.
     enum Problem: String {
@@ -41,12 +42,6 @@ actor Readiness {
 
     /// The first reason why this server should be given no requests; nil: it is ready.
     func problem() async -> Problem? {
-        if let problem = await databaseProblem() { return problem }
-        if await !broadcast.isUpToDate { return .feedBehind }
-        return await recorder.wasFull(within: Self.fullFor) ? .databaseFull : nil
-    }
-
-    private func databaseProblem() async -> Problem? {
         if let latest, .now - latest.at < Self.lifetime { return latest.problem }
         if isOverdue { return .databaseAway }
         if !isLooking {
@@ -81,9 +76,11 @@ actor Readiness {
         do {
             let condition = try await store.condition(within: Self.limit)
             if condition.isReadOnly { return .readOnly }
-            return schemaVersion.map { $0 == condition.schemaVersion } ?? true ? nil : .wrongSchema
+            if let schemaVersion, schemaVersion != condition.schemaVersion { return .wrongSchema }
         } catch {
             return .databaseAway
         }
+        if await !broadcast.isUpToDate { return .feedBehind }
+        return await recorder.wasFull(within: Self.fullFor) ? .databaseFull : nil
     }
 }
