@@ -13,12 +13,14 @@ struct `The way of a sign-in` {
         let name: String
         /// Its name for itself, by its port.
         let issuer: @Sendable (Int) -> String
+        /// Whether it says when somebody's session there is over (OpenID Connect Back-Channel Logout).
+        let tellsOfEnds: Bool
         var testDescription: String { name }
     }
 
     @Test(arguments: [
-        Provider(name: "canaille", issuer: { "http://localhost:\($0)" }),
-        Provider(name: "glewlwyd", issuer: { "http://localhost:\($0)/api/oidc" }),
+        Provider(name: "canaille", issuer: { "http://localhost:\($0)" }, tellsOfEnds: false),
+        Provider(name: "glewlwyd", issuer: { "http://localhost:\($0)/api/oidc" }, tellsOfEnds: true),
     ])
     func `goes to the provider and back, and out of both`(provider: Provider) async throws {
         // The two have to know each other's address beforehand.
@@ -55,6 +57,10 @@ struct `The way of a sign-in` {
                 #expect(nia.contains(line), "\(line): \(nia) \(office.server.output)")
             }
             #expect(try await office.office.value("select role from person where user_name = 'nia'") == "administrator")
+
+            if provider.tellsOfEnds {
+                #expect(nia.contains("ended by the provider: map: /sign-in"), "\(nia) \(office.server.output)")
+            }
 
             // Somebody whose user name somebody here has.
             let refused = try await signIn("ada")

@@ -4,13 +4,14 @@ Arguments: the server's address, the provider, and a user name there; or the add
 """
 
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from office import chromium, fits, signed_in, tag
 
 
 class Canaille:
     asks = "input[name=login]"
+    tells_of_ends = False
 
     def sign_in(self, page, user):
         page.locator(self.asks).fill(user)
@@ -29,6 +30,7 @@ class Canaille:
 
 class Glewlwyd:
     asks = "input[name=username]"
+    tells_of_ends = True
 
     def sign_in(self, page, user):
         page.locator(self.asks).fill(user)
@@ -37,10 +39,15 @@ class Glewlwyd:
         page.get_by_role("button", name="Continue").click()
 
     def sign_out(self, page, address):
-        # It asks whether the session shall end, and keeps whoever wants to on its own page.
+        # It asks whether the session shall end, and keeps the person on its own page.
         page.get_by_text("The client wishes you to close the current session").wait_for()
         page.get_by_role("button", name="Logout").first.click()
         print("signed out by the provider")
+
+    def end_session(self, page, provider):
+        # As its own page does it, in another window.
+        (session,) = [cookie["value"] for cookie in page.context.cookies(provider) if cookie["name"] == "SESSION"]
+        assert page.context.request.delete(f"{provider}/api/oidc/session/{session}").ok
 
 
 PROVIDERS = {"canaille": Canaille(), "glewlwyd": Glewlwyd()}
@@ -76,6 +83,7 @@ def main():
         while path(page) == "/auth/oidc":
             page.wait_for_timeout(500)
             page.reload()
+        account = page.url
         at.sign_in(page, user)
         # Back here: at the tap that went on, or at what says why it did not.
         page.locator("main[data-recorded=true], h1:text('Not signed in')").first.wait_for()
@@ -89,6 +97,16 @@ def main():
         page.goto(address + "/admin/tags")
         print("tags:", page.locator("h1").inner_text())
         page.goto(address + "/map")
+        if at.tells_of_ends:
+            at.end_session(page, urljoin(account, "/").rstrip("/"))
+            while path(page) != "/sign-in":
+                page.wait_for_timeout(100)
+                page.goto(address + "/map")
+            print("ended by the provider: map:", path(page))
+            begin(page, address)
+            page.get_by_role("button", name="Continue").click()
+            page.locator("main[data-recorded=true]").wait_for()
+            page.goto(address + "/map")
         page.get_by_role("button", name="Sign out").click()
         at.sign_out(page, address)
         page.goto(address + "/map")

@@ -101,6 +101,7 @@ def fill():
                 "session-management-allowed": True,
                 "session-cookie-name": "SESSION",
                 "session-cookie-expiration": 3600,
+                "back-channel-logout-allowed": True,
                 "oauth-as-iss-id": True,
                 "subject-type": "public",
                 "name-claim": "mandatory",
@@ -137,6 +138,8 @@ def fill():
             "authorization_type": ["code"],
             "token_endpoint_auth_method": ["client_secret_basic"],
             "post_logout_redirect_uri": client + "/sign-in",
+            "backchannel_logout_uri": client + "/auth/backchannel-logout",
+            "backchannel_logout_session_required": "true",
         },
     )
 
