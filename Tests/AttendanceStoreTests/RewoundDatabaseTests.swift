@@ -51,22 +51,30 @@ struct `A database that went back in time` {
                 logger: TestOffice.logger)
             let (updates, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
             let task = Task { try? await feed.follow { continuation.yield($0) } }
-            try await office.withRecorder { (recorder) async throws in
-                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
-            }
-            var (rewinds, told) = (0, [[String]]())
+            // A record may be told twice, with everybody's presence and as a change: the backup is restored at the first.
+            var (rewinds, told, isRestored) = (0, [[String]](), false)
             for await update in updates {
+                var seen: Int64 = 0
                 switch update {
                 case .everybody(let people, let seq):
                     told.append(people.map(\.userName))
-                    if seq == 1 { try await backup.restore() }
-                case .changes(_, let seq): if seq == 1 { try await backup.restore() }
+                    seen = seq
+                    if told.count == 1 {
+                        try await office.withRecorder { (recorder) async throws in
+                            _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+                        }
+                    }
+                case .changes(_, let seq): seen = seq
                 case .rewound: rewinds += 1
                 case .drawings, .accessChanged, .interrupted: break
                 }
                 if rewinds > 0 { break }
+                if seen > 0, !isRestored {
+                    isRestored = true
+                    try await backup.restore()
+                }
             }
-            #expect(rewinds == 1 && told.last == [])
+            #expect(rewinds == 1 && told.count > 1 && told.last == [])
             task.cancel()
             await task.value
         }

@@ -49,7 +49,7 @@ struct PresenceDerivation {
     /// - Returns: everybody derived.
     @discardableResult
     mutating func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
-        try await connection.query("plan_anew")
+        try await connection.query("plan_for_current_sizes")
         var people = people
         if !desks.isEmpty {
             for row in try await connection.query("people_claiming_desks", Self.names(desks)) { people.insert(try row.get(0)) }
@@ -61,7 +61,7 @@ struct PresenceDerivation {
     /// this reads grows with these people's open sessions, and not with what else was tapped at the desks.
     /// - Returns: everybody whose presence may be another now.
     mutating func derive(_ people: Set<Int64>, splittingStaysBy starts: [LateStart]) async throws -> Set<Int64> {
-        try await connection.query("plan_anew")
+        try await connection.query("plan_for_current_sizes")
         let others = try await splitStays(by: starts)
         return others.shortened.union(try await write(people.union(starts.map(\.person)).union(others.toDerive)))
     }

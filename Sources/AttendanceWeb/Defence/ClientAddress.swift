@@ -6,8 +6,8 @@ package struct ClientAddress: Sendable, Hashable {
     package enum Family: Sendable { case v4, v6 }
 
     package let family: Family
-    // Two halves: with a 128-bit number, which lies at multiples of 16 bytes, Swift 6.3 loses track of where an asynchronous
-    // function goes on that is given an address.
+    // Two halves instead of one UInt128, which is aligned to 16 bytes: Swift 6.3 builds programs that jump to address 0 when an
+    // asynchronous function takes such a value as a parameter (seen in `PasswordWork.run`, debug build).
     private let high: UInt64
     private let low: UInt64
 

@@ -24,7 +24,7 @@ extension RateLimit {
     /// What an IPv6 site (``ClientAddress/site``) may do by all of its subscribers together: ten times as much as one.
     private var ofSite: RateLimit { RateLimit(name + " of a site", burst: burst * 10, perSecond: perSecond * 10) }
 
-    /// By subscriber, and by IPv6 site.
+    /// One use of this limit by the client's subscriber and, for IPv6, by its site.
     func demands(of client: ClientAddress) -> [RateLimits.Demand] {
         let subscriber: RateLimits.Demand = (self, .address(client.subscriber))
         return client.family == .v4 ? [subscriber] : [subscriber, (ofSite, .address(client.site))]
@@ -71,8 +71,7 @@ struct RateLimiting: RouterMiddleware {
 }
 
 extension TrustedProxies {
-    /// A limit by address. Nothing for a proxy, which stands for everybody, and for
-    /// no address.
+    /// Demands of a limit by address. Empty for a trusted proxy, which stands for all of its clients, and without an address.
     func demands(_ limit: RateLimit, of client: ClientAddress) -> [RateLimits.Demand] {
         guard client != .unspecified, !contains(client) else { return [] }
         return limit.demands(of: client)

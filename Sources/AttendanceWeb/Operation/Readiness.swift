@@ -1,7 +1,7 @@
 import AttendanceStore
 
-/// Whether this server can do its work, for load balancers. One look serves all who ask within a second: no flood of questions
-/// reaches the database, the feed or those who record taps.
+/// Whether this server can do its work, for load balancers. One check serves all requests within a second, so a flood of requests
+/// reaches neither the database nor the actors that record and send taps.
 actor Readiness {
     /// Why not. The raw value is the `reason` of the answer.
     enum Problem: String {

@@ -124,7 +124,7 @@ import Testing
         #expect(await self.admitted(attempts, 1, user: "eve", device: "x") == 1)
     }
 
-    /// One customer may have 65,536 of the networks that are counted as one address.
+    /// One site (/48) has 65,536 networks (/64), each of which counts as one address.
     @Test func `from all networks of one site have an end`() async {
         let attempts = PasswordAttempts()
         var admitted = 0
@@ -135,7 +135,7 @@ import Testing
         #expect(await self.admitted(attempts, 1, address: "2001:db8:1::1") == 1)
     }
 
-    /// Two are at work, 12 wait: no more from one site, and strangers from elsewhere still find room.
+    /// Two checks run and 12 wait: the site's limit. A client of another site still finds a place.
     @Test func `of one site never fill the waiting room`() async throws {
         let work = PasswordWork()
         let gate = Gate()
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Those who wait go on once it is open.
+    /// Holds the threads that wait for it until it is opened.
     private final class Gate: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         func open() { semaphore.signal() }

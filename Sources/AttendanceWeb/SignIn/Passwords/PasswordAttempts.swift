@@ -27,7 +27,7 @@ struct PasswordAttempts: Sendable {
 
     /// - Parameters:
     ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - client: where the attempt comes from.
+    ///   - client: the address that the attempt comes from.
     func admit(user: String, device: String?, client: ClientAddress, now: Instant) async -> Admission {
         // A user name is the same in capital and small letters, and so is counted once.
         let user = user.lowercased()

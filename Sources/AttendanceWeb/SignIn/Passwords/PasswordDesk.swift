@@ -13,7 +13,7 @@ package struct PasswordDesk: Sendable {
     /// work.
     /// - Parameters:
     ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - client: where the attempt comes from.
+    ///   - client: the address that the attempt comes from.
     /// - Throws: ``WebError`` where too many were wrong, or too many wait.
     func person(
         user: String, _ password: Password, device: String?, client: ClientAddress, _ store: AttendanceStore, now: Instant
@@ -58,7 +58,7 @@ package struct PasswordDesk: Sendable {
 
     /// - Parameters:
     ///   - hash: nil where there is none; that takes as long.
-    ///   - stranger: where it comes from, if from a browser in which the person never signed in.
+    ///   - stranger: the address of the client if the person never signed in in its browser.
     private func check(
         _ password: Password, _ hash: String?, of stranger: ClientAddress?
     ) async throws -> (hash: PasswordHash?, isRight: Bool) {

@@ -4,9 +4,9 @@ import Dispatch
 /// takes 128 MiB.
 actor PasswordWork {
     private static let atOnce = 2
-    /// Others wait for so many at most; those who come from where nobody signed in before for half as many.
+    /// Places in the queue. Requests from unknown browsers use at most half of them.
     private static let mostWaiting = 32
-    /// So many of those who are not known may be from one site (``ClientAddress/site``): some room is left for all others.
+    /// Places that unknown browsers of one site (``ClientAddress/site``) use at most, so that other sites find room.
     private static let mostOfSite = 12
 
     private let threads = DispatchQueue(label: "desktap.passwords", attributes: .concurrent)
@@ -16,8 +16,8 @@ actor PasswordWork {
     private var others: [(site: ClientAddress, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Does some work once it is its turn.
-    /// - Parameter stranger: where it comes from, if from nobody who is known; nil: it may also have the places that are kept for
-    ///   those who are.
+    /// - Parameter stranger: the address of the client if its browser is unknown. nil: the browser is known, and the request may
+    ///   use every place in the queue.
     /// - Throws: ``WebError`` where too many wait already.
     func run<Value: Sendable>(
         of stranger: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
@@ -27,7 +27,7 @@ actor PasswordWork {
         } else {
             let site = stranger?.site
             guard hasRoom(for: site) else { throw WebError.passwordsBusy }
-            // What ends hands its place over.
+            // The work that ends gives its turn to the next request.
             await withCheckedContinuation { continuation in
                 if let site { others.append((site, continuation)) } else { known.append(continuation) }
             }
@@ -39,7 +39,7 @@ actor PasswordWork {
         return try result.get()
     }
 
-    /// - Parameter site: of a stranger.
+    /// - Parameter site: of a client whose browser is unknown.
     private func hasRoom(for site: ClientAddress?) -> Bool {
         let waiting = known.count + others.count
         guard let site else { return waiting < Self.mostWaiting }
