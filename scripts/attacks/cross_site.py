@@ -1,5 +1,6 @@
 """pages of another site that open tags' addresses in a Chromium that is signed in, by every way there is"""
 
+import contextlib
 import http.server
 import re
 import sys
@@ -37,7 +38,9 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/html")
         self.end_headers()
         if not to:
-            self.wfile.write(b"<!doctype html><title>Another site</title><body>")
+            # The browser may have left already.
+            with contextlib.suppress(BrokenPipeError):
+                self.wfile.write(b"<!doctype html><title>Another site</title><body>")
 
     def log_message(self, *_):
         pass

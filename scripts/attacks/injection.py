@@ -28,16 +28,16 @@ def main():
     with postgres() as database, server(database) as (url, _), tempfile.TemporaryDirectory() as folder:
         database.sql("update person set role = 'administrator' where user_name = 'user1'")
         key = desktap(database, "person", "key", "user1")
-        # What a person may write so often is soon used up, and nothing would be tried any more.
+        # A reader may tap as often as it likes. A person may read ten times a second: a request beyond that is refused unread.
         reader = desktap(database, "reader", "add", "attack")
         for name in CHOSEN:
             method, path, parameters = TARGETS[name]
-            bearer = reader if name == "tap" else key
+            bearer, pace = (reader, ["--threads", "4"]) if name == "tap" else (key, ["--delay", "0.1"])
             out = subprocess.run(
                 ["sqlmap", "-u", url + path, "--method", method, "-p", parameters, "--headers", f"Authorization: Bearer {bearer}",
                  "--batch", "--level", "2", "--risk", "2", "--dbms", "postgresql", "--technique", "BEUSQ",
                  "--ignore-code", "400,404,409,422,429", "--disable-coloring", "--output-dir", folder, "--flush-session",
-                 "--threads", "4"],
+                 *pace],
                 capture_output=True, text=True, cwd=folder).stdout
             tried = "all tested parameters do not appear to be injectable" in out
             holes = re.findall(r"^Parameter: (.*)$", out, re.M)
@@ -46,7 +46,7 @@ def main():
             print(f"  {name}: {holes or 'nothing'}" + ("" if tried or holes else "\n" + out[-2000:]), flush=True)
             if requests:
                 print("    answers: " + ", ".join(f"{count} × {code}" for code, _, count in requests))
-            if not tried and not holes:
+            if not tried and not holes or any(code == "429" for code, _, _ in requests):
                 found.append((name, "not tried"))
     figure("injection_found", len(found), "", "= 0")
     sys.exit(1 if found else 0)
