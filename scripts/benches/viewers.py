@@ -35,8 +35,8 @@ def sign_in(database, url, user="user1"):
 def sessions(database, cookie, count):
     """The cookies of so many browsers, each signed in by itself."""
     database.sql(f"""
-        insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at)
-        select 1 + n % 2000, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now()
+        insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at, authenticated_at)
+        select 1 + n % 2000, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now(), now()
           from generate_series(1, {count}) n""")
     return [f"{cookie.partition('=')[0]}=viewer{number}" for number in range(1, count + 1)]
 
