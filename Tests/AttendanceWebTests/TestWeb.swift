@@ -115,12 +115,20 @@ struct TestWeb: Sendable {
 /// A clock that goes on by a millisecond whenever somebody looks at it.
 final class TickingClock: Sendable {
     private let milliseconds: Atomic<Int64>
+    private let step = Atomic<Int64>(1)
 
     init(_ start: Instant) { milliseconds = Atomic(start.millisecondsSince1970) }
 
     var now: @Sendable () -> Instant {
-        { Instant(millisecondsSince1970: self.milliseconds.add(1, ordering: .relaxed).newValue) }
+        {
+            let step = self.step.load(ordering: .relaxed)
+            return Instant(millisecondsSince1970: self.milliseconds.add(step, ordering: .relaxed).newValue)
+        }
     }
+
+    /// From here on time passes by ``goOn(seconds:)`` alone. The server looks at the clock by itself, too, as often as the machine
+    /// lets it: what is counted by time, such as a limit's tokens, is exact only with a clock that stands.
+    func stop() { step.store(0, ordering: .relaxed) }
 
     func goOn(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
 }
