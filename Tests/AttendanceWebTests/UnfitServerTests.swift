@@ -106,7 +106,11 @@ struct `A server with another clock` {
                 let words = offset.hasPrefix("+") ? "ahead of PostgreSQL's" : "behind PostgreSQL's"
                 #expect(wrong.process.output.contains(words))
 
-                #expect(try await ask(right, .get, "/health/ready").status == .ok)
+                // It listens before it has read who is where, and is ready after that.
+                while try await ask(right, .get, "/health/ready").text.contains("feed_behind") {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                #expect(try await ask(right, .get, "/health/ready").text == "ready\n")
                 #expect(try await ask(right, .post, tap, key: key).status == .ok)
                 #expect(
                     try await office.value(
