@@ -43,6 +43,24 @@ package struct WebContext: RequestContext {
         return shown.flatMap { $0 }.flatMap(ClientCertificate.init)
     }
 
+    /// Runs something long, and cancels it where the other end closes the connection. Nothing is read from the connection: what comes
+    /// on it belongs to the next request.
+    func whileConnected<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let (open, close) = AsyncStream<Never>.makeStream()
+        channel.closeFuture.whenComplete { _ in close.finish() }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                for await _: Never in open {}
+                throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            // There are two tasks, so that one ends first.
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+
     /// That of the browser, where somebody is signed in in one.
     var session: SignInSession? {
         guard case .person(_, let session) = identity else { return nil }

@@ -16,7 +16,7 @@ struct DataRoutes {
                 let wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
                 let turn = try services.exportTurns.take()
                 let export = try await services.exporter.ownExport(wanted, of: person, now: services.now())
-                return try await .download(export, to: request, by: turn)
+                return try await .download(export, to: context, by: turn)
             }
         }
     }
@@ -41,6 +41,6 @@ struct DataRoutes {
         }
         let turn = try services.exportTurns.take()
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
-        return try await .download(export, to: request, by: turn)
+        return try await .download(export, to: context, by: turn)
     }
 }

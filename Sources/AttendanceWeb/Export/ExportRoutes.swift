@@ -15,7 +15,7 @@ struct ExportRoutes {
                     // Before the access is noted: an export that is refused leaves no trace.
                     let turn = try services.exportTurns.take()
                     let export = try await services.exporter.export(wanted, by: try context.person(), now: services.now())
-                    return try await .download(export, to: request, by: turn)
+                    return try await .download(export, to: context, by: turn)
                 }
             }
         }

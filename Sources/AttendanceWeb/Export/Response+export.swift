@@ -10,19 +10,17 @@ extension Response {
     /// A download that breaks off has no end of its chunked body, or less than its length: it is seen to be broken. Whoever goes away
     /// ends the query.
     static func download(
-        _ export: Export, to request: Request, by turn: ExportTurns.Turn
+        _ export: Export, to context: WebContext, by turn: ExportTurns.Turn
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName, type: export.contentType, export.stamp, warning: export.warning) { output in
                 // The body is written by one task alone.
                 nonisolated(unsafe) let output = output
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await export.write { try await output($0) }
-                }
+                try await context.whileConnected { try await export.write { try await output($0) } }
                 withExtendedLifetime(turn) {}
             }
         }
-        let file = try await request.body.consumeWithCancellationOnInboundClose { _ in try await export.spooled() }
+        let file = try await context.whileConnected { try await export.spooled() }
         return download(
             export.fileName, type: export.contentType, export.stamp, size: file.size, warning: export.warning
         ) { output in try await file.pieces { try await output($0) } }
@@ -32,7 +30,7 @@ extension Response {
     /// - Parameter size: in bytes, where it is known.
     static func download(
         _ name: String, type: String, _ stamp: ExportStamp, size: Int64? = nil, warning: String? = nil,
-        _ body: @escaping @Sendable (_ output: ([UInt8]) async throws -> Void) async throws -> Void
+        _ body: @escaping @Sendable (_ output: @escaping ([UInt8]) async throws -> Void) async throws -> Void
     ) -> Response {
         var headers: HTTPFields = [
             .contentType: type, .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(name)\"",

@@ -34,6 +34,19 @@ struct `The framing of requests` {
         }
     }
 
+    @Test(arguments: ["csv", "xlsx"])
+    func `an export leaves its connection to the next request, and ignores a body of its own`(_ format: String) async throws {
+        try await withConnection { web, connection in
+            let head = "GET /api/export/events.\(format)?from=2026-11-20&to=2026-11-20 HTTP/1.1\r\nHost: x\r\n"
+            let request = try await head + "Cookie: \(web.cookie("cy"))\r\nTransfer-Encoding: chunked\r\n\r\n"
+            // More pieces than any buffer on the way takes.
+            try connection.send(request + String(repeating: "1\r\nx\r\n", count: 100) + "0\r\n\r\n")
+            try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
+            let answer = try await connection.read(until: "\r\n\r\nlive\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("attachment"))
+        }
+    }
+
     @Test func `a client that expects 100 Continue is told so before it sends the body`() async throws {
         try await withConnection { web, connection in
             let key = try await web.office.store.addReader(name: "front door")
