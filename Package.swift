@@ -35,26 +35,32 @@ let package = Package(
     ],
     dependencies: [
         // Without the configuration trait, which would build swift-configuration a second way.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
-        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLibpq", path: "Sources/System/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CPCSCLite", path: "Sources/System/CPCSCLite", pkgConfig: "libpcsclite",
+            providers: [.apt(["libpcsclite-dev"])]),
+        .systemLibrary(
+            name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "CXLSXWriter", path: "Sources/System/CXLSXWriter", pkgConfig: "xlsxwriter",
+            providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
         .target(name: "NFCTag", swiftSettings: strict),
@@ -64,10 +70,15 @@ let package = Package(
         .target(
             name: "AttendanceStore", dependencies: ["Attendance", "Postgres", crypto, logging, lifecycle],
             swiftSettings: strict),
+        .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
+        .target(
+            name: "AttendanceExport",
+            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging], swiftSettings: strict),
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceStore", "CQREncode", "CXLSXWriter", "CZlib", hummingbird, hummingbirdCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "CQREncode", "CZlib", hummingbird,
+                hummingbirdCore,
                 hummingbirdTLS,
                 crypto, httpClient, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -86,7 +97,9 @@ let package = Package(
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", "SettingsFile", arguments, configuration,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "Postgres",
+                "SettingsFile", arguments,
+                configuration,
                 hummingbird,
                 lifecycle, logging, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -121,13 +134,15 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceStore", "AttendanceWeb", "Postgres", "TestOffice", "TestServers", hummingbird,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "Postgres", "TestOffice",
+                "TestServers",
+                hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
             ],
             exclude: [
                 "Export/read_table.py", "Export/formulas_in_libreoffice.py", "Export/sum_in_libreoffice.py",
-                "SCIM/scim_tester.py",
+                "People/scim_tester.py",
             ], swiftSettings: strict),
         .testTarget(
             name: "ReaderAgentTests",

@@ -2,6 +2,7 @@ import Attendance
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 
 /// What the body of a request says by name, sent by a form or as a JSON object.
@@ -46,7 +47,7 @@ struct BodyFields: Sendable {
         }
         // PostgreSQL's texts cannot hold it, and nobody types it.
         guard !values.values.contains(where: \.holdsNull) else {
-            throw WebError.badRequest(say("error.nullCharacter"), reason: "bad_text")
+            throw WebError.badRequest(localized("error.nullCharacter"), reason: "bad_text")
         }
     }
 
@@ -61,7 +62,7 @@ struct BodyFields: Sendable {
     func sentence(_ name: String) throws(WebError) -> String? {
         guard let text = self[name] else { return nil }
         guard text.unicodeScalars.count <= Self.longestSentence else {
-            throw .badRequest(say("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: "too_long")
+            throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: "too_long")
         }
         return text
     }

@@ -1,6 +1,8 @@
+import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -46,6 +48,8 @@ struct ErrorMiddleware: RouterMiddleware {
     private func webError(for error: any Error, logger: Logger) -> WebError {
         switch error {
         case let error as WebError: return error
+        case let error as ExportError:
+            if let error = error.webError { return error }
         case let error as StoreError:
             switch error {
             case .tooManyTapsWaiting: return .tooManyTaps
@@ -56,8 +60,8 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: return .notFound
-            case .contentTooLarge: return WebError(.contentTooLarge, say("error.tooMuch"))
-            case let status where status.kind == .clientError: return WebError(status, say("error.notUnderstood"))
+            case .contentTooLarge: return WebError(.contentTooLarge, localized("error.tooMuch"))
+            case let status where status.kind == .clientError: return WebError(status, localized("error.notUnderstood"))
             default: break
             }
         case is CancellationError: return .shuttingDown
@@ -72,7 +76,7 @@ struct ErrorMiddleware: RouterMiddleware {
             }
         }
         logger.error("unexpected: \(error)")
-        return WebError(.internalServerError, say("error.internal"))
+        return WebError(.internalServerError, localized("error.internal"))
     }
 }
 
@@ -113,12 +117,12 @@ struct ErrorPage: Page {
     init(_ error: WebError) {
         title =
             switch error.status {
-            case .unauthorized: say("error.title.signIn")
-            case .forbidden: say("error.title.forbidden")
-            case .notFound: say("error.title.notFound")
-            case .serviceUnavailable, .tooManyRequests: say("error.title.oneMoment")
-            case let status where status.kind == .serverError: say("error.title.wentWrong")
-            default: say("error.title.didNotWork")
+            case .unauthorized: localized("error.title.signIn")
+            case .forbidden: localized("error.title.forbidden")
+            case .notFound: localized("error.title.notFound")
+            case .serviceUnavailable, .tooManyRequests: localized("error.title.oneMoment")
+            case let status where status.kind == .serverError: localized("error.title.wentWrong")
+            default: localized("error.title.didNotWork")
             }
         sentence = error.sentence
         leadsHome = error.status != .unauthorized && error.status != .serviceUnavailable

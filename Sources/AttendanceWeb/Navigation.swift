@@ -1,4 +1,5 @@
 import AttendanceStore
+import Localization
 
 /// The links at the head of a page, as far as they lead anywhere for whoever looks at it.
 struct Navigation: Sendable {
@@ -34,7 +35,7 @@ struct Navigation: Sendable {
         for place in Self.places where try await Rights.has(place.right, person, managesATeam: managesATeam) {
             links.append(
                 Link(
-                    name: say(place.key), address: place.address, isCurrent: place.address == current,
+                    name: localized(place.key), address: place.address, isCurrent: place.address == current,
                     waiting: place.address == Address.requests && open > 0 ? open : nil))
         }
         self.person = person.displayName

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+package import Localization
 import Mustache
 import NIOCore
 
@@ -37,7 +38,7 @@ package struct Pages: Sendable {
     private static func templates(_ folder: String) throws -> [String: String] {
         var templates: [String: String] = [:]
         for kind in ["pages", "partials"] {
-            for file in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)") where file.hasSuffix(ending) {
+            for file in try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(kind)") where file.hasSuffix(ending) {
                 templates["\(kind)/\(file.dropLast(ending.count))"] = try String(
                     contentsOfFile: "\(folder)/\(kind)/\(file)", encoding: .utf8)
             }

@@ -1,3 +1,5 @@
+import Localization
+
 /// The parameters of an address, strictly: what cannot be read is an error, not a guess.
 struct QueryParameters: Sendable {
     private let values: [String: String]
@@ -18,23 +20,23 @@ struct QueryParameters: Sendable {
         var repeated: [String: [String]] = [:]
         let query = query ?? ""
         guard query.utf8.count <= maximumQueryLength else {
-            throw .badRequest(say("error.longQuery"))
+            throw .badRequest(localized("error.longQuery"))
         }
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
-                throw .badRequest(say("error.unreadableParameter"))
+                throw .badRequest(localized("error.unreadableParameter"))
             }
             guard value.count <= maximumLength else {
                 throw .badRequest(
-                    say("error.longParameter", ["name": String(name.prefix(40)), "most": "\(maximumLength)"]))
+                    localized("error.longParameter", ["name": String(name.prefix(40)), "most": "\(maximumLength)"]))
             }
             if repeatable.contains(name) {
                 repeated[name, default: []].append(value)
                 continue
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw .badRequest(say("error.repeatedParameter", ["name": String(name.prefix(40))]))
+                throw .badRequest(localized("error.repeatedParameter", ["name": String(name.prefix(40))]))
             }
         }
         self.values = values

@@ -160,15 +160,6 @@ struct Rights: Sendable {
             all: holders.contains(.administrator) && viewer.role == .administrator)
     }
 
-    /// Whose records a right is about that is about nobody by name.
-    enum Extent { case nobody, office(Int64), everybody }
-
-    /// A manager's team is in it nowhere.
-    static func extent(of right: Right, _ viewer: Person) -> Extent {
-        if right.holders.contains(.administrator), viewer.role == .administrator { return .everybody }
-        return right.holders.contains(.hr) && viewer.role == .hr ? .office(viewer.office) : .nobody
-    }
-
     /// - Parameter office: of the person whom it is about.
     private static func stands(
         _ viewer: Person, asOneOf standings: Set<Standing>, in office: Int64? = nil, _ manages: () async throws -> Bool

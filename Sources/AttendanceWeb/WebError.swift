@@ -1,5 +1,6 @@
 import AttendanceStore
 package import HTTPTypes
+import Localization
 
 /// Why a request got no answer of the kind it asked for: a status, and a sentence for whoever reads it.
 package struct WebError: Error, Equatable {
@@ -31,50 +32,51 @@ package struct WebError: Error, Equatable {
 
     static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WebError {
         let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-        return WebError(.methodNotAllowed, say("error.methodNotAllowed", ["methods": names]), allow: names)
+        return WebError(.methodNotAllowed, localized("error.methodNotAllowed", ["methods": names]), allow: names)
     }
 
-    static var notFound: WebError { WebError(.notFound, say("error.notFound")) }
-    static var signInNeeded: WebError { WebError(.unauthorized, say("error.signInNeeded"), reason: "sign_in_needed") }
-    static var browserNeeded: WebError { WebError(.forbidden, say("error.browserNeeded"), reason: "browser_needed") }
-    static var unknownKey: WebError { WebError(.unauthorized, say("error.unknownKey"), reason: "unknown_key") }
+    static var notFound: WebError { WebError(.notFound, localized("error.notFound")) }
+    static var signInNeeded: WebError { WebError(.unauthorized, localized("error.signInNeeded"), reason: "sign_in_needed") }
+    static var browserNeeded: WebError { WebError(.forbidden, localized("error.browserNeeded"), reason: "browser_needed") }
+    static var unknownKey: WebError { WebError(.unauthorized, localized("error.unknownKey"), reason: "unknown_key") }
     static var certificateMissing: WebError {
-        WebError(.unauthorized, say("error.certificateMissing"), reason: "certificate_missing")
+        WebError(.unauthorized, localized("error.certificateMissing"), reason: "certificate_missing")
     }
     static var wrongCertificate: WebError {
-        WebError(.unauthorized, say("error.wrongCertificate"), reason: "wrong_certificate")
+        WebError(.unauthorized, localized("error.wrongCertificate"), reason: "wrong_certificate")
     }
-    static var forbidden: WebError { WebError(.forbidden, say("error.forbidden"), reason: "forbidden") }
-    static var unknownTap: WebError { WebError(.notFound, say("error.unknownTap"), reason: "unknown_tap") }
+    static var forbidden: WebError { WebError(.forbidden, localized("error.forbidden"), reason: "forbidden") }
+    static var unknownTap: WebError { WebError(.notFound, localized("error.unknownTap"), reason: "unknown_tap") }
     /// Does not say whether there is such a person or thing at all.
-    static var notYours: WebError { WebError(.notFound, say("error.notYours"), reason: "not_yours") }
-    static var crossSite: WebError { WebError(.forbidden, say("error.crossSite"), reason: "cross_site") }
+    static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: "not_yours") }
+    static var crossSite: WebError { WebError(.forbidden, localized("error.crossSite"), reason: "cross_site") }
     static var notReady: WebError {
-        WebError(.serviceUnavailable, say("error.notReady"), reason: "not_ready", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.notReady"), reason: "not_ready", retryAfter: 1)
     }
     static var shuttingDown: WebError {
-        WebError(.serviceUnavailable, say("error.shuttingDown"), reason: "busy", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.shuttingDown"), reason: "busy", retryAfter: 1)
     }
     static var tooManyTaps: WebError {
-        WebError(.serviceUnavailable, say("error.busy"), reason: "busy", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.busy"), reason: "busy", retryAfter: 1)
     }
     static var databaseAway: WebError {
-        WebError(.serviceUnavailable, say("error.databaseAway"), reason: "database_away", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.databaseAway"), reason: "database_away", retryAfter: 1)
     }
     /// Asked again after the next comparison, which is at most a minute away.
     static func unfit(_ problem: ServerCheck.Problem) -> WebError {
         switch problem {
-        case .clockIsWrong: WebError(.serviceUnavailable, say("error.clockWrong"), reason: "clock_wrong", retryAfter: 30)
-        case .schemaIsNewer: WebError(.serviceUnavailable, say("error.schemaNewer"), reason: "schema_newer", retryAfter: 30)
+        case .clockIsWrong: WebError(.serviceUnavailable, localized("error.clockWrong"), reason: "clock_wrong", retryAfter: 30)
+        case .schemaIsNewer:
+            WebError(.serviceUnavailable, localized("error.schemaNewer"), reason: "schema_newer", retryAfter: 30)
         }
     }
     static var databaseFull: WebError {
-        WebError(.serviceUnavailable, say("error.databaseFull"), reason: "database_full", retryAfter: 5)
+        WebError(.serviceUnavailable, localized("error.databaseFull"), reason: "database_full", retryAfter: 5)
     }
-    static var tooMuch: WebError { WebError(.contentTooLarge, say("error.tooMuch"), reason: "too_many_bytes") }
-    static var brokenBody: WebError { .badRequest(say("error.brokenBody"), reason: "bad_body") }
+    static var tooMuch: WebError { WebError(.contentTooLarge, localized("error.tooMuch"), reason: "too_many_bytes") }
+    static var brokenBody: WebError { .badRequest(localized("error.brokenBody"), reason: "bad_body") }
     static func unknownOffice(_ name: String) -> WebError {
-        WebError(.notFound, say("error.unknownOffice", ["name": String(name.prefix(80))]), reason: "unknown_office")
+        WebError(.notFound, localized("error.unknownOffice", ["name": String(name.prefix(80))]), reason: "unknown_office")
     }
-    static var noObject: WebError { .badRequest(say("error.noObject"), reason: "bad_json") }
+    static var noObject: WebError { .badRequest(localized("error.noObject"), reason: "bad_json") }
 }

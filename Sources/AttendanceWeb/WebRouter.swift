@@ -1,5 +1,5 @@
-package import Hummingbird
 import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// Builds the router that the server and the tests run.

@@ -1,4 +1,5 @@
 package import Attendance
+package import AttendanceExport
 package import AttendanceStore
 package import Logging
 

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Attendance
+import AttendanceExport
 import AttendanceStore
-import AttendanceWeb
 import Foundation
+import Localization
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -102,11 +103,11 @@ struct ExportCommand: AsyncParsableCommand {
                     let layout = try path.map(LayoutCommand.file)
                     let exporter = Exporter(
                         store: program.store, zones: try Program.zones(),
-                        layouts: ExportLayouts(folder: resources + "/web/layouts"), logger: program.logger)
+                        layouts: ExportLayouts(folder: resources + "/web/export-layouts"), logger: program.logger)
                     let person = try await program.store.person(userName: user)
                     let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
                     try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
-                } catch let error as WebError {
+                } catch let error as ExportError {
                     throw CommandProblem(error.sentence)
                 }
             }

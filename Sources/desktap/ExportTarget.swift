@@ -1,4 +1,4 @@
-import AttendanceWeb
+import AttendanceExport
 import Foundation
 
 /// Where an export goes: standard output, or a file that has its name only when it is whole.

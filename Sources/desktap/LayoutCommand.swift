@@ -1,7 +1,7 @@
 import ArgumentParser
 import Attendance
+import AttendanceExport
 import AttendanceStore
-import AttendanceWeb
 import Foundation
 
 struct LayoutCommand: AsyncParsableCommand {
@@ -100,7 +100,7 @@ struct LayoutCommand: AsyncParsableCommand {
     }
 
     private static func ready(_ program: Program) throws -> ExportLayouts {
-        ExportLayouts(folder: try program.settings.resources + "/web/layouts")
+        ExportLayouts(folder: try program.settings.resources + "/web/export-layouts")
     }
 
     /// The bytes of a layout file that an export can go by.

@@ -3,6 +3,7 @@ import Attendance
 import AttendanceStore
 import AttendanceWeb
 import Foundation
+import Localization
 import Logging
 import Postgres
 

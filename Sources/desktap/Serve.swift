@@ -1,9 +1,11 @@
 import ArgumentParser
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import AttendanceWeb
 import Foundation
 import Hummingbird
+import Localization
 import Logging
 import Postgres
 import ServiceLifecycle
@@ -72,7 +74,7 @@ struct Serve: AsyncParsableCommand {
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web, language: language), devices: DeviceCookie(key: key), oidc: oidc,
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
-            layouts: ExportLayouts(folder: web + "/layouts"),
+            layouts: ExportLayouts(folder: web + "/export-layouts"),
             exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(), logger: logger, defence: defence, schemaVersion: Migrator(program.folder).latest,
             now: Program.now)

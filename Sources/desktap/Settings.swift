@@ -2,6 +2,7 @@ import ArgumentParser
 import AttendanceWeb
 import Configuration
 import Foundation
+import Localization
 import Logging
 import SettingsFile
 

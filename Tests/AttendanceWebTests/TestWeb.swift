@@ -1,4 +1,6 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
+@testable import Localization
 
 import Attendance
 import AttendanceStore
@@ -44,7 +46,7 @@ struct TestWeb: Sendable {
                 var made = WebServices(
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: web + "/static",
-                    apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/layouts"),
+                    apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/export-layouts"),
                     exportTurns: ExportTurns(limit: 2), zones: try .system(),
                     logger: logger, defence: defence, schemaVersion: Migrator(office.folder).latest, now: clock.now)
                 // What a password costs is nothing to wait for in a test.

@@ -66,7 +66,7 @@ def without_ledger(folder):
     """Resources for a server whose taps get no entries, to see what these cost; the product knows no such thing."""
     for name in ("sql", "web"):
         shutil.copytree(os.path.join(CHECKOUT, name), os.path.join(folder, name))
-    path = os.path.join(folder, "sql/queries/record_taps.sql")
+    path = os.path.join(folder, "sql/queries/Taps/record_taps.sql")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     shorter, count = re.subn(r"chained as \(.*?\n\),\n", "", text, flags=re.DOTALL)

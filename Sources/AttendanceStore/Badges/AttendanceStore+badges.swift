@@ -23,16 +23,18 @@ package struct Badge: Sendable, Equatable {
 
 extension AttendanceStore {
     package func badges() async throws -> [Badge] {
-        try await pool.query("badges").map(Badge.init)
+        try await pool.query("Badges/badges").map(Badge.init)
     }
 
     /// Takes a badge away from whoever has it, and notes it in the account's log. What was tapped with it stays theirs.
     /// - Returns: whether there was such a badge in use.
     package func removeBadge(_ id: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
-            guard let row = try await connection.query("remove_badge", id, PostgresTimestamp(now)).first else { return false }
+            guard let row = try await connection.query("Badges/remove_badge", id, PostgresTimestamp(now)).first else {
+                return false
+            }
             try await Self.note(.badge, old: "\(id)", new: nil, of: try row.get(0), by: author, now: now, connection)
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
             return true
         }
     }
@@ -50,19 +52,20 @@ extension AttendanceStore {
         // Whoever waits is told now, not the person at the reader, that there is no secret.
         _ = try await secrets.secret()
         return try await pool.withTransaction { connection in
-            try await connection.query("close_expired_enrolments", PostgresTimestamp(now))
+            try await connection.query("Badges/close_expired_enrolments", PostgresTimestamp(now))
             let rows = try await connection.query(
-                "insert_enrolment", person, reader.id, PostgresTimestamp(now), PostgresTimestamp(now.adding(seconds: seconds)))
+                "Badges/insert_enrolment", person, reader.id, PostgresTimestamp(now),
+                PostgresTimestamp(now.adding(seconds: seconds)))
             guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
             try await Self.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
             return try row.get(0)
         }
     }
 
     func badgeBook() async throws -> BadgeBook {
         let results = try await pool.withConnection { connection in
-            try await connection.pipeline([PostgresCommand("badge_book"), PostgresCommand("open_enrolments")])
+            try await connection.pipeline([PostgresCommand("Badges/badge_book"), PostgresCommand("Badges/open_enrolments")])
         }
         return try BadgeBook(results[0], results[1])
     }
@@ -72,16 +75,16 @@ extension AttendanceStore {
     func enrol(_ hash: [UInt8], _ tap: BadgeTap, now: Instant) async throws -> String? {
         try await pool.withTransaction { connection in
             let rows = try await connection.query(
-                "enrol_badge", tap.reader, PostgresTimestamp(tap.at), PostgresTimestamp(now), PostgresBytes(hash),
+                "Badges/enrol_badge", tap.reader, PostgresTimestamp(tap.at), PostgresTimestamp(now), PostgresBytes(hash),
                 tap.reading.kind.rawValue, tap.id)
             guard let row = rows.first else { return nil }
-            try await connection.query("notify", BadgeEnrolment.channel, "\(try row.get(0, as: Int64.self))")
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", BadgeEnrolment.channel, "\(try row.get(0, as: Int64.self))")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
             return try row.get(1)
         }
     }
 
     func tellEnrolment(_ id: Int64, thatBadgeIsOf person: Int64) async throws {
-        try await pool.query("notify", BadgeEnrolment.channel, "\(id) \(person)")
+        try await pool.query("Presence/notify", BadgeEnrolment.channel, "\(id) \(person)")
     }
 }

@@ -24,7 +24,8 @@ extension AttendanceStore {
         try await pool.withConnection { connection in
             try await connection.limitingStatements(to: TapRecorder.statementLimit) { connection in
                 _ = try await connection.query(
-                    "keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) }, taps.map(\.tap.kind.rawValue),
+                    "Badges/keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) },
+                    taps.map(\.tap.kind.rawValue),
                     taps.map { PostgresTimestamp($0.tap.at) }, taps.map(\.atSent), taps.map { $0.tap.desk?.description },
                     taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent },
                     taps.map { $0.tap.office?.replacing("\0", with: "\\0") }, taps.map(\.reader),
@@ -38,7 +39,7 @@ extension AttendanceStore {
     /// They are kept no longer once the log has them. Should that break off between the two, the log knows them the next time.
     /// - Parameter hashes: of the badges; nil is all.
     func claimTaps(of hashes: [[UInt8]]? = nil, now: Instant) async throws {
-        let rows = try await pool.query("claimable_taps", hashes.map { $0.map { PostgresBytes($0) } })
+        let rows = try await pool.query("Badges/claimable_taps", hashes.map { $0.map { PostgresBytes($0) } })
         var rest = try rows.map { try TapSubmission(claimable: $0, receivedAt: now) }[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.claimedAtATime))
@@ -51,7 +52,7 @@ extension AttendanceStore {
                 case .conflict, .rejected: false
                 }
             }
-            try await pool.query("delete_claimed_taps", recorded.map(\.0.tap.id))
+            try await pool.query("Badges/delete_claimed_taps", recorded.map(\.0.tap.id))
         }
     }
 }

@@ -70,13 +70,13 @@ package struct BadgeEnrolment: Sendable {
     private struct Done: Error {}
 
     private func isEnrolled(_ id: Int64) async throws -> Bool {
-        try await store.pool.query("enrolment_badge", id).first?.getIfPresent(0, as: Int64.self) != nil
+        try await store.pool.query("Badges/enrolment_badge", id).first?.getIfPresent(0, as: Int64.self) != nil
     }
 
     private func withdraw(_ id: Int64, _ now: Instant) async throws {
         try await store.pool.withTransaction { connection in
-            try await connection.query("withdraw_enrolment", id, PostgresTimestamp(now))
-            try await connection.query("notify", AttendanceStore.accessChannel, "")
+            try await connection.query("Badges/withdraw_enrolment", id, PostgresTimestamp(now))
+            try await connection.query("Presence/notify", AttendanceStore.accessChannel, "")
         }
     }
 }

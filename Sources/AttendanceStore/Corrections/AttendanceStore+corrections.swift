@@ -44,7 +44,7 @@ extension AttendanceStore {
 
     /// - Returns: nil where there is no such tap of theirs.
     package func undoState(of tap: UUID, by person: Int64, now: Instant) async throws -> UndoState? {
-        guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person else { return nil }
+        guard let row = try await pool.query("Taps/tap_for_undo", tap).first, try row.get(0) == person else { return nil }
         let left = try Self.undoTimeLeft(row, now: now)
         return UndoState(isVoided: try row.get(2), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
     }
@@ -54,7 +54,7 @@ extension AttendanceStore {
     package func undo(
         _ tap: UUID, of person: Person, as id: UUID = UUID(), now: Instant
     ) async throws -> UndoOutcome {
-        guard let row = try await pool.query("tap_for_undo", tap).first, try row.get(0) == person.id else {
+        guard let row = try await pool.query("Taps/tap_for_undo", tap).first, try row.get(0) == person.id else {
             return .unknownTap
         }
         guard try Self.undoTimeLeft(row, now: now) >= 0 else { return .tooLate }

@@ -8,7 +8,7 @@ extension AttendanceStore {
         if ids.isEmpty { return [:] }
         return try await reading { connection in
             let results = try await connection.pipeline([
-                PostgresCommand("events_by_id", ids), PostgresCommand("corrections_by_target", ids),
+                PostgresCommand("Taps/events_by_id", ids), PostgresCommand("Corrections/corrections_by_target", ids),
             ])
             let events = try LoggedEvents(results[0], corrections: results[1]).events
             return Dictionary(events.map { ($0.event.id, $0.event) }) { first, _ in first }

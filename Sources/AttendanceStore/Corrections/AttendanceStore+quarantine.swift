@@ -23,7 +23,7 @@ extension AttendanceStore {
     /// The taps that wait, the oldest arrival first.
     /// - Parameter office: whose people's, wherever they tapped; nil is all.
     package func quarantinedTaps(in office: Int64? = nil) async throws -> [QuarantinedTap] {
-        try await pool.query("quarantined_events", office).map { row in
+        try await pool.query("Corrections/quarantined_events", office).map { row in
             QuarantinedTap(
                 id: try row.get(0), person: try row.get(1), userName: try row.get(2), displayName: try row.get(3),
                 kind: try row.choice(4), at: try row.instant(5), atSent: try row.get(6), office: try row.get(7),

@@ -11,18 +11,18 @@ struct CorrectionTransaction {
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         let targets = submissions.compactMap(\.target)
         let results = try await connection.pipeline([
-            PostgresCommand("lock_log"),
-            PostgresCommand("known_records", submissions.map(\.record.id)),
-            PostgresCommand("colleagues_by_user_name", Set(submissions.flatMap(\.users)).sorted()),
-            PostgresCommand("offices"),
-            PostgresCommand("events_by_id", targets),
-            PostgresCommand("corrections_by_target", targets),
-            PostgresCommand("office_settings"),
+            PostgresCommand("Taps/lock_log"),
+            PostgresCommand("Taps/known_records", submissions.map(\.record.id)),
+            PostgresCommand("Corrections/colleagues_by_user_name", Set(submissions.flatMap(\.users)).sorted()),
+            PostgresCommand("Offices/offices"),
+            PostgresCommand("Taps/events_by_id", targets),
+            PostgresCommand("Corrections/corrections_by_target", targets),
+            PostgresCommand("Offices/office_settings"),
         ])
         let events = try LoggedEvents(results[4], corrections: results[5]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)
         var places = LogMirror()
-        let rows = try await connection.query("desks_by_id", Set(desks).sorted().map(\.description))
+        let rows = try await connection.query("Floors/desks_by_id", Set(desks).sorted().map(\.description))
         try places.take(desks: rows, offices: results[3])
         try places.clocks.take(results[6])
         let version = try LogMirror.Version(results[0][0])
@@ -67,7 +67,7 @@ struct CorrectionTransaction {
             records.map { $0.place?.desk }, records.map { $0.place?.deskSent },
         ]
         values += LedgerLink.columns(of: links)
-        return PostgresCommand("append_corrections", values: values)
+        return PostgresCommand("Corrections/append_corrections", values: values)
     }
 
     /// What additions and corrections have in common, as they are written.

@@ -8,7 +8,7 @@ extension AttendanceStore {
     /// - Throws: ``StoreError/unknownFloor(_:)``.
     package func addDisplay(name: String, floor: String, of office: Int64) async throws {
         try await naming(.display(name)) {
-            guard try await pool.query("insert_display", name, office, floor).isEmpty == false else {
+            guard try await pool.query("Displays/insert_display", name, office, floor).isEmpty == false else {
                 throw StoreError.unknownFloor(floor)
             }
         }
@@ -19,7 +19,7 @@ extension AttendanceStore {
     package func addDisplayLink(for name: String, now: Instant) async throws -> Secret {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: Self.displayLinkLifetime))
-        guard try await pool.query("set_display_link", name, secret.hash, expiry).isEmpty == false else {
+        guard try await pool.query("Displays/set_display_link", name, secret.hash, expiry).isEmpty == false else {
             throw StoreError.unknownDisplay(name)
         }
         return secret
@@ -27,7 +27,7 @@ extension AttendanceStore {
 
     /// Whose link this is; nil where it is used up, expired or never was. Uses nothing up.
     package func display(ofLink token: String, now: Instant) async throws -> Display? {
-        try await pool.query("display_link", Secret.hash(token), PostgresTimestamp(now)).first.map(Display.init)
+        try await pool.query("Displays/display_link", Secret.hash(token), PostgresTimestamp(now)).first.map(Display.init)
     }
 
     /// Uses the link up.
@@ -36,23 +36,23 @@ extension AttendanceStore {
         let key = Secret()
         let enrolled = try await pool.withTransaction { connection in
             let row = try await connection.query(
-                "enrol_display", Secret.hash(token), key.hash, PostgresTimestamp(now)
+                "Displays/enrol_display", Secret.hash(token), key.hash, PostgresTimestamp(now)
             ).first
             // The key that was its is good no more.
-            if row != nil { try await connection.query("notify", Self.accessChannel, "") }
+            if row != nil { try await connection.query("Presence/notify", Self.accessChannel, "") }
             return try row.map(Display.init)
         }
         return enrolled.map { ($0, key.text) }
     }
 
     func display(withKeyHash hash: PostgresBytes) async throws -> Display? {
-        try await pool.query("display_by_key", hash).first.map(Display.init)
+        try await pool.query("Displays/display_by_key", hash).first.map(Display.init)
     }
 
     /// All displays with their office's name, and the instants at which a browser became each and at which it was taken back.
     package func displays() async throws -> [(display: Display, officeName: String, enrolledAt: Instant?, revokedAt: Instant?)]
     {
-        try await pool.query("displays").map { row in
+        try await pool.query("Displays/displays").map { row in
             (try Display(row), try row.get(4), try row.instantIfPresent(5), try row.instantIfPresent(6))
         }
     }
@@ -60,15 +60,15 @@ extension AttendanceStore {
     /// Takes a display's key back; every server process refuses it from then on.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
     package func revokeDisplay(name: String) async throws {
-        try await changeAccess(PostgresCommand("revoke_display", name), orThrow: .unknownDisplay(name))
+        try await changeAccess(PostgresCommand("Displays/revoke_display", name), orThrow: .unknownDisplay(name))
     }
 
     /// Whether an office's displays say who sits where.
     package func hasNamesOnWall(_ office: Int64) async throws -> Bool {
-        try await pool.query("names_on_wall", office).first?.get(0) ?? false
+        try await pool.query("Displays/names_on_wall", office).first?.get(0) ?? false
     }
 
     package func setNamesOnWall(of office: Int64, to shown: Bool) async throws {
-        try await pool.query("set_names_on_wall", office, shown)
+        try await pool.query("Displays/set_names_on_wall", office, shown)
     }
 }

@@ -13,8 +13,8 @@ extension AttendanceStore {
         personDays: Int64 = 25_000, _ body: ([ExportedEvent]) async throws -> Void
     ) async throws {
         try await reading { connection in
-            var calendars = try OfficeClocks(try await connection.query("office_settings"), zones).calendars
-            let extent = try EventExtent(try await connection.query("extent_of_events")[0])
+            var calendars = try OfficeClocks(try await connection.query("Offices/office_settings"), zones).calendars
+            let extent = try EventExtent(try await connection.query("Export/extent_of_events")[0])
             let stream = EventStream(
                 people: people, seq: seq, isByTime: extent.isMostOfAll(people),
                 slices: extent.slices(of: period, calendars.allSettings, of: people, personDays: personDays))

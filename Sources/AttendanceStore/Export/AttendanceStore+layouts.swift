@@ -13,7 +13,7 @@ package struct SavedLayout: Sendable, Equatable {
 extension AttendanceStore {
     /// By name.
     package func layouts(of office: Int64) async throws -> [SavedLayout] {
-        try await pool.query("export_layouts", office).map { row in
+        try await pool.query("Export/export_layouts", office).map { row in
             SavedLayout(name: try row.get(0), json: try row.get(1), author: try row.get(2), at: try row.instant(3))
         }
     }
@@ -25,11 +25,11 @@ extension AttendanceStore {
     package func setLayout(
         _ name: String, of office: Int64, json: String, by author: Int64, now: Instant
     ) async throws {
-        try await pool.query("set_export_layout", office, name, json, author, PostgresTimestamp(now))
+        try await pool.query("Export/set_export_layout", office, name, json, author, PostgresTimestamp(now))
     }
 
     /// - Returns: false where there is none of this name.
     package func removeLayout(_ name: String, of office: Int64) async throws -> Bool {
-        try await !pool.query("remove_export_layout", office, name).isEmpty
+        try await !pool.query("Export/remove_export_layout", office, name).isEmpty
     }
 }

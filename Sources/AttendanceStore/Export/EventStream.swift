@@ -47,15 +47,16 @@ struct EventStream: Sendable {
     }
 
     private func read(from connection: PostgresConnection, into ahead: ReadAhead<Piece>) async throws {
-        try await connection.query("begin_event_stream", people, people?.min() ?? 0, people?.max() ?? .max, seq, isByTime)
-        try await connection.query("declare_corrected_events", people)
+        try await connection.query(
+            "Export/begin_event_stream", people, people?.min() ?? 0, people?.max() ?? .max, seq, isByTime)
+        try await connection.query("Export/declare_corrected_events", people)
         var corrected = CorrectedEvents(connection: connection)
         _ = try await corrected.next(before: slices[0].lowerBound)
         for slice in slices {
             try await connection.query(
-                "set_event_stream", PostgresTimestamp(slice.lowerBound), PostgresTimestamp(slice.upperBound),
+                "Export/set_event_stream", PostgresTimestamp(slice.lowerBound), PostgresTimestamp(slice.upperBound),
                 try await corrected.next(before: slice.upperBound))
-            try await connection.withCopyOut("stream_events") { pieces in
+            try await connection.withCopyOut("Export/stream_events") { pieces in
                 var isFirst = true
                 for try await bytes in pieces {
                     try await ahead.put(Piece(bytes: bytes, isFirst: isFirst))
@@ -79,7 +80,9 @@ private struct CorrectedEvents {
         var ids: [UUID] = []
         while true {
             if fetched.isEmpty, !isAtEnd {
-                fetched = try await connection.query("fetch_corrected_events").map { (try $0.get(0), try $0.instant(1)) }[...]
+                fetched = try await connection.query("Export/fetch_corrected_events").map {
+                    (try $0.get(0), try $0.instant(1))
+                }[...]
                 isAtEnd = fetched.isEmpty
             }
             guard let event = fetched.first, event.at < instant else { return ids }

@@ -24,7 +24,7 @@ extension AttendanceStore {
         asOf instant: Instant, zones: TimeZoneDatabase, at head: LedgerCheckpoint? = nil
     ) async throws -> ExportStamp {
         if let head, head.seq > 0 {
-            let hash = try await pool.query("ledger_entry", head.seq).first?.bytes(0)
+            let hash = try await pool.query("Ledger/ledger_entry", head.seq).first?.bytes(0)
             guard hash == head.hash else { throw StoreError.unknownCheckpoint(head.text) }
         }
         let latest = if let head { head } else { try await ledgerHead() }

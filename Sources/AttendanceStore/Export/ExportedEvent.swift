@@ -28,7 +28,7 @@ package struct ExportedEvent: Sendable, Equatable {
     init(_ rows: inout PostgresBinaryRows) throws {
         func required<Value>(_ value: Value?) throws -> Value {
             guard let value else {
-                throw PostgresError.unexpectedColumn(query: "stream_events", column: 0, expected: "a value")
+                throw PostgresError.unexpectedColumn(query: "Export/stream_events", column: 0, expected: "a value")
             }
             return value
         }

@@ -21,7 +21,7 @@ extension AttendanceStore {
     /// Those whom a filter means, also those who left, in the order of their numbers.
     package func people(_ filter: PeopleFilter) async throws -> [Person] {
         try await pool.query(
-            "people_to_export", filter.office, filter.team, filter.users.isEmpty ? nil : filter.users
+            "Export/people_to_export", filter.office, filter.team, filter.users.isEmpty ? nil : filter.users
         ).map(Person.init)
     }
 }

@@ -74,7 +74,7 @@ extension AttendanceStore {
     }
 
     private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
-        try await pool.query("badges_of_person", person).map { row in
+        try await pool.query("Badges/badges_of_person", person).map { row in
             PersonData.KeptBadge(
                 kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.getIfPresent(2),
                 removedAt: try row.instantIfPresent(3))
@@ -82,13 +82,13 @@ extension AttendanceStore {
     }
 
     private func identities(of person: Int64) async throws -> [PersonData.Identity] {
-        try await pool.query("identities_of_person", person).map { row in
+        try await pool.query("SignIn/identities_of_person", person).map { row in
             PersonData.Identity(issuer: try row.get(0), subject: try row.get(1), linkedAt: try row.instant(2))
         }
     }
 
     private func proofs(of person: Int64) async throws -> [PersonData.Proof] {
-        try await pool.query("ledger_page", Int64(0), Int64.max, person).map { row in
+        try await pool.query("Ledger/ledger_page", Int64(0), Int64.max, person).map { row in
             let row = try LedgerVerification.Row(row)
             func opening(_ salt: [UInt8]?, _ content: CanonicalBytes?) -> PersonData.Opening? {
                 guard let salt, let content else { return nil }

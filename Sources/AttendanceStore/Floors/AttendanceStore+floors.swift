@@ -28,7 +28,7 @@ package struct EditedFloor: Sendable, Equatable {
 extension AttendanceStore {
     /// All floors, by office and in the order of their tabs.
     package func floorsToEdit() async throws -> [ListedFloor] {
-        try await pool.query("floors_to_edit").map { row in
+        try await pool.query("Floors/floors_to_edit").map { row in
             ListedFloor(
                 id: try row.get(0), office: try row.get(1), officeName: try row.get(2), name: try row.get(3),
                 desks: try row.get(4), hasDraft: try row.get(5), displays: try row.get(6))
@@ -37,7 +37,7 @@ extension AttendanceStore {
 
     /// - Throws: ``FloorError/unknown``.
     package func floor(_ id: Int64) async throws -> EditedFloor {
-        guard let row = try await pool.query("floor_to_edit", id).first else { throw FloorError.unknown }
+        guard let row = try await pool.query("Floors/floor_to_edit", id).first else { throw FloorError.unknown }
         let (office, name): (Int64, String) = (try row.get(0), try row.get(2))
         return EditedFloor(
             id: id, office: office, officeName: try row.get(1), name: name, version: try row.get(3),
@@ -50,7 +50,7 @@ extension AttendanceStore {
 
     /// The desks on the other floors of its office, with the floor of each.
     package func desksElsewhere(than floor: EditedFloor) async throws -> [String: String] {
-        try Self.floorsOfDesks(try await pool.query("desks_elsewhere", floor.office, floor.name))
+        try Self.floorsOfDesks(try await pool.query("Floors/desks_elsewhere", floor.office, floor.name))
     }
 
     static func floorsOfDesks(_ rows: PostgresResult) throws -> [String: String] {
@@ -63,7 +63,7 @@ extension AttendanceStore {
         let (name, drawing) = (try Self.floorName(name), FloorDrawing())
         return try await naming(.floor(name)) {
             try await pool.query(
-                "add_floor", office, name, Int32(clamping: drawing.width), Int32(clamping: drawing.height), author,
+                "Floors/add_floor", office, name, Int32(clamping: drawing.width), Int32(clamping: drawing.height), author,
                 PostgresTimestamp(now))[0].get(0)
         }
     }
@@ -74,10 +74,10 @@ extension AttendanceStore {
         let name = try Self.floorName(name)
         try await naming(.floor(name)) {
             try await pool.withTransaction { connection in
-                guard try await !connection.query("note_floor_change", id, author, PostgresTimestamp(now)).isEmpty else {
+                guard try await !connection.query("Floors/note_floor_change", id, author, PostgresTimestamp(now)).isEmpty else {
                     throw FloorError.unknown
                 }
-                try await connection.query("rename_floor", id, name)
+                try await connection.query("Floors/rename_floor", id, name)
             }
         }
     }
@@ -86,13 +86,13 @@ extension AttendanceStore {
     /// - Parameter step: to the front (-1) or to the back (1).
     package func moveFloor(_ id: Int64, by step: Int) async throws {
         try await pool.withTransaction { connection in
-            _ = try await connection.query("lock_floors_beside", id)
-            var order = try await connection.query("floors_of_office_in_order", id).map { try $0.get(0, as: Int64.self) }
+            _ = try await connection.query("Floors/lock_floors_beside", id)
+            var order = try await connection.query("Floors/floors_of_office_in_order", id).map { try $0.get(0, as: Int64.self) }
             guard let place = order.firstIndex(of: id) else { throw FloorError.unknown }
             let other = place + step
             guard order.indices.contains(other) else { return }
             order.swapAt(place, other)
-            try await connection.query("order_floors", order)
+            try await connection.query("Floors/order_floors", order)
         }
     }
 

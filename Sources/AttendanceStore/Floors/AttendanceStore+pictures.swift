@@ -33,9 +33,9 @@ extension AttendanceStore {
         let hash = Array(SHA256.hash(data: picture.bytes))
         try await pool.withTransaction { connection in
             try await connection.query(
-                "forget_pictures", PostgresTimestamp(now.adding(seconds: -Self.pictureLifetime)))
+                "Floors/forget_pictures", PostgresTimestamp(now.adding(seconds: -Self.pictureLifetime)))
             try await connection.query(
-                "insert_picture", PostgresBytes(hash), picture.kind.rawValue, PostgresBytes(picture.bytes),
+                "Floors/insert_picture", PostgresBytes(hash), picture.kind.rawValue, PostgresBytes(picture.bytes),
                 Int32(clamping: picture.width), Int32(clamping: picture.height), PostgresTimestamp(now))
         }
         return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -50,7 +50,7 @@ extension AttendanceStore {
             digits = digits.dropFirst(2)
         }
         guard bytes.count == 32, digits.isEmpty else { return nil }
-        return try await pool.query("picture", PostgresBytes(bytes)).first.map { row in
+        return try await pool.query("Floors/picture", PostgresBytes(bytes)).first.map { row in
             FloorPicture(
                 kind: try row.choice(0), bytes: try row.get(1, as: PostgresBytes.self).bytes, width: try row.get(2),
                 height: try row.get(3))

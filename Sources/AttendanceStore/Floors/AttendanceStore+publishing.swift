@@ -28,7 +28,7 @@ extension AttendanceStore {
     package func saveDraft(_ drawing: FloorDrawing, of version: FloorVersion, now: Instant) async throws -> Int64 {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
-            try await connection.query("set_floor_draft", floor.id, drawing.json)
+            try await connection.query("Floors/set_floor_draft", floor.id, drawing.json)
             return try await note(version, now: now, connection)
         }
     }
@@ -37,7 +37,7 @@ extension AttendanceStore {
     package func discardDraft(of version: FloorVersion, now: Instant) async throws {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
-            try await connection.query("remove_floor_draft", floor.id)
+            try await connection.query("Floors/remove_floor_draft", floor.id)
             _ = try await note(version, now: now, connection)
         }
     }
@@ -61,7 +61,7 @@ extension AttendanceStore {
                     let drawing = drawing.normalised
                     try await check(drawing, on: floor, connection)
                     try await replace(floor, with: drawing, spokenOf: spokenOf, now: now, connection)
-                    try await connection.query("remove_floor_draft", floor.id)
+                    try await connection.query("Floors/remove_floor_draft", floor.id)
                     let next = try await note(version, now: now, connection)
                     if isDryRun { throw TakenBack(version: next) }
                     return next
@@ -79,9 +79,9 @@ extension AttendanceStore {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
             try await replace(floor, with: FloorDrawing(), spokenOf: spokenOf, now: now, connection)
-            try await connection.query("remove_floor", floor.id)
+            try await connection.query("Floors/remove_floor", floor.id)
             // A display whose row is gone is refused everywhere.
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 
@@ -92,8 +92,10 @@ extension AttendanceStore {
 
     /// Holds the office's floors until the end of the transaction.
     private func lock(_ version: FloorVersion, _ connection: PostgresConnection) async throws -> LockedFloor {
-        _ = try await connection.query("lock_floors_beside", version.floor)
-        guard let row = try await connection.query("floor_to_edit", version.floor).first else { throw FloorError.unknown }
+        _ = try await connection.query("Floors/lock_floors_beside", version.floor)
+        guard let row = try await connection.query("Floors/floor_to_edit", version.floor).first else {
+            throw FloorError.unknown
+        }
         if let seen = version.version, try row.get(3, as: Int64.self) != seen {
             throw FloorError.changedBy(try row.getIfPresent(8), at: try row.instantIfPresent(9))
         }
@@ -101,13 +103,15 @@ extension AttendanceStore {
     }
 
     private func note(_ version: FloorVersion, now: Instant, _ connection: PostgresConnection) async throws -> Int64 {
-        try await connection.query("note_floor_change", version.floor, version.author, PostgresTimestamp(now))[0].get(0)
+        try await connection.query("Floors/note_floor_change", version.floor, version.author, PostgresTimestamp(now))[0].get(0)
     }
 
     private func check(_ drawing: FloorDrawing, on floor: LockedFloor, _ connection: PostgresConnection) async throws {
-        let elsewhere = try await connection.query("desks_elsewhere", floor.office, floor.name)
+        let elsewhere = try await connection.query("Floors/desks_elsewhere", floor.office, floor.name)
         var problems = drawing.problems(besides: try Self.floorsOfDesks(elsewhere))
-        if let picture = drawing.picture, try await connection.query("has_picture", picture)[0].get(0, as: Bool.self) == false {
+        if let picture = drawing.picture,
+            try await connection.query("Floors/has_picture", picture)[0].get(0, as: Bool.self) == false
+        {
             problems.append(DrawingProblem(desk: nil, fault: ImportFault(.pictureGone)))
         }
         if !problems.isEmpty { throw FloorError.problems(problems) }
@@ -119,11 +123,12 @@ extension AttendanceStore {
         _ connection: PostgresConnection
     ) async throws {
         let stay = Set(drawing.desks.map(\.id))
-        let gone = try await connection.query("desks_of_floor", floor.office, floor.name)
+        let gone = try await connection.query("Floors/desks_of_floor", floor.office, floor.name)
             .map { try $0.get(0, as: String.self) }.filter { !stay.contains($0) }
         // Whoever taps while this is asked waits, and is then told that the desk is gone.
-        _ = try await connection.query("lock_log")
-        let seated = try await connection.query("people_at_desks", floor.office, gone, PostgresTimestamp(now)).map { row in
+        _ = try await connection.query("Taps/lock_log")
+        let seated = try await connection.query("Floors/people_at_desks", floor.office, gone, PostgresTimestamp(now)).map {
+            row in
             SeatedPerson(desk: try row.get(0), name: try row.get(1))
         }
         if seated.contains(where: { !spokenOf.contains($0.desk) }) { throw FloorError.occupied(seated) }
@@ -140,14 +145,14 @@ extension AttendanceStore {
         }
         let (rooms, desks) = (drawing.rooms, drawing.desks)
         try await connection.query(
-            "publish_floor", floor.id, Int32(clamping: drawing.width), Int32(clamping: drawing.height), drawing.picture)
-        try await connection.query("remove_rooms", floor.office, floor.name)
+            "Floors/publish_floor", floor.id, Int32(clamping: drawing.width), Int32(clamping: drawing.height), drawing.picture)
+        try await connection.query("Floors/remove_rooms", floor.office, floor.name)
         try await connection.query(
-            "publish_rooms", floor.office, floor.name, rooms.map(\.name), int32s(rooms, \.x), int32s(rooms, \.y),
+            "Floors/publish_rooms", floor.office, floor.name, rooms.map(\.name), int32s(rooms, \.x), int32s(rooms, \.y),
             int32s(rooms, \.width), int32s(rooms, \.height), rooms.map(\.isArea))
-        try await connection.query("retire_desks", floor.office, floor.name, desks.map(\.id))
+        try await connection.query("Floors/retire_desks", floor.office, floor.name, desks.map(\.id))
         try await connection.query(
-            "publish_desks", floor.office, floor.name, desks.map(\.id), int32s(desks, \.x), int32s(desks, \.y),
+            "Floors/publish_desks", floor.office, floor.name, desks.map(\.id), int32s(desks, \.x), int32s(desks, \.y),
             int32s(desks, \.width), int32s(desks, \.height), int32s(desks, \.rotation), desks.map(\.outOfService),
             desks.map(\.hasMonitor), desks.map(\.isHeightAdjustable))
     }

@@ -42,12 +42,12 @@ struct DesksImport {
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
         var floors: [FloorKey: Drawing] = [:]
-        for row in try await connection.query("all_floors") {
+        for row in try await connection.query("Import/all_floors") {
             floors[FloorKey(office: try row.get(0), name: try row.get(1))] = Drawing(
                 width: try row.get(2), height: try row.get(3), position: try row.get(4))
         }
         var (known, taken): ([DeskKey: Place], [Place: String]) = ([:], [:])
-        for row in try await connection.query("all_desks") {
+        for row in try await connection.query("Import/all_desks") {
             let floor = FloorKey(office: try row.get(0), name: try row.get(1))
             let place = Place(floor: floor, x: try row.get(3), y: try row.get(4))
             known[DeskKey(office: floor.office, id: try row.get(2))] = place
@@ -114,12 +114,12 @@ struct DesksImport {
                 positions[floor.office] = position
                 added += 1
                 try await connection.query(
-                    "insert_floor", floor.office, floor.name, Int32(clamping: position),
+                    "Floors/insert_floor", floor.office, floor.name, Int32(clamping: position),
                     Int32(clamping: (desks.map(\.place.x).max() ?? 0) + Self.width + Self.margin),
                     Int32(clamping: (desks.map(\.place.y).max() ?? 0) + Self.height + Self.margin))
             }
             try await connection.query(
-                "insert_desks", floor.office, floor.name, desks.map(\.id.description),
+                "Floors/insert_desks", floor.office, floor.name, desks.map(\.id.description),
                 desks.map { Int32(clamping: $0.place.x) }, desks.map { Int32(clamping: $0.place.y) })
         }
         return added

@@ -56,7 +56,8 @@ struct PeopleImport {
                 try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
         }
         try await connection.query(
-            "insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office), teamIDs,
+            "Import/insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office),
+            teamIDs,
             PostgresTimestamp(now), author.person)
         var summary = ImportSummary(known: lines.count - new.count)
         summary.add(new.count, .person)
@@ -87,7 +88,7 @@ struct PeopleImport {
     /// - Returns: nil inside for somebody who left.
     private func known(_ users: [String], _ teams: ImportTeams) async throws -> [String: Newcomer?] {
         var known: [String: Newcomer?] = [:]
-        for row in try await connection.query("people_to_import", users) {
+        for row in try await connection.query("Import/people_to_import", users) {
             let person = Newcomer(
                 userName: try row.get(1), displayName: try row.get(2), role: try row.choice(3), office: try row.get(4),
                 team: try row.getIfPresent(5, as: Int64.self).flatMap { teams.name(of: $0) })

@@ -14,7 +14,7 @@ struct ImportTeams {
     private(set) var managers: [Int64: Set<String>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
-        for row in try await connection.query("teams") {
+        for row in try await connection.query("People/teams") {
             let team = try Team(row)
             ids[Key(office: team.office, name: team.name)] = team.id
             names[team.id] = team.name
@@ -29,7 +29,7 @@ struct ImportTeams {
     /// The team of this name, made where there is none.
     mutating func id(of name: String, in office: Int64, _ connection: PostgresConnection) async throws -> Int64 {
         if let id = ids[Key(office: office, name: name)] { return id }
-        let id = try await connection.query("insert_team", office, name)[0].get(0, as: Int64.self)
+        let id = try await connection.query("People/insert_team", office, name)[0].get(0, as: Int64.self)
         ids[Key(office: office, name: name)] = id
         names[id] = name
         return id
@@ -70,7 +70,7 @@ struct TeamsImport {
             return line
         }
         var people: [String: Int64] = [:]
-        for row in try await connection.query("people_to_import", lines.map(\.value.manager))
+        for row in try await connection.query("Import/people_to_import", lines.map(\.value.manager))
         where try row.get(6, as: Bool.self) {
             people[try row.get(1, as: String.self).lowercased()] = try row.get(0)
         }

@@ -57,7 +57,7 @@ package final class ServerCheck: Service {
     package func check() async throws {
         let (difference, schema) = try await pool.withConnection { connection in
             let asked = now()
-            let row = try await connection.query("server_check")[0]
+            let row = try await connection.query("Operation/server_check")[0]
             let difference = ClockDifference(asked: asked, database: try row.instant("at"), answered: now())
             return (difference, Int(try row.get("version", as: Int64.self)))
         }

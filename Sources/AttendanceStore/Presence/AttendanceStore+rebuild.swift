@@ -8,7 +8,7 @@ extension AttendanceStore {
     /// - Returns: how many people there are.
     @discardableResult
     package func rebuild(progress: (Int) -> Void = { _ in }) async throws -> Int {
-        let desks = try await pool.query("desks_ever_started_at").compactMap { try $0.deskIfPresent(0) }
+        let desks = try await pool.query("Presence/desks_ever_started_at").compactMap { try $0.deskIfPresent(0) }
         for slice in desks.chunks(of: 256) {
             try await rebuildSlice { derivation in
                 try await derivation.deriveClaims(at: Set(slice))
@@ -17,7 +17,7 @@ extension AttendanceStore {
         }
         var (last, count): (Int64, Int) = (0, 0)
         while let people = try await rebuildSlice({ derivation in
-            let rows = try await derivation.connection.query("all_people", last, Int64(256))
+            let rows = try await derivation.connection.query("Presence/all_people", last, Int64(256))
             return try await derivation.derive(Set(try rows.map { try $0.get(0, as: Int64.self) }))
         }), let end = people.max() {
             last = end
@@ -34,11 +34,11 @@ extension AttendanceStore {
     ) async throws -> Set<Int64>? {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
-            let seq = try await connection.query("lock_log")[0].get(0, as: Int64.self)
-            let clocks = try OfficeClocks(try await connection.query("office_settings"))
+            let seq = try await connection.query("Taps/lock_log")[0].get(0, as: Int64.self)
+            let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"))
             var derivation = PresenceDerivation(connection, clocks.calendars)
             let people = try await body(&derivation)
-            try await connection.query("renew_roster")
+            try await connection.query("Presence/renew_roster")
             if let people { _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq)]) }
             return people
         }

@@ -31,17 +31,17 @@ extension AttendanceStore {
         -> [Whereabouts]
     {
         try await pool.query(
-            "whereabouts", office, text, Int16(TapKind.end.rank), Int32(clamping: limit), withPrivate
+            "Presence/whereabouts", office, text, Int16(TapKind.end.rank), Int32(clamping: limit), withPrivate
         ).map(Whereabouts.init)
     }
 
     /// Where these people are, in no order.
     package func whereabouts(of people: [Int64]) async throws -> [Whereabouts] {
-        try await pool.query("whereabouts_of_people", people, Int16(TapKind.end.rank)).map(Whereabouts.init)
+        try await pool.query("Presence/whereabouts_of_people", people, Int16(TapKind.end.rank)).map(Whereabouts.init)
     }
 
     /// Whom somebody works with: the others of their team, and of those they manage.
     package func teammates(of person: Int64) async throws -> Set<Int64> {
-        Set(try await pool.query("teammates", person).map { try $0.get(0) })
+        Set(try await pool.query("Presence/teammates", person).map { try $0.get(0) })
     }
 }

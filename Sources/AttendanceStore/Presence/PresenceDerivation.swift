@@ -49,10 +49,12 @@ struct PresenceDerivation {
     /// - Returns: everybody derived.
     @discardableResult
     mutating func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
-        try await connection.query("plan_for_current_sizes")
+        try await connection.query("Presence/plan_for_current_sizes")
         var people = people
         if !desks.isEmpty {
-            for row in try await connection.query("people_claiming_desks", Self.names(desks)) { people.insert(try row.get(0)) }
+            for row in try await connection.query("Presence/people_claiming_desks", Self.names(desks)) {
+                people.insert(try row.get(0))
+            }
         }
         return try await write(people)
     }
@@ -61,7 +63,7 @@ struct PresenceDerivation {
     /// this reads grows with these people's open sessions, and not with what else was tapped at the desks.
     /// - Returns: everybody whose presence may be another now.
     mutating func derive(_ people: Set<Int64>, splittingStaysBy starts: [LateStart]) async throws -> Set<Int64> {
-        try await connection.query("plan_for_current_sizes")
+        try await connection.query("Presence/plan_for_current_sizes")
         let others = try await splitStays(by: starts)
         return others.shortened.union(try await write(people.union(starts.map(\.person)).union(others.toDerive)))
     }
@@ -69,7 +71,7 @@ struct PresenceDerivation {
     private mutating func write(_ people: Set<Int64>) async throws -> Set<Int64> {
         if people.isEmpty { return [] }
         let presences = try await presences(of: people.sorted())
-        _ = try await connection.pipeline([PostgresCommand("write_presence", values: Presence.columns(of: presences))])
+        _ = try await connection.pipeline([PostgresCommand("Presence/write_presence", values: Presence.columns(of: presences))])
         return people
     }
 
@@ -77,7 +79,7 @@ struct PresenceDerivation {
     func deriveClaims(at desks: Set<DeskID>) async throws {
         if desks.isEmpty { return }
         let names = Self.names(desks)
-        let latest = try await connection.query("latest_starts_at_desks", names)
+        let latest = try await connection.query("Presence/latest_starts_at_desks", names)
         // What was corrected counts only where it is later. Where an office has no start at a desk, all that was corrected does.
         var since: [String: Instant] = [:]
         for row in latest {
@@ -89,7 +91,7 @@ struct PresenceDerivation {
         let claims = try starts(latest, corrected, at: desks)
             .mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }.sorted { $0.key < $1.key }
         try await connection.query(
-            "write_desk_claims", names, claims.map(\.key.office), claims.map(\.key.desk.description),
+            "Presence/write_desk_claims", names, claims.map(\.key.office), claims.map(\.key.desk.description),
             claims.map(\.value.person), claims.map(\.value.order.id), claims.map { PostgresTimestamp($0.value.order.at) })
     }
 
@@ -97,7 +99,8 @@ struct PresenceDerivation {
 
     private mutating func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
         let results = try await connection.pipeline([
-            PostgresCommand("latest_events_of_people", people), PostgresCommand("corrections_of_people", people),
+            PostgresCommand("Presence/latest_events_of_people", people),
+            PostgresCommand("Record/corrections_of_people", people),
         ])
         let events = try LoggedEvents(results[0], corrections: results[1]).byPerson
         let logs = events.mapValues { $0.filter(\.isEffective).map(Presence.LoggedTap.init) }
@@ -141,7 +144,7 @@ struct PresenceDerivation {
         if stretches.isEmpty { return [:] }
         var latest: [Int64: TapOrder] = [:]
         let uncorrected = try await connection.query(
-            "latest_starts_within", stretches.map(\.person), stretches.map(\.desk.office),
+            "Presence/latest_starts_within", stretches.map(\.person), stretches.map(\.desk.office),
             stretches.map(\.desk.desk.description),
             stretches.map { PostgresTimestamp($0.first.at) }, stretches.map(\.first.id),
             stretches.map { PostgresTimestamp($0.last.at) }, stretches.map(\.last.id))
@@ -164,7 +167,7 @@ struct PresenceDerivation {
         if starts.isEmpty { return ([], []) }
         let next = try Self.numbered(
             try await connection.query(
-                "next_starts_at_desks", starts.map(\.desk.office), starts.map(\.desk.desk.description),
+                "Presence/next_starts_at_desks", starts.map(\.desk.office), starts.map(\.desk.desk.description),
                 starts.map { PostgresTimestamp($0.start.at) }, starts.map(\.start.id)))
         let corrected = try await correctedEvents(
             at: starts.enumerated().map { number, late in
@@ -173,7 +176,7 @@ struct PresenceDerivation {
         if !corrected.events.isEmpty { return ([], Set(next.values.map(\.person)).union(corrected.events.map(\.person))) }
         let stays = next.map { (late: starts[$0.key], next: $0.value) }
         let shortened = try await connection.query(
-            "split_stays", stays.map(\.late.desk.office), stays.map(\.late.desk.desk.description),
+            "Presence/split_stays", stays.map(\.late.desk.office), stays.map(\.late.desk.desk.description),
             stays.map { PostgresTimestamp($0.late.start.at) }, stays.map(\.next.person),
             stays.map { PostgresTimestamp($0.next.order.at) })
         return (Set(try shortened.map { try $0.get("person_id") }), [])
@@ -193,11 +196,11 @@ struct PresenceDerivation {
     private func correctedEvents(at stretches: [(desk: String, after: TapOrder, before: TapOrder)]) async throws -> LoggedEvents
     {
         let events = try await connection.query(
-            "corrected_events_at_desks", stretches.map(\.desk), stretches.map { PostgresTimestamp($0.after.at) },
+            "Presence/corrected_events_at_desks", stretches.map(\.desk), stretches.map { PostgresTimestamp($0.after.at) },
             stretches.map(\.after.id), stretches.map { PostgresTimestamp($0.before.at) }, stretches.map(\.before.id))
         if events.isEmpty { return try LoggedEvents(events, corrections: events) }
         let ids = try events.map { try $0.get(1, as: UUID.self) }
-        return try LoggedEvents(events, corrections: try await connection.query("corrections_by_target", ids))
+        return try LoggedEvents(events, corrections: try await connection.query("Corrections/corrections_by_target", ids))
     }
 
     /// - Parameters:

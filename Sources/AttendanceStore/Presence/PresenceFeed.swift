@@ -140,12 +140,13 @@ package struct PresenceFeed: Sendable {
             // comes meanwhile is told together.
             try await Task.sleep(for: .milliseconds(20))
         } tick: {
-            let head = try await reader.query("log_seq")[0].get("seq", as: Int64.self)
+            let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             switch current.look(at: head, now: .now) {
             case .goOn: break
             case .notify:
                 // It arrives after all earlier notifications, also where the record changed no presence and had none of its own.
-                try await reader.query("notify", TapTransaction.presenceChannel, PresencePayload(seq: head, people: []).text)
+                try await reader.query(
+                    "Presence/notify", TapTransaction.presenceChannel, PresencePayload(seq: head, people: []).text)
             case .giveUp: throw FeedError.behind(head: head)
             case .rewound(let earlier):
                 await rewound(from: earlier, to: head, body)
@@ -176,7 +177,7 @@ package struct PresenceFeed: Sendable {
             await body(.accessChanged)
         }
         if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
-            let drawings = try await reader.query("floor_drawings").map { row in
+            let drawings = try await reader.query("Presence/floor_drawings").map { row in
                 (try row.get(0, as: Int64.self), try row.get(1, as: String.self))
             }
             await body(.drawings(Dictionary(drawings) { first, _ in first }))
@@ -189,13 +190,15 @@ package struct PresenceFeed: Sendable {
             people = payload?.people.flatMap { people?.union($0) }
         }
         guard let people else {
-            let results = try await reader.pipeline([PostgresCommand("log_seq"), PostgresCommand("presence_of_all")])
+            let results = try await reader.pipeline([
+                PostgresCommand("Taps/log_seq"), PostgresCommand("Presence/presence_of_all"),
+            ])
             let seq = try results[0][0].get(0, as: Int64.self)
             await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
             return seq
         }
         if people.isEmpty { return heard }
-        let changed = try await reader.query("presence_of_people", people.sorted()).map(PersonPresence.init)
+        let changed = try await reader.query("Presence/presence_of_people", people.sorted()).map(PersonPresence.init)
         // Not the log's head: it may be ahead of the changes that were notified so far.
         await body(.changes(changed, seq: heard))
         return heard
@@ -218,7 +221,7 @@ private enum FeedError: Error, CustomStringConvertible {
 extension AttendanceStore {
     /// The people with an open session in an office, from the database itself.
     package func presences(in office: Int64) async throws -> [PersonPresence] {
-        try await pool.query("presence_of_office", office).map(PersonPresence.init)
+        try await pool.query("Presence/presence_of_office", office).map(PersonPresence.init)
     }
 }
 

@@ -52,7 +52,7 @@ extension AttendanceStore {
             let events = try await reader.eventsOfPeriod(of: person)
             let ids = events.map(\.id)
             let results = try await connection.pipeline([
-                PostgresCommand("event_histories", ids), PostgresCommand("correction_histories", ids),
+                PostgresCommand("Record/event_histories", ids), PostgresCommand("Record/correction_histories", ids),
             ])
             var steps: [UUID: [EventHistory.Step]] = [:]
             for row in results[1] {

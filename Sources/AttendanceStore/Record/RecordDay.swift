@@ -68,7 +68,3 @@ extension AttendanceStore {
         try await calendars(zones)[office].settings(for: date).zone
     }
 }
-
-extension CivilDate {
-    package func adding(days: Int64) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
-}

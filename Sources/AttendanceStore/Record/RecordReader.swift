@@ -13,17 +13,17 @@ struct RecordReader {
     ) async throws {
         self.connection = connection
         self.asOf = asOf
-        calendars = try OfficeClocks(try await connection.query("office_settings"), zones).calendars
+        calendars = try OfficeClocks(try await connection.query("Offices/office_settings"), zones).calendars
         window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
 
     /// Lends the records of these people, or of all, in the order of their numbers.
     /// - Parameter seq: of the latest record that counts; nil is all.
     mutating func records(of people: [Int64]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
-        let names = try await connection.query("people_of_record", people)
+        let names = try await connection.query("Record/people_of_record", people)
         guard let first = names.first, let last = names.last else { return }
         try await connection.query(
-            "set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.to), people,
+            "Record/set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.to), people,
             try first.get(0, as: Int64.self), try last.get(0, as: Int64.self), seq)
         var name = names.startIndex
         // Somebody without an event has a record, too, with nothing in it.
@@ -37,7 +37,7 @@ struct RecordReader {
             }
         }
         var calendars = calendars
-        try await connection.withCopyOut("stream_record") { pieces in
+        try await connection.withCopyOut("Record/stream_record") { pieces in
             var stream = EventsByPerson()
             for try await piece in pieces {
                 for (person, events) in try stream.take(piece) { try await record(person, events, &calendars) }
@@ -63,8 +63,8 @@ struct RecordReader {
     mutating func eventsOfPeriod(of person: Int64) async throws -> [RecordedEvent] {
         let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
         let results = try await connection.pipeline([
-            PostgresCommand("events_of_people_between", [person], from, to),
-            PostgresCommand("corrections_of_people", [person]),
+            PostgresCommand("Record/events_of_people_between", [person], from, to),
+            PostgresCommand("Record/corrections_of_people", [person]),
         ])
         return try LoggedEvents(results[0], corrections: results[1]).events.map(\.event).filter { event in
             isOfPeriod(event.at, event.office) || isOfPeriod(event.originalAt, event.originalOffice)

@@ -3,7 +3,7 @@ import Postgres
 
 extension AttendanceStore {
     package func retentions() async throws -> [Retention] {
-        try await pool.query("office_retention").map { row in
+        try await pool.query("Retention/office_retention").map { row in
             Retention(
                 office: try row.get("id"), officeName: try row.get("name"),
                 timeMonths: try row.getIfPresent("time_retention_months"), placeDays: try row.get("place_retention_days"),
@@ -19,13 +19,14 @@ extension AttendanceStore {
         of office: Int64, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
     ) async throws {
         try await pool.query(
-            "set_office_retention", office, timeMonths.map { Int32(clamping: $0) }, placeDays.map { Int32(clamping: $0) },
+            "Retention/set_office_retention", office, timeMonths.map { Int32(clamping: $0) },
+            placeDays.map { Int32(clamping: $0) },
             logMonths.map { Int32(clamping: $0) })
     }
 
     /// Says which entries of logs are due.
     package func logRetentionReport() async throws -> [LogRetentionReport] {
-        try await pool.query("count_due_logs").map { row in
+        try await pool.query("Retention/count_due_logs").map { row in
             LogRetentionReport(office: try row.getIfPresent("office_id"), count: try row.get("count"))
         }
     }
@@ -34,9 +35,9 @@ extension AttendanceStore {
     /// their end, and user names that are free again.
     /// - Returns: how many entries and keys went.
     package func forgetLogs(now: Instant) async throws -> Int64 {
-        try await pool.query("forget_sign_in_links", PostgresTimestamp(now.adding(seconds: -30 * 86_400)))
-        try await pool.query("forget_freed_user_names", PostgresTimestamp(now))
-        return try await pool.query("forget_logs")[0].get(0)
+        try await pool.query("SignIn/forget_sign_in_links", PostgresTimestamp(now.adding(seconds: -30 * 86_400)))
+        try await pool.query("Retention/forget_freed_user_names", PostgresTimestamp(now))
+        return try await pool.query("Retention/forget_logs")[0].get(0)
     }
 
     /// Says what is due by every office's retention.
@@ -46,7 +47,7 @@ extension AttendanceStore {
             var count: Int64 = 0
             if let before {
                 count = try await pool.query(
-                    "count_due_events", part.rawValue, retention.office, PostgresTimestamp(before))[0].get(0)
+                    "Retention/count_due_events", part.rawValue, retention.office, PostgresTimestamp(before))[0].get(0)
             }
             reports.append(RetentionReport(retention: retention, part: part, firstKept: day, count: count))
         }
@@ -60,7 +61,7 @@ extension AttendanceStore {
         let due = try await due(now: now, zones: zones)
         try await claimTaps(now: now)
         return try await pool.withConnection { connection in
-            guard try await connection.query("try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
+            guard try await connection.query("Retention/try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
             do {
                 var reports: [RetentionReport] = []
                 for (retention, part, day, before) in due {
@@ -73,12 +74,12 @@ extension AttendanceStore {
                     reports.append(
                         RetentionReport(retention: retention, part: part, firstKept: day, count: Int64(count)))
                 }
-                try await connection.query("retention_unlock")
+                try await connection.query("Retention/retention_unlock")
                 return reports
             } catch {
                 await connection.rollBack()
                 // The lock is the session's: where it cannot be given back, the session goes.
-                do { try await connection.query("retention_unlock") } catch { await connection.close() }
+                do { try await connection.query("Retention/retention_unlock") } catch { await connection.close() }
                 throw error
             }
         }
@@ -107,7 +108,7 @@ extension AttendanceStore {
     ) async throws -> Int {
         // The events say of which office a request is, so they go after it.
         try await connection.query(
-            "forget_requests", order.part.rawValue, order.office, order.person, PostgresTimestamp(order.before))
+            "Retention/forget_requests", order.part.rawValue, order.office, order.person, PostgresTimestamp(order.before))
         let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {
@@ -121,8 +122,8 @@ extension AttendanceStore {
     /// Forgets what is no record and yet says where somebody was.
     private func forgetBadgePlaces(_ order: ErasureTransaction.Order, _ connection: PostgresConnection) async throws {
         let before = PostgresTimestamp(order.before)
-        try await connection.query("forget_badge_places", order.office, order.person, before)
-        if let office = order.office { try await connection.query("forget_unclaimed_taps", office, before) }
+        try await connection.query("Retention/forget_badge_places", order.office, order.person, before)
+        if let office = order.office { try await connection.query("Retention/forget_unclaimed_taps", office, before) }
     }
 
     private typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)

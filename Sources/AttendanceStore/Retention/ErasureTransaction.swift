@@ -24,9 +24,9 @@ struct ErasureTransaction {
     func carryOut(_ order: Order, now: Instant) async throws -> Int {
         let before = PostgresTimestamp(order.before)
         let results = try await connection.pipeline([
-            .begin, PostgresCommand("lock_log"),
+            .begin, PostgresCommand("Taps/lock_log"),
             PostgresCommand(
-                "due_records", order.part.rawValue, order.office, order.person, before, Self.eventsAtATime),
+                "Retention/due_records", order.part.rawValue, order.office, order.person, before, Self.eventsAtATime),
         ])
         let numbers = try results[2].map { try $0.get(0, as: Int64.self) }
         guard !numbers.isEmpty else {
@@ -44,13 +44,13 @@ struct ErasureTransaction {
         let link = chain.append(record)
         let written = try await connection.pipeline([
             PostgresCommand(
-                "append_erasure", record.id, link.entry.seq, order.part.rawValue, order.office, order.person, before,
+                "Retention/append_erasure", record.id, link.entry.seq, order.part.rawValue, order.office, order.person, before,
                 order.rule, order.author, PostgresTimestamp(now), PostgresBytes(Self.digest(of: numbers)), numbers,
                 PostgresBytes(link.entry.previousHash), PostgresBytes(link.hash), PostgresBytes(link.timeSalt),
                 PostgresBytes(link.entry.timeCommitment)),
-            PostgresCommand("carry_out_erasure", record.id),
-            PostgresCommand("traces_of_erased", order.part.rawValue, before),
-            PostgresCommand("office_settings"),
+            PostgresCommand("Retention/carry_out_erasure", record.id),
+            PostgresCommand("Retention/traces_of_erased", order.part.rawValue, before),
+            PostgresCommand("Offices/office_settings"),
         ])
         guard written[0].count == 1 else { throw StoreError.logMoved }
         let people = try await derive(written[2], try OfficeClocks(written[3]).calendars)

@@ -21,12 +21,12 @@ extension AttendanceStore {
     package func makeFirstAdministratorLink(now: Instant) async throws -> Secret? {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
-        return try await pool.query("set_first_administrator_link", secret.hash, expiry).isEmpty ? nil : secret
+        return try await pool.query("SignIn/set_first_administrator_link", secret.hash, expiry).isEmpty ? nil : secret
     }
 
     /// Whether the link lets somebody in. Uses nothing up.
     package func isFirstAdministratorLink(_ token: String, now: Instant) async throws -> Bool {
-        try await !pool.query("first_administrator_link", Secret.hash(token), PostgresTimestamp(now)).isEmpty
+        try await !pool.query("SignIn/first_administrator_link", Secret.hash(token), PostgresTimestamp(now)).isEmpty
     }
 
     /// Makes somebody the first administrator, and uses the link up; nothing is left of it where anything is wrong.
@@ -39,10 +39,10 @@ extension AttendanceStore {
         let id: Int64? = try await pool.withTransaction { connection in
             // Of two who come with the link at once, the second waits here and then finds none.
             let link = try await connection.query(
-                "use_first_administrator_link", Secret.hash(token), PostgresTimestamp(now))
+                "SignIn/use_first_administrator_link", Secret.hash(token), PostgresTimestamp(now))
             if link.isEmpty { return nil }
             let office: Int64
-            if let first = try await connection.query("offices").first {
+            if let first = try await connection.query("Offices/offices").first {
                 office = try first.get(0)
             } else if let new = newcomer.office {
                 office = try await addOffice(name: new.name, timeZone: new.timeZone, dayBoundary: 0, connection)

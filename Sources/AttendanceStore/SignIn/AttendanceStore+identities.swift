@@ -8,13 +8,13 @@ extension AttendanceStore {
         if try await isErased(issuer: provided.issuer, subject: provided.subject) { return .leftAndErased }
         do {
             return try await pool.withTransaction { connection in
-                try await connection.query("lock_identity", provided.issuer, provided.subject)
+                try await connection.query("SignIn/lock_identity", provided.issuer, provided.subject)
                 let known = try await Self.knownOrNew(provided, connection, now: now)
                 if known.hasLeft { return .left(userName: known.person.userName) }
                 var changes = known.change.map { [$0] } ?? []
                 changes += try await Self.follow(provided, known, connection, now: now)
-                if !changes.isEmpty { try await connection.query("notify", Self.accessChannel, "") }
-                guard let row = try await connection.query("person_by_id", known.person.id).first else {
+                if !changes.isEmpty { try await connection.query("Presence/notify", Self.accessChannel, "") }
+                guard let row = try await connection.query("People/person_by_id", known.person.id).first else {
                     return .left(userName: known.person.userName)
                 }
                 return .person(try Person(row), changes)
@@ -35,7 +35,7 @@ extension AttendanceStore {
         let person = try await person(userName: userName)
         try await naming(.identity(subject: subject, userName: userName)) {
             try await pool.withTransaction { connection in
-                try await connection.query("insert_identity", issuer, subject, person.id, PostgresTimestamp(now))
+                try await connection.query("SignIn/insert_identity", issuer, subject, person.id, PostgresTimestamp(now))
                 try await Self.note(.identity, old: nil, new: issuer, of: person.id, by: .command, now: now, connection)
             }
         }
@@ -44,7 +44,7 @@ extension AttendanceStore {
     /// Hashes of a person's names at identity providers under the servers' secret. They say that the person left once the names are
     /// erased, and nobody reads the names from them.
     func identityHashes(of person: Int64) async throws -> [PostgresBytes] {
-        let identities = try await pool.query("identities_of_person", person)
+        let identities = try await pool.query("SignIn/identities_of_person", person)
         guard !identities.isEmpty else { return [] }
         let secret = try await secrets.secret()
         return try identities.map { row in
@@ -54,9 +54,9 @@ extension AttendanceStore {
 
     private func isErased(issuer: String, subject: String) async throws -> Bool {
         // Where there is none, no secret is needed and none is made.
-        guard try await pool.query("has_left_identities")[0].get(0, as: Bool.self) else { return false }
+        guard try await pool.query("SignIn/has_left_identities")[0].get(0, as: Bool.self) else { return false }
         let hash = PostgresBytes(try await secrets.secret().identityHash(issuer: issuer, subject: subject))
-        return try await pool.query("left_identity", hash)[0].get(0)
+        return try await pool.query("SignIn/left_identity", hash)[0].get(0)
     }
 
     /// Why a person of a provider is not signed in; thrown, so that nothing of the transaction stays.
@@ -85,9 +85,9 @@ extension AttendanceStore {
         _ provided: ProvidedPerson, _ connection: PostgresConnection, now: Instant
     ) async throws -> Known {
         let (issuer, subject) = (provided.issuer, provided.subject)
-        if let row = try await connection.query("person_by_identity", issuer, subject).first { return try Known(row) }
+        if let row = try await connection.query("SignIn/person_by_identity", issuer, subject).first { return try Known(row) }
         var change = ProvidedChange.isLinked
-        if let row = try await connection.query("person_to_identify", provided.userName, issuer).first {
+        if let row = try await connection.query("SignIn/person_to_identify", provided.userName, issuer).first {
             let known = try Known(row)
             // Whoever may change user names at the provider must not become an administrator by it.
             guard provided.isOwnerOfUserName, known.person.role != .administrator, !known.hasLeft,
@@ -96,22 +96,22 @@ extension AttendanceStore {
                 if known.hasLeft { return known }
                 throw Refusal(.userNameTaken)
             }
-            try await connection.query("insert_identity", issuer, subject, known.person.id, PostgresTimestamp(now))
+            try await connection.query("SignIn/insert_identity", issuer, subject, known.person.id, PostgresTimestamp(now))
             try await note(
                 .identity, old: nil, new: issuer, of: known.person.id, by: .provider(issuer), now: now, connection)
         } else {
             guard provided.mayBeNew else { throw Refusal(.noAccount) }
             guard provided.isUserNameVerified else { throw Refusal(.unverifiedUserName) }
-            let offices = try await connection.query("offices").map(Office.init)
+            let offices = try await connection.query("Offices/offices").map(Office.init)
             let office = try Self.office(named: provided.office, among: offices)
             let role = provided.role ?? .employee
             let id = try await insertPerson(
                 userName: provided.userName, displayName: provided.displayName, role: role, office: office.id,
                 by: .provider(issuer), now: now, connection)
-            try await connection.query("insert_identity", issuer, subject, id, PostgresTimestamp(now))
+            try await connection.query("SignIn/insert_identity", issuer, subject, id, PostgresTimestamp(now))
             change = .isNew
         }
-        guard let row = try await connection.query("person_by_identity", issuer, subject).first else {
+        guard let row = try await connection.query("SignIn/person_by_identity", issuer, subject).first else {
             throw Refusal(.userNameTaken)
         }
         return try Known(row, change)
@@ -126,7 +126,9 @@ extension AttendanceStore {
         if let role = provided.role, role != person.role {
             var remains = false
             if person.role == .administrator {
-                let administrators = try await connection.query("lock_administrators").map { try $0.get(0, as: Int64.self) }
+                let administrators = try await connection.query("People/lock_administrators").map {
+                    try $0.get(0, as: Int64.self)
+                }
                 // Nobody could give the role back.
                 remains = administrators == [person.id]
             }
@@ -139,7 +141,7 @@ extension AttendanceStore {
         } else if case .oneOf(_, let team?) = provided.team, team != known.team {
             changes.append(.unknownTeam(team))
         }
-        if change != PersonChange(), let row = try await connection.query("lock_person", person.id).first {
+        if change != PersonChange(), let row = try await connection.query("People/lock_person", person.id).first {
             let account = LockedAccount(person: try Person(row), leftAt: nil)
             try await Self.change(account, change, by: .provider(provided.issuer), now: now, connection)
         }
@@ -155,7 +157,7 @@ extension AttendanceStore {
             // A team that the provider does not decide about stays.
             return known.team.map(decided.contains) == true ? (nil, .team(from: known.team, to: nil)) : nil
         }
-        guard let row = try await connection.query("team_of_office", team, known.person.office).first else { return nil }
+        guard let row = try await connection.query("People/team_of_office", team, known.person.office).first else { return nil }
         return (try row.get(0), .team(from: known.team, to: team))
     }
 }

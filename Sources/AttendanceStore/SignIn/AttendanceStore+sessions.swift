@@ -18,7 +18,7 @@ extension AttendanceStore {
         let (secret, device) = (Secret(), String(device.prefix(64)))
         return try await pool.withTransaction { connection in
             let row = try await connection.query(
-                "insert_session", person, secret.hash, device, way.rawValue, PostgresTimestamp(now),
+                "SignIn/insert_session", person, secret.hash, device, way.rawValue, PostgresTimestamp(now),
                 PostgresTimestamp(now.adding(seconds: -Self.sessionMemory)),
                 PostgresTimestamp(now.adding(seconds: -Self.sessionMemory - SignInSession.idleLifetime)), origin.issuer,
                 origin.providerSession, origin.expiresAt.map(PostgresTimestamp.init), origin.linkAuthor,
@@ -36,7 +36,7 @@ extension AttendanceStore {
 
     func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
         let (used, begun) = Self.limits(now)
-        return try await pool.query("session_by_token", hash, PostgresTimestamp(now), used, begun).first.map { row in
+        return try await pool.query("SignIn/session_by_token", hash, PostgresTimestamp(now), used, begun).first.map { row in
             try SignInSession(row, tokenHash: hash)
         }
     }
@@ -46,12 +46,12 @@ extension AttendanceStore {
     package func renew(_ session: SignInSession, now: Instant) async throws -> String? {
         if session.isConfirmation {
             let end = PostgresTimestamp(now.adding(seconds: SignInSession.overlap))
-            try await pool.query("confirm_session", session.id, session.tokenHash, end)
+            try await pool.query("SignIn/confirm_session", session.id, session.tokenHash, end)
         }
         guard session.isRotation(at: now) else { return nil }
         let secret = Secret()
         let row = try await pool.query(
-            "rotate_session", session.id, session.tokenHash, secret.hash, PostgresTimestamp(session.rotatedAt),
+            "SignIn/rotate_session", session.id, session.tokenHash, secret.hash, PostgresTimestamp(session.rotatedAt),
             PostgresTimestamp(now)
         ).first
         return row == nil ? nil : secret.text
@@ -60,26 +60,27 @@ extension AttendanceStore {
     /// Where somebody is signed in, the latest used first.
     package func devices(of person: Int64, now: Instant) async throws -> [SignedInDevice] {
         let (used, begun) = Self.limits(now)
-        return try await pool.query("sessions_of_person", person, used, begun, PostgresTimestamp(now)).map(SignedInDevice.init)
+        return try await pool.query("SignIn/sessions_of_person", person, used, begun, PostgresTimestamp(now)).map(
+            SignedInDevice.init)
     }
 
     /// Ends one of somebody's sessions; every server process refuses it from then on.
     /// - Returns: false where they have no such session.
     package func endSession(_ id: Int64, of person: Int64, now: Instant) async throws -> Bool {
-        try await ending { try await $0.query("end_session", id, person, PostgresTimestamp(now)).count } > 0
+        try await ending { try await $0.query("SignIn/end_session", id, person, PostgresTimestamp(now)).count } > 0
     }
 
     /// Ends all of somebody's sessions, but the one given.
     /// - Returns: how many there were.
     @discardableResult
     package func endSessions(of person: Int64, but kept: Int64? = nil, now: Instant) async throws -> Int {
-        try await ending { try await $0.query("end_sessions", person, PostgresTimestamp(now), kept).count }
+        try await ending { try await $0.query("SignIn/end_sessions", person, PostgresTimestamp(now), kept).count }
     }
 
     /// Ends the session that has this token, where there is one.
     package func endSession(withToken token: String, now: Instant) async throws {
         _ = try await ending {
-            try await $0.query("end_session_by_token", Secret.hash(token), PostgresTimestamp(now)).count
+            try await $0.query("SignIn/end_session_by_token", Secret.hash(token), PostgresTimestamp(now)).count
         }
     }
 
@@ -95,12 +96,12 @@ extension AttendanceStore {
     ) async throws -> Int? {
         try await pool.withTransaction { connection in
             let fresh = try await connection.query(
-                "use_logout_token", issuer, token, PostgresTimestamp(now), PostgresTimestamp(earliest))
+                "SignIn/use_logout_token", issuer, token, PostgresTimestamp(now), PostgresTimestamp(earliest))
             guard !fresh.isEmpty else { return nil }
             let ended = try await connection.query(
-                "end_provider_sessions", issuer, subject, session, PostgresTimestamp(now)
+                "SignIn/end_provider_sessions", issuer, subject, session, PostgresTimestamp(now)
             ).count
-            if ended > 0 { try await connection.query("notify", Self.accessChannel, "") }
+            if ended > 0 { try await connection.query("Presence/notify", Self.accessChannel, "") }
             return ended
         }
     }
@@ -110,14 +111,14 @@ extension AttendanceStore {
         if uses.isEmpty { return }
         // In one order, so that two server processes that write the same sessions never wait for each other.
         let sorted = uses.sorted { $0.key < $1.key }
-        try await pool.query("note_session_uses", sorted.map(\.key), sorted.map { PostgresTimestamp($0.value) })
+        try await pool.query("SignIn/note_session_uses", sorted.map(\.key), sorted.map { PostgresTimestamp($0.value) })
     }
 
     /// Tells every server process where something ended.
     private func ending(_ end: (PostgresConnection) async throws -> Int) async throws -> Int {
         try await pool.withTransaction { connection in
             let count = try await end(connection)
-            if count > 0 { try await connection.query("notify", Self.accessChannel, "") }
+            if count > 0 { try await connection.query("Presence/notify", Self.accessChannel, "") }
             return count
         }
     }

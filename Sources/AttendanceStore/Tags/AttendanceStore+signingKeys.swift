@@ -16,7 +16,7 @@ package struct SigningKey: Sendable, Equatable {
 extension AttendanceStore {
     /// All signing keys. The last that is not retired signs; all that are not retired verify.
     package func signingKeys() async throws -> [SigningKey] {
-        try await pool.query("signing_keys").map { row in
+        try await pool.query("Tags/signing_keys").map { row in
             SigningKey(
                 number: try row.get(0), publicKey: try row.bytes(1), madeAt: try row.instant(3),
                 retiredAt: try row.instantIfPresent(4), tags: try row.get(5))
@@ -38,9 +38,9 @@ extension AttendanceStore {
         let key = Curve25519.Signing.PrivateKey()
         let wrapped = try await secrets.secret().wrapped(key, number: number)
         let rows = try await pool.query(
-            "insert_signing_key", next, PostgresBytes(key.publicKey.rawRepresentation), PostgresBytes(wrapped),
+            "Tags/insert_signing_key", next, PostgresBytes(key.publicKey.rawRepresentation), PostgresBytes(wrapped),
             PostgresTimestamp(now))
-        try await pool.query("notify", Self.accessChannel, "")
+        try await pool.query("Presence/notify", Self.accessChannel, "")
         return !rows.isEmpty
     }
 
@@ -48,10 +48,10 @@ extension AttendanceStore {
     /// - Throws: ``TagRegisterError/unknownKey(_:)``.
     package func retireSigningKey(_ number: Int64, now: Instant) async throws {
         try await pool.withTransaction { connection in
-            guard try await !connection.query("retire_signing_key", number, PostgresTimestamp(now)).isEmpty else {
+            guard try await !connection.query("Tags/retire_signing_key", number, PostgresTimestamp(now)).isEmpty else {
                 throw TagRegisterError.unknownKey(number)
             }
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 
@@ -59,7 +59,7 @@ extension AttendanceStore {
     func signer(now: Instant) async throws -> (number: UInt16, key: Curve25519.Signing.PrivateKey) {
         let secret = try await secrets.secret()
         while true {
-            let rows = try await pool.query("signing_keys")
+            let rows = try await pool.query("Tags/signing_keys")
             for row in rows.reversed() where try row.instantIfPresent(4) == nil {
                 let number = UInt16(truncatingIfNeeded: try row.get(0, as: Int64.self))
                 return (number, try secret.unwrapped(try row.bytes(2), number: number))
@@ -72,7 +72,7 @@ extension AttendanceStore {
     /// What tags that are read are held against.
     func tagRegister() async throws -> TagRegister {
         let results = try await pool.withConnection { connection in
-            try await connection.pipeline([PostgresCommand("signing_keys"), PostgresCommand("tag_register")])
+            try await connection.pipeline([PostgresCommand("Tags/signing_keys"), PostgresCommand("Tags/tag_register")])
         }
         return try TagRegister(keys: results[0], tags: results[1])
     }

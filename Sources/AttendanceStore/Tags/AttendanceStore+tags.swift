@@ -14,7 +14,8 @@ extension AttendanceStore {
         guard !meant.isEmpty else { throw StoreError.unknownOffice(office ?? "") }
         let candidates: [Office]
         if let desk {
-            let holders = Set(try await pool.query("offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
+            let holders = Set(
+                try await pool.query("Floors/offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
             candidates = meant.filter { holders.contains($0.id) }
             if candidates.isEmpty { throw TagRegisterError.unknownDesk(desk) }
         } else {
@@ -56,7 +57,7 @@ extension AttendanceStore {
         _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool, now: Instant
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
-            let row = try await connection.query("tag_in_use", PostgresBytes(uid.bytes)).first
+            let row = try await connection.query("Tags/tag_in_use", PostgresBytes(uid.bytes)).first
             var earlier: Int64?
             if let row {
                 let id = try row.get(0, as: Int64.self)
@@ -64,12 +65,13 @@ extension AttendanceStore {
                     return try await renew(id, uid, place, certificate, word, row, connection)
                 }
                 guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
-                try await connection.query("retire_tag", id, PostgresTimestamp(now), "It stands for \(place.description) now.")
+                try await connection.query(
+                    "Tags/retire_tag", id, PostgresTimestamp(now), "It stands for \(place.description) now.")
                 earlier = id
             }
             let id = try await insert(uid, place, certificate, word, now: now, connection)
-            if let earlier { try await connection.query("tag_replaced", earlier, id) }
-            try await connection.query("notify", Self.accessChannel, "")
+            if let earlier { try await connection.query("Tags/tag_replaced", earlier, id) }
+            try await connection.query("Presence/notify", Self.accessChannel, "")
             return IssuedTag(uid: uid, place: place, certificate: certificate, word: word)
         }
     }
@@ -79,11 +81,11 @@ extension AttendanceStore {
     package func retireTag(_ uid: UID, why: String, now: Instant) async throws {
         let why = try Self.reason(why)
         try await pool.withTransaction { connection in
-            guard let row = try await connection.query("tag_in_use", PostgresBytes(uid.bytes)).first else {
+            guard let row = try await connection.query("Tags/tag_in_use", PostgresBytes(uid.bytes)).first else {
                 throw TagRegisterError.unknownTag(uid)
             }
-            try await connection.query("retire_tag", try row.get(0, as: Int64.self), PostgresTimestamp(now), why)
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Tags/retire_tag", try row.get(0, as: Int64.self), PostgresTimestamp(now), why)
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 
@@ -98,31 +100,31 @@ extension AttendanceStore {
 
     private func replace(_ old: UID, by new: UID, _ why: String, now: Instant) async throws {
         try await pool.withTransaction { connection in
-            guard let row = try await connection.query("tag_in_use", PostgresBytes(old.bytes)).first else {
+            guard let row = try await connection.query("Tags/tag_in_use", PostgresBytes(old.bytes)).first else {
                 throw TagRegisterError.unknownTag(old)
             }
-            if let other = try await connection.query("tag_in_use", PostgresBytes(new.bytes)).first {
+            if let other = try await connection.query("Tags/tag_in_use", PostgresBytes(new.bytes)).first {
                 throw TagRegisterError.inUse(new, try TagPlace(other))
             }
             let id = try row.get(0, as: Int64.self)
-            try await connection.query("retire_tag", id, PostgresTimestamp(now), why)
+            try await connection.query("Tags/retire_tag", id, PostgresTimestamp(now), why)
             let successor = try await insert(new, try TagPlace(row), nil, nil, now: now, connection)
-            try await connection.query("tag_replaced", id, successor)
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Tags/tag_replaced", id, successor)
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 
     /// Notes that tags were read back, and say what they should.
     package func noteWritten(_ uids: [UID], now: Instant) async throws {
         try await pool.withTransaction { connection in
-            try await connection.query("tags_written", uids.map { PostgresBytes($0.bytes) }, PostgresTimestamp(now))
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Tags/tags_written", uids.map { PostgresBytes($0.bytes) }, PostgresTimestamp(now))
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 
     /// Whether a tag in use has this UID.
     package func isInUse(_ uid: UID) async throws -> Bool {
-        try await pool.withTransaction { try await !$0.query("tag_in_use", PostgresBytes(uid.bytes)).isEmpty }
+        try await pool.withTransaction { try await !$0.query("Tags/tag_in_use", PostgresBytes(uid.bytes)).isEmpty }
     }
 
     // MARK: What there is
@@ -140,13 +142,13 @@ extension AttendanceStore {
     package func tags(
         _ words: [String], retired isRetired: Bool?, limit: Int64? = nil, after offset: Int64 = 0
     ) async throws -> (tags: [RegisteredTag], total: Int64) {
-        let rows = try await pool.query("tags", words, isRetired, limit, offset)
+        let rows = try await pool.query("Tags/tags", words, isRetired, limit, offset)
         return (try rows.map(RegisteredTag.init), try rows.first?.get(14) ?? 0)
     }
 
     /// Taps since then whose tag was odd: those of one tag together, the gravest and then the latest first.
     package func flaggedTaps(since: Instant, limit: Int64 = 50) async throws -> [FlaggedTaps] {
-        try await pool.query("flagged_taps", PostgresTimestamp(since), limit).map { row in
+        try await pool.query("Tags/flagged_taps", PostgresTimestamp(since), limit).map { row in
             FlaggedTaps(
                 flag: try row.choice(0), uid: try row.bytesIfPresent(1).flatMap { UID($0) }, kind: try row.choice(3),
                 desk: try row.getIfPresent(2), office: try row.get(7), officeName: try row.get(8), count: try row.get(4),
@@ -180,10 +182,10 @@ extension AttendanceStore {
         let word = freshWord == nil ? nil : knownWord ?? freshWord
         if certificate != known || word != knownWord {
             try await connection.query(
-                "certify_tag", id, certificate.map { Int64($0.key) },
+                "Tags/certify_tag", id, certificate.map { Int64($0.key) },
                 certificate.map { Int32(clamping: $0.issued.daysSince1970) },
                 certificate.map { PostgresBytes($0.payload) }, word.map { PostgresBytes($0.bytes) })
-            try await connection.query("notify", Self.accessChannel, "")
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
         return IssuedTag(uid: uid, place: place, certificate: certificate, word: word)
     }
@@ -193,7 +195,7 @@ extension AttendanceStore {
         _ connection: PostgresConnection
     ) async throws -> Int64 {
         try await connection.query(
-            "insert_tag", PostgresBytes(uid.bytes), place.office, place.desk?.description, place.kind.rawValue,
+            "Tags/insert_tag", PostgresBytes(uid.bytes), place.office, place.desk?.description, place.kind.rawValue,
             certificate.map { Int64($0.key) }, certificate.map { Int32(clamping: $0.issued.daysSince1970) },
             certificate.map { PostgresBytes($0.payload) }, PostgresTimestamp(now), word.map { PostgresBytes($0.bytes) })[0]
             .get(0)
@@ -218,7 +220,7 @@ extension RegisteredTag {
     /// Reads a row of `tags`.
     init(_ row: PostgresRow) throws {
         guard let uid = UID(try row.bytes(1)) else {
-            throw PostgresError.unexpectedColumn(query: "tags", column: 1, expected: "UID")
+            throw PostgresError.unexpectedColumn(query: "Tags/tags", column: 1, expected: "UID")
         }
         self.init(
             id: try row.get(0), uid: uid,

@@ -24,7 +24,7 @@ extension AttendanceStore {
     package func tap(_ id: UUID, of person: Int64) async throws -> RecordedTap? {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([
-                PostgresCommand("tap_of_person", id, person), PostgresCommand("office_settings"),
+                PostgresCommand("Taps/tap_of_person", id, person), PostgresCommand("Offices/office_settings"),
             ])
         }
         let calendars = try OfficeClocks(results[1]).calendars
@@ -42,7 +42,7 @@ extension AttendanceStore {
     /// Which of these taps stand in the log as `person`'s.
     package func taps(among ids: [UUID], of person: Int64) async throws -> Set<UUID> {
         if ids.isEmpty { return [] }
-        return Set(try await pool.query("taps_of_person_among", ids, person).map { try $0.get(0) })
+        return Set(try await pool.query("Taps/taps_of_person_among", ids, person).map { try $0.get(0) })
     }
 
     /// Who sat at a desk until `person` started there, and whether they stay unnamed on the map; nil where nobody who is still
@@ -50,13 +50,13 @@ extension AttendanceStore {
     package func displaced(from desk: String, of office: Int64, by person: Int64, now: Instant) async throws
         -> (name: String, isPrivate: Bool)?
     {
-        try await pool.query("displaced_from_desk", office, desk, person, PostgresTimestamp(now)).first.map {
+        try await pool.query("Taps/displaced_from_desk", office, desk, person, PostgresTimestamp(now)).first.map {
             (try $0.get(0), try $0.get(1))
         }
     }
 
     /// Somebody's presence; nil where there is nobody of this number.
     package func presence(of person: Int64) async throws -> PersonPresence? {
-        try await pool.query("presence_of_people", [person]).first.map { try PersonPresence($0) }
+        try await pool.query("Presence/presence_of_people", [person]).first.map { try PersonPresence($0) }
     }
 }

@@ -37,7 +37,7 @@ extension AttendanceStore {
     /// What a start needs, in the offices where it needs anything.
     package func startRequirements() async throws -> [Int64: StartRequirement] {
         var requirements: [Int64: StartRequirement] = [:]
-        for row in try await pool.query("start_requirements") {
+        for row in try await pool.query("Taps/start_requirements") {
             requirements[try row.get(0)] = try StartRequirement(row, from: 1)
         }
         return requirements
@@ -47,8 +47,9 @@ extension AttendanceStore {
     package func setStartRequirement(of office: Int64, to requirement: StartRequirement) async throws {
         try await pool.withTransaction { connection in
             try await connection.query(
-                "set_start_requirement", office, requirement.networks, requirement.acceptsReader, requirement.proof.rawValue)
-            try await connection.query("notify", Self.accessChannel, "")
+                "Taps/set_start_requirement", office, requirement.networks, requirement.acceptsReader,
+                requirement.proof.rawValue)
+            try await connection.query("Presence/notify", Self.accessChannel, "")
         }
     }
 

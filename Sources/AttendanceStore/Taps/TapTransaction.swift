@@ -25,13 +25,13 @@ struct TapTransaction {
         let taps = submissions.map(\.tap)
         let results = try await connection.pipeline([
             .begin,
-            PostgresCommand("lock_log"),
-            PostgresCommand("known_records", taps.map(\.id)),
-            PostgresCommand("people_by_user_name", Set(taps.map(\.user)).sorted()),
-            PostgresCommand("desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
-            PostgresCommand("offices"),
-            PostgresCommand("office_settings"),
-            PostgresCommand("start_requirements"),
+            PostgresCommand("Taps/lock_log"),
+            PostgresCommand("Taps/known_records", taps.map(\.id)),
+            PostgresCommand("Taps/people_by_user_name", Set(taps.map(\.user)).sorted()),
+            PostgresCommand("Floors/desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
+            PostgresCommand("Offices/offices"),
+            PostgresCommand("Offices/office_settings"),
+            PostgresCommand("Taps/start_requirements"),
         ])
         let version = try LogMirror.Version(results[1][0])
         mirror.reconcile(with: version)
@@ -63,7 +63,7 @@ struct TapTransaction {
 
     /// Tells every server process, at the commit, whose presence changed.
     static func tell(_ people: Set<Int64>, seq: Int64) -> PostgresCommand {
-        PostgresCommand("notify", presenceChannel, PresencePayload(seq: seq, people: people).text)
+        PostgresCommand("Presence/notify", presenceChannel, PresencePayload(seq: seq, people: people).text)
     }
 
     /// The statement that writes everything, or nothing where the log stands elsewhere.
@@ -89,7 +89,7 @@ struct TapTransaction {
         values += [
             places.map { $0?.proof }, places.map { $0?.flag }, places.map { $0?.tagUID.map { PostgresBytes($0) } },
         ]
-        return PostgresCommand("record_taps", values: values)
+        return PostgresCommand("Taps/record_taps", values: values)
     }
 }
 

@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 extension BodyFields {
     /// - Throws: ``WebError`` where it is missing.
@@ -12,7 +13,7 @@ extension BodyFields {
     /// A role by its word; nil where none is said.
     func role() throws(WebError) -> Role? {
         guard let text = self["role"] else { return nil }
-        guard let role = Role(rawValue: text) else { throw .badRequest(say("account.badRole"), reason: "bad_role") }
+        guard let role = Role(rawValue: text) else { throw .badRequest(localized("account.badRole"), reason: "bad_role") }
         return role
     }
 
@@ -20,7 +21,7 @@ extension BodyFields {
     func office(of offices: [Office]) throws(WebError) -> Int64? {
         guard let text = self["office"] else { return nil }
         guard let office = offices.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, say("account.badOffice"), reason: "unknown_office")
+            throw WebError(.notFound, localized("account.badOffice"), reason: "unknown_office")
         }
         return office.id
     }
@@ -28,7 +29,7 @@ extension BodyFields {
     /// The same, and where there is one office alone, that.
     func requiredOffice(of offices: [Office]) throws(WebError) -> Int64 {
         guard let office = try office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
-            throw .badRequest(say("account.chooseOffice"), reason: "missing_office")
+            throw .badRequest(localized("account.chooseOffice"), reason: "missing_office")
         }
         return office
     }
@@ -38,14 +39,14 @@ extension BodyFields {
         guard let text = self["team"] else { return nil }
         if text == "-" { return PersonChange.Place.none }
         guard let team = teams.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, say("refusal.unknownTeam"), reason: "unknown_team")
+            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: "unknown_team")
         }
         return .team(team.id)
     }
 
     func personName() throws(WebError) -> String {
         guard let name = PersonName(self["display_name"] ?? "") else {
-            throw .badRequest(say("account.badName"), reason: "bad_display_name")
+            throw .badRequest(localized("account.badName"), reason: "bad_display_name")
         }
         return name.text
     }
@@ -56,7 +57,7 @@ extension WebError {
     init?(refusal error: any Error) {
         switch error {
         case let error as StoreError:
-            guard let sentence = error.inWords else { return nil }
+            guard let sentence = error.localizedText else { return nil }
             switch error {
             case .alreadyExists: self.init(.conflict, sentence, reason: "already_exists")
             case .userNameNotFree: self.init(.conflict, sentence, reason: "user_name_not_free")
@@ -71,7 +72,7 @@ extension WebError {
             }
         case let error as FloorError: self = error.refusal
         case BadgeEnrolment.Failure.readerTaken(let name):
-            self.init(.conflict, say("account.readerTaken", ["name": name]), reason: "reader_taken")
+            self.init(.conflict, localized("account.readerTaken", ["name": name]), reason: "reader_taken")
         default: return nil
         }
     }

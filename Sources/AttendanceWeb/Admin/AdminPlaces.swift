@@ -1,3 +1,5 @@
+import Localization
+
 /// The places of the administration, as links below those of every page.
 struct AdminPlaces: Sendable {
     struct Link: Sendable {
@@ -18,7 +20,7 @@ struct AdminPlaces: Sendable {
 
     /// - Parameter current: the address of the place that the page belongs to.
     init(at current: String) {
-        links = Self.places.map { Link(name: say($0.0), address: $0.1, isCurrent: $0.1 == current) }
+        links = Self.places.map { Link(name: localized($0.0), address: $0.1, isCurrent: $0.1 == current) }
     }
 }
 

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
+import Localization
 
 /// A wish for a correction, as a form holds it: texts that may be missing or wrong.
 struct CorrectionForm: Sendable {
@@ -39,12 +40,12 @@ struct CorrectionForm: Sendable {
     /// - Throws: ``WebError`` where its hidden parts are not ours.
     init(_ fields: BodyFields) throws(WebError) {
         guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-            throw .badRequest(say("correction.notWhole"), reason: "bad_id")
+            throw .badRequest(localized("correction.notWhole"), reason: "bad_id")
         }
         self.id = id
         if let tap = fields["tap"] {
             guard let target = UUID(uuidString: tap) else {
-                throw .badRequest(say("correction.notWhole"), reason: "bad_id")
+                throw .badRequest(localized("correction.notWhole"), reason: "bad_id")
             }
             self.target = target
         }
@@ -98,7 +99,7 @@ struct CorrectionForm: Sendable {
             choice(first, second)
             throw WebError(
                 .unprocessableContent,
-                say("correction.twice", ["time": time ?? say("correction.thisTime")]),
+                localized("correction.twice", ["time": time ?? localized("correction.thisTime")]),
                 reason: "ambiguous_time")
         }
     }
@@ -106,7 +107,7 @@ struct CorrectionForm: Sendable {
 
 /// The form as a page.
 struct CorrectionPage: Page {
-    static let template = "pages/correction"
+    static let template = "pages/Corrections/correction"
 
     struct Option: Sendable {
         let value: String
@@ -146,14 +147,14 @@ struct CorrectionPage: Page {
         whose = isOwn ? nil : subject.displayName
         verb =
             switch change {
-            case .ask: say("correction.verb.ask")
-            case .correct: say("correction.verb.correct")
+            case .ask: localized("correction.verb.ask")
+            case .correct: localized("correction.verb.correct")
             }
-        title = say(event == nil ? "correction.title.missing" : "correction.title.wrong")
+        title = localized(event == nil ? "correction.title.missing" : "correction.title.wrong")
         explanation =
             switch change {
-            case .ask: say(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
-            case .correct: say("correction.explained.correct")
+            case .ask: localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
+            case .correct: localized("correction.explained.correct")
             }
         action = change.address
         let day = form.date.flatMap { CivilDate(text: $0) }
@@ -162,9 +163,9 @@ struct CorrectionPage: Page {
         formID = form.id.uuidString.lowercased()
         tap = form.target?.uuidString.lowercased()
         asItIs = event.map { event in
-            let words = say(
+            let words = localized(
                 "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
-            return event.desk.map { say("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+            return event.desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
         }
         isVoid = form.type == "void"
         isAmend = form.type == "amend"
@@ -181,7 +182,7 @@ struct CorrectionPage: Page {
                 [(first, "correction.first"), (second, "correction.second")].map { seconds, key in
                     Option(
                         value: String(seconds),
-                        words: say(
+                        words: localized(
                             key, ["time": clock.timeWithSeconds(seconds), "offset": clock.offsetInWords(seconds)]),
                         isChosen: form.which == String(seconds))
                 }

@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Asking for a correction, and correcting: by a form, and for programs.
 struct CorrectionRoutes {
@@ -110,7 +111,7 @@ struct CorrectionRoutes {
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .tooManyOpen:
             throw WebError(
-                .conflict, say("request.tooManyOpen", ["most": "\(AttendanceStore.mostOpenRequests)"]),
+                .conflict, localized("request.tooManyOpen", ["most": "\(AttendanceStore.mostOpenRequests)"]),
                 reason: "too_many_open")
         }
     }

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// A date and a time as somebody typed them, by an office's clock.
 enum LocalTimeField {
@@ -12,10 +13,10 @@ enum LocalTimeField {
     /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
     static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
         guard let date = date.flatMap({ CivilDate(text: $0) }) else {
-            throw .badRequest(say("correction.needsDate"), reason: "bad_time")
+            throw .badRequest(localized("correction.needsDate"), reason: "bad_time")
         }
         guard let time, let seconds = LocalClock.secondsAfterMidnight(time) else {
-            throw .badRequest(say("correction.needsTime"), reason: "bad_time")
+            throw .badRequest(localized("correction.needsTime"), reason: "bad_time")
         }
         let reading = LocalClock.reading(date, seconds)
         let instants = clock.zone.instants(reading: reading)
@@ -24,10 +25,10 @@ enum LocalTimeField {
             let change = clock.zone.firstInstant(reading: reading)
             throw WebError(
                 .unprocessableContent,
-                say(
+                localized(
                     "correction.skipped",
                     [
-                        "time": time, "day": date.inWords, "before": clock.before(change), "after": clock.time(change),
+                        "time": time, "day": date.long, "before": clock.before(change), "after": clock.time(change),
                     ]), reason: "skipped_time")
         case 1: return .once(instants[0])
         default: return .twice(instants[0], instants[1])

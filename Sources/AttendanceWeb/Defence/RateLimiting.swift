@@ -1,6 +1,7 @@
 import Attendance
 import HTTPTypes
 import Hummingbird
+import Localization
 
 extension RateLimit {
     // What people and readers do in earnest stays far below these. Behind one address there may be an office of 5,000 that
@@ -81,7 +82,7 @@ extension TrustedProxies {
 extension WebError {
     static func tooOften(_ seconds: Int) -> WebError {
         WebError(
-            .tooManyRequests, say("error.tooOften", ["seconds": String(seconds)]), reason: "too_often",
+            .tooManyRequests, localized("error.tooOften", ["seconds": String(seconds)]), reason: "too_often",
             retryAfter: seconds)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// What the administrator decides about the server's defences.
 package struct WebDefence: Sendable {
@@ -27,10 +28,10 @@ struct Entrance: RouterMiddleware {
         var context = context
         context.client = trustedProxies.client(of: request.headers, from: context.client)
         guard request.uri.path.utf8.count <= Self.maximumPath else {
-            throw WebError(.uriTooLong, say("error.addressTooLong"), reason: "too_long")
+            throw WebError(.uriTooLong, localized("error.addressTooLong"), reason: "too_long")
         }
         if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
-            throw WebError(.unsupportedMediaType, say("error.compressedBody"), reason: "compressed_body")
+            throw WebError(.unsupportedMediaType, localized("error.compressedBody"), reason: "compressed_body")
         }
         return try await next(request, context)
     }

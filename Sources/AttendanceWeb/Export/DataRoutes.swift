@@ -1,6 +1,8 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// A person's own data, to take away: all of it (GDPR, Articles 15 and 20), which is theirs and not noted as an access; and the
 /// daily rows of a period, as HR has them, which are an export like any.
@@ -37,7 +39,7 @@ struct DataRoutes {
         switch try QueryParameters(request.uri.query)["of"] ?? "events" {
         case "events": subject = .events
         case "rows": subject = .daily
-        default: throw WebError.badRequest(say("export.badOf"))
+        default: throw ExportError.unknownSubject
         }
         let turn = try services.exportTurns.take()
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())

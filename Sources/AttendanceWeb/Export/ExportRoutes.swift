@@ -1,3 +1,4 @@
+import AttendanceExport
 import HTTPTypes
 import Hummingbird
 import Logging

@@ -1,3 +1,4 @@
+import Localization
 import Synchronization
 
 /// How many exports may be under way at once. Each keeps a connection to the database for as long as the download takes, and taps and
@@ -22,7 +23,7 @@ package final class ExportTurns: Sendable {
         let turn = Turn(self)
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {
             throw WebError(
-                .serviceUnavailable, say("export.busy", ["limit": "\(limit)"]), reason: "busy",
+                .serviceUnavailable, localized("export.busy", ["limit": "\(limit)"]), reason: "busy",
                 retryAfter: 10)
         }
         return turn

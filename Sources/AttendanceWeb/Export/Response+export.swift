@@ -1,3 +1,4 @@
+import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -61,7 +62,7 @@ extension Export {
     private var isTabSeparated: Bool { request.format == .csv && layout.isTabSeparated }
 
     /// What the file should be called.
-    package var fileName: String { stamp.fileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
+    var fileName: String { stamp.fileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
 
     fileprivate var contentType: String {
         switch request.format {

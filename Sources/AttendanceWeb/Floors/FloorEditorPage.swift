@@ -1,9 +1,10 @@
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// The editor of a floor. The page's script draws it from ``EditorState``.
 struct FloorEditorPage: Page {
-    static let template = "pages/admin-floor"
+    static let template = "pages/Floors/floor-editor"
 
     let navigation: Navigation
     let admin = AdminPlaces(at: Address.adminFloors)
@@ -52,9 +53,8 @@ struct EditorState: Encodable {
         picture = Address.ofFloor(floor.id, Address.adminFloorPicture)
         pictures = Address.floorPicture("")
         self.map = map
-        let prefix = "editor.say."
-        let names = Catalogue.current.texts.keys.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
-        words = Dictionary(names.map { name in (String(name), say("editor.say.\(name)")) }) { first, _ in first }
+        words = Dictionary(
+            uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, localized("editor.say.\($0)")) })
     }
 
     /// Without a character that could end the element it stands in.

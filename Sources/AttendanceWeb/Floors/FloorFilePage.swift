@@ -1,8 +1,9 @@
 import AttendanceStore
+import Localization
 
 /// A floor as a file, to take away and to bring in: the way to draw it with a spreadsheet, or without a script.
 struct FloorFilePage: Page {
-    static let template = "pages/admin-floor-file"
+    static let template = "pages/Floors/floor-file"
 
     enum Outcome: Sendable {
         case none
@@ -57,11 +58,11 @@ struct FloorFilePage: Page {
         case .refused(let sentence): problem = sentence
         case .wrong(let all):
             wrong = all
-            problem = all.count == 1 ? say("floors.wrongOne") : say("floors.wrong", ["count": "\(all.count)"])
+            problem = all.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(all.count)"])
         }
         (self.problem, self.checked, self.kept, self.spokenOf) = (problem, checked, kept, spokenOf)
         problems = wrong.prefix(200).map { each in
-            let sentence = each.line.map { say("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
+            let sentence = each.line.map { localized("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
             return Problem(sentence: sentence ?? each.sentence)
         }
         hasProblems = !wrong.isEmpty
@@ -70,7 +71,7 @@ struct FloorFilePage: Page {
     }
 
     private static func sentence(_ change: DrawingChange) -> String {
-        say(
+        localized(
             "floors.change.desks",
             [
                 "added": "\(change.added.count)", "changed": "\(change.changed.count)", "removed": "\(change.removed.count)",

@@ -58,11 +58,11 @@ struct FloorFileRoutes {
                 outcome = .checked(change)
             }
         } catch ImportError.header(let fault) {
-            outcome = .refused(fault.inWords)
+            outcome = .refused(fault.localizedText)
         } catch ImportError.lines(let problems) {
-            outcome = .wrong(problems.map { ($0.line, $0.fault.inWords) })
+            outcome = .wrong(problems.map { ($0.line, $0.fault.localizedText) })
         } catch FloorError.problems(let problems) {
-            outcome = .wrong(problems.map { (nil, $0.fault.inWords) })
+            outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
@@ -79,7 +79,7 @@ struct FloorFileRoutes {
                 spokenOf: Set(spokenOf), now: services.now())
             outcome = .published
         } catch FloorError.problems(let problems) {
-            outcome = .wrong(problems.map { (nil, $0.fault.inWords) })
+            outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })
         } catch FloorError.occupied(let people) {
             outcome = .occupied(FloorError.occupied(people).refusal.sentence, desks: people.map(\.desk))
         } catch let error as FloorError {

@@ -1,8 +1,9 @@
 import AttendanceStore
+import Localization
 
 /// The floors of every office.
 struct FloorListPage: Page {
-    static let template = "pages/admin-floors"
+    static let template = "pages/Floors/floors"
 
     struct Row: Sendable {
         let name, desks, address, moveAddress, nameAddress, removeAddress: String
@@ -46,7 +47,7 @@ struct FloorListPage: Page {
         let floor = floors[index]
         return Row(
             name: floor.name,
-            desks: floor.desks == 1 ? say("floors.oneDesk") : say("floors.desks", ["count": "\(floor.desks)"]),
+            desks: floor.desks == 1 ? localized("floors.oneDesk") : localized("floors.desks", ["count": "\(floor.desks)"]),
             address: Address.ofFloor(floor.id), moveAddress: Address.ofFloor(floor.id, Address.adminMoveFloor),
             nameAddress: Address.ofFloor(floor.id, Address.adminRenameFloor),
             removeAddress: Address.ofFloor(floor.id, Address.adminRemoveFloor), hasDraft: floor.hasDraft, isFirst: index == 0,
@@ -56,7 +57,7 @@ struct FloorListPage: Page {
 
 /// Whether a floor is to be removed: what goes with it, and who sits there.
 struct FloorRemovalPage: Page {
-    static let template = "pages/admin-floor-remove"
+    static let template = "pages/Floors/floor-remove"
 
     let navigation: Navigation
     let admin = AdminPlaces(at: Address.adminFloors)

@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Why a floor was not changed, with all that an editor needs to show where: problem details (RFC 9457) and more.
 struct FloorRefusal: Encodable {
@@ -29,7 +30,7 @@ struct FloorRefusal: Encodable {
         reason = refusal.reason
         problems =
             if case .problems(let problems) = error {
-                problems.map { Problem(desk: $0.desk, sentence: $0.fault.inWords) }
+                problems.map { Problem(desk: $0.desk, sentence: $0.fault.localizedText) }
             } else {
                 []
             }
@@ -45,27 +46,27 @@ extension FloorError {
     /// What happened, then what to do.
     var refusal: WebError {
         switch self {
-        case .unknown: WebError(.notFound, say("floors.unknown"), reason: "unknown_floor")
+        case .unknown: WebError(.notFound, localized("floors.unknown"), reason: "unknown_floor")
         case .changedBy(let name, _):
             WebError(
-                .conflict, name.map { say("floors.changedBy", ["name": $0]) } ?? say("floors.changedByCommand"),
+                .conflict, name.map { localized("floors.changedBy", ["name": $0]) } ?? localized("floors.changedByCommand"),
                 reason: "floor_changed")
         case .problems(let problems):
             WebError(
                 .unprocessableContent,
-                problems.count == 1 ? say("floors.wrongOne") : say("floors.wrong", ["count": "\(problems.count)"]),
+                problems.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(problems.count)"]),
                 reason: "bad_floor")
         case .occupied(let people):
             WebError(
                 .conflict,
-                say(
+                localized(
                     "floors.occupied",
                     [
-                        "people": people.map { say("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
-                            .saidTogether("import.separator")
+                        "people": people.map { localized("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
+                            .localizedList("import.separator")
                     ]), reason: "people_sit_there")
-        case .badName: .badRequest(say("floors.badName"), reason: "bad_name")
-        case .unreadable: .badRequest(say("floors.unreadable"), reason: "bad_drawing")
+        case .badName: .badRequest(localized("floors.badName"), reason: "bad_name")
+        case .unreadable: .badRequest(localized("floors.unreadable"), reason: "bad_drawing")
         }
     }
 }

@@ -1,5 +1,7 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
+import Localization
 
 /// What HR chose to see: the same fields as an export has, and how the lists are ordered.
 struct AttendanceChoice: Sendable, Equatable {
@@ -32,14 +34,13 @@ struct AttendanceChoice: Sendable, Equatable {
     private static let lastPage = 50
 
     /// Reads the query of an address; this month where no period is said.
-    init(query: String?, today: CivilDate) throws(WebError) {
+    init(query: String?, today: CivilDate) throws {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
         let own = ["sort", "order", "open", "people", "rows"]
         let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
         let known = shared.map(\.rawValue) + own
         if let stranger = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .badRequest(
-                say("export.noField", ["name": String(stranger.prefix(40)), "known": known.joined(separator: ", ")]))
+            throw ExportError.unknownField(stranger, known: known)
         }
         var fields: [ExportRequest.Field: String] = [:]
         for field in shared where field != .user { fields[field] = parameters[field.rawValue] }
@@ -54,14 +55,16 @@ struct AttendanceChoice: Sendable, Equatable {
         export = try ExportRequest(.daily, .csv, fields, users: users, longest: ExportRequest.longestPeriod)
         if let sort = parameters["sort"] {
             guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
-                throw .badRequest(say("hr.badSort", ["known": Column.allCases.map(\.rawValue).joined(separator: ", ")]))
+                throw WebError.badRequest(
+                    localized("hr.badSort", ["known": Column.allCases.map(\.rawValue).joined(separator: ", ")]))
             }
             self.column = column
             isDescending = sort.hasPrefix("-")
         }
         if let text = parameters["order"] {
             guard let order = Order(rawValue: text) else {
-                throw .badRequest(say("hr.badOrder", ["known": Order.allCases.map(\.rawValue).joined(separator: ", ")]))
+                throw WebError.badRequest(
+                    localized("hr.badOrder", ["known": Order.allCases.map(\.rawValue).joined(separator: ", ")]))
             }
             self.order = order
         }
@@ -73,7 +76,7 @@ struct AttendanceChoice: Sendable, Equatable {
     private static func page(_ parameters: QueryParameters, _ name: String) throws(WebError) -> Int {
         guard let text = parameters[name] else { return 1 }
         guard let page = Int(text), (1...lastPage).contains(page) else {
-            throw .badRequest(say("hr.badPage", ["name": name, "last": "\(lastPage)"]))
+            throw .badRequest(localized("hr.badPage", ["name": name, "last": "\(lastPage)"]))
         }
         return page
     }

@@ -1,9 +1,11 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
+import Localization
 
 /// What HR opens on the first of the month: what needs attention, everybody's sums, and one person's days.
 struct AttendancePage: Page {
-    static let template = "pages/attendance"
+    static let template = "pages/HR/attendance"
 
     struct Link: Sendable {
         let name: String
@@ -95,7 +97,7 @@ struct AttendancePage: Page {
         init?(page: Int, of count: Int, on size: Int, anchor: String, _ address: (Int) -> String) {
             guard count > size || page > 1 else { return nil }
             let (first, last) = (min((page - 1) * size + 1, count), min(page * size, count))
-            shown = say("hr.shown", ["first": "\(first)", "last": "\(last)", "count": "\(count)"])
+            shown = localized("hr.shown", ["first": "\(first)", "last": "\(last)", "count": "\(count)"])
             previous = page > 1 ? address(page - 1) + anchor : nil
             next = AttendanceChoice.hasPage(after: page, of: count, on: size) ? address(page + 1) + anchor : nil
         }
@@ -117,7 +119,7 @@ struct AttendancePage: Page {
         self.navigation = navigation
         let period = choice.period
         let isWholeMonth = period == period.lowerBound.month
-        title = isWholeMonth ? period.lowerBound.monthAndYear : period.inWords
+        title = isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText
         (from, to) = (period.lowerBound.description, period.upperBound.description)
         team = choice.export.team ?? ""
         users = choice.export.users.joined(separator: ", ")
@@ -131,7 +133,7 @@ struct AttendancePage: Page {
                 $0.peoplePage = 1
                 $0.attentionPage = 1
             }
-            return Link(name: say(key), address: chosen.address, isCurrent: period == month)
+            return Link(name: localized(key), address: chosen.address, isCurrent: period == month)
         }
         offices = around.offices.map { FormChoice(name: $0.name, isChosen: $0.name == choice.export.office) }
         hasSeveralOffices = offices.count > 1
@@ -149,7 +151,7 @@ struct AttendancePage: Page {
                 $0.attentionPage = 1
             }
             return Link(
-                name: say("hr.order.\(order.rawValue)"), address: chosen.address + "#attention",
+                name: localized("hr.order.\(order.rawValue)"), address: chosen.address + "#attention",
                 isCurrent: choice.order == order)
         }
         attentionPages = Pager(
@@ -186,7 +188,7 @@ struct AttendancePage: Page {
                 $0.peoplePage = 1
             }
             return Heading(
-                name: say("hr.column.\(column.rawValue)"), address: chosen.address + "#totals",
+                name: localized("hr.column.\(column.rawValue)"), address: chosen.address + "#totals",
                 sort: isCurrent ? (choice.isDescending ? "descending" : "ascending") : nil,
                 arrow: isCurrent ? (choice.isDescending ? "↓" : "↑") : "", isNumber: column != .name)
         }
@@ -201,7 +203,7 @@ struct AttendancePage: Page {
         ].map { key, format, preset in
             var export = choice.export
             (export.format, export.preset) = (format, preset)
-            return Link(name: say("hr.download.\(key)"), address: export.address, isCurrent: false)
+            return Link(name: localized("hr.download.\(key)"), address: export.address, isCurrent: false)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// What the records of a period say of the people chosen: the sum of each, what needs attention, and the days of one of them.
 /// It grows with the number of people, and not with that of their days.

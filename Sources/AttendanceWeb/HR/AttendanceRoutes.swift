@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -56,6 +57,4 @@ extension [Office] {
     /// Those whose attendance somebody may see: HR its own, the administrator all.
     func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
 
-    /// By their numbers.
-    var names: [Int64: String] { Dictionary(map { ($0.id, $0.name) }) { first, _ in first } }
 }

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// Turns people and their rows into lines of a list, each with the way to put it right.
 struct DayLines: Sendable {
@@ -41,16 +42,17 @@ struct DayLines: Sendable {
         let date = row.key.date
         let clock = LocalClock(zone: calendars[row.key.office].settings(for: date).zone)
         let lastOut =
-            row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.flags.contains(.open) ? say("record.now") : "?")
+            row.lastOut.map { DayModel.time($0, on: date, clock) }
+            ?? (row.flags.contains(.open) ? localized("record.now") : "?")
         return AttendancePage.DayLine(
             name: name, user: user, date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)",
-            span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? say("hr.noWork"),
+            span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? localized("hr.noWork"),
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
             fixes: isAskedFor ? [] : fixes(row, of: user),
-            others: isAskedFor ? say("hr.fix.asked") : others(row, of: user))
+            others: isAskedFor ? localized("hr.fix.asked") : others(row, of: user))
     }
 
     /// What can be done about the flags of a row, each where it is done.
@@ -58,7 +60,7 @@ struct DayLines: Sendable {
         let change = change(user)
         var fixes: [AttendancePage.Link] = []
         func add(_ key: String, _ address: String) {
-            let name = say("hr.fix.\(key)")
+            let name = localized("hr.fix.\(key)")
             if !fixes.contains(where: { $0.name == name }) {
                 fixes.append(AttendancePage.Link(name: name, address: address, isCurrent: false))
             }
@@ -79,7 +81,7 @@ struct DayLines: Sendable {
 
     /// What of a row is not for the viewer to put right, and for whom it is.
     private func others(_ row: DailyRow, of user: String) -> String? {
-        row.flags.contains(.quarantined) && !change(user).isCorrection ? say("hr.fix.others") : nil
+        row.flags.contains(.quarantined) && !change(user).isCorrection ? localized("hr.fix.others") : nil
     }
 
     private func change(_ user: String) -> RecordPage.Change {

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// A person's month as a calendar on the wall: weeks from Monday to Sunday.
 struct MonthCalendar: Sendable {
@@ -81,19 +82,15 @@ extension MonthCalendar.Day {
         pauseBar = min(totals.pause / 60, MonthCalendar.barMinutes - workedBar)
         let flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }
         let words = flags.names.map(RecordWords.flag)
-        remarks = words.isEmpty ? nil : words.saidTogether("record.separator")
+        remarks = words.isEmpty ? nil : words.localizedList("record.separator")
         isUrgent = totals.urgent > 0
         label =
             rows.isEmpty
             ? nil
-            : ([date.inWords]
+            : ([date.long]
                 + [
-                    worked.map { say("record.workedOf", ["time": $0]) }, pause.map { say("record.breakOf", ["pause": $0]) },
-                ].compactMap(\.self) + words).saidTogether("record.separator")
+                    worked.map { localized("record.workedOf", ["time": $0]) },
+                    pause.map { localized("record.breakOf", ["pause": $0]) },
+                ].compactMap(\.self) + words).localizedList("record.separator")
     }
-}
-
-extension CivilDate {
-    /// 0 on a Monday, 6 on a Sunday.
-    var daysAfterMonday: Int64 { (daysSince1970 % 7 + 10) % 7 }
 }

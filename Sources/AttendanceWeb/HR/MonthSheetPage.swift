@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A person's month on one sheet of paper, to be signed: every day of it, and what the sums were made of.
 struct MonthSheetPage: Page {
-    static let template = "pages/month-sheet"
+    static let template = "pages/HR/month-sheet"
 
     struct Line: Sendable {
         let day: String
@@ -78,8 +79,8 @@ struct MonthSheetPage: Page {
             "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)
         }
         return offsets[0] == offsets[1]
-            ? say("sheet.zone", ["zone": clock.zone.name, "offset": offsets[0]])
-            : say("sheet.later", ["zone": clock.zone.name, "first": offsets[0], "second": offsets[1]])
+            ? localized("sheet.zone", ["zone": clock.zone.name, "offset": offsets[0]])
+            : localized("sheet.later", ["zone": clock.zone.name, "first": offsets[0], "second": offsets[1]])
     }
 }
 
@@ -96,10 +97,11 @@ extension MonthSheetPage.Line {
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
         worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
         let open =
-            row.unconfirmedSeconds >= 60 ? [say("record.notConfirmed", ["time": hoursAndMinutes(row.unconfirmedSeconds)])] : []
+            row.unconfirmedSeconds >= 60
+            ? [localized("record.notConfirmed", ["time": hoursAndMinutes(row.unconfirmedSeconds)])] : []
         remarks =
             (row.flags.names.map(RecordWords.flag) + open
-            + [elsewhere.map { say("sheet.at", ["office": $0]) }].compactMap(\.self)).saidTogether("sheet.separator")
+            + [elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)).localizedList("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)
     }
 

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// A person's month to print and sign.
 struct MonthSheetRoutes {

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// What daily rows sum up to, in seconds.
 struct RecordTotals: Sendable, Equatable {

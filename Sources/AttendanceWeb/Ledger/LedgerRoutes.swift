@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// The ledger for whoever audits: where it stands, and its entries. They commit to records and hold none.
 struct LedgerRoutes {
@@ -43,7 +44,7 @@ struct LedgerRoutes {
         guard let text = parameters[name] else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             throw .badRequest(
-                say(
+                localized(
                     "ledger.badNumber", ["name": name, "least": "\(range.lowerBound)", "most": "\(range.upperBound)"]))
         }
         return number
@@ -81,7 +82,7 @@ struct LedgerJSON: Encodable {
 }
 
 struct LedgerPage: Page {
-    static let template = "pages/ledger"
+    static let template = "pages/Ledger/ledger"
 
     struct Entry: Sendable {
         let seq: Int64

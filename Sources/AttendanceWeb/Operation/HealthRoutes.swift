@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 
 /// For whoever watches the server: whether it runs, and whether it can do its work.
@@ -14,7 +15,7 @@ struct HealthRoutes {
             if let problem = check?.problem { throw WebError.unfit(problem) }
             if let problem = await readiness.problem() {
                 throw WebError(
-                    .serviceUnavailable, say("ready.\(problem.rawValue)"), reason: problem.rawValue, retryAfter: 1)
+                    .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.rawValue, retryAfter: 1)
             }
             return plain("ready\n")
         }

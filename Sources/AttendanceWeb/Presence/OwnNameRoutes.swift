@@ -1,4 +1,5 @@
 import Hummingbird
+import Localization
 
 /// Whether somebody is named on the map: their own choice, where their office lets them choose.
 struct OwnNameRoutes {
@@ -11,10 +12,10 @@ struct OwnNameRoutes {
                 switch try await BodyFields(of: request)["shown"] {
                 case "yes": false
                 case "no": true
-                default: throw WebError.badRequest(say("ownName.unclear"), reason: "bad_choice")
+                default: throw WebError.badRequest(localized("ownName.unclear"), reason: "bad_choice")
                 }
             guard try await services.store.setPrivate(person.id, to: isPrivate) else {
-                throw WebError(.forbidden, say("ownName.notHere"), reason: "not_allowed")
+                throw WebError(.forbidden, localized("ownName.notHere"), reason: "not_allowed")
             }
             return .redirect(Address.me + "#name-on-map")
         }

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// Which names somebody reads on a map.
 enum NameView: Hashable, Sendable {

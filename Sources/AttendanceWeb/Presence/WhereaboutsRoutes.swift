@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// Where a colleague is: their desk, or when they left, rather than nothing.
 struct WhereaboutsRoutes {
@@ -64,19 +65,20 @@ struct FoundPerson: Encodable, Equatable {
             } else if let left = found.leftAt, person.office ?? sight.office.id == sight.office.id,
                 clock.date(left.seconds) == clock.date(now.seconds)
             {
-                say("where.leftAt", ["time": clock.time(left.seconds)])
+                localized("where.leftAt", ["time": clock.time(left.seconds)])
             } else {
-                say("where.notIn")
+                localized("where.notIn")
             }
     }
 
     private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock) -> String {
         let since = entry.time(clock)
         if entry.state == Presence.State.pause.rawValue {
-            return since.map { say("where.onBreakSince", ["time": $0]) } ?? say("where.onBreak")
+            return since.map { localized("where.onBreakSince", ["time": $0]) } ?? localized("where.onBreak")
         }
         // Whoever has no desk has no time at it.
-        guard let desk = entry.desk else { return say("where.atWork") }
-        return since.map { say("where.atWorkAtSince", ["desk": desk, "time": $0]) } ?? say("where.atWorkAt", ["desk": desk])
+        guard let desk = entry.desk else { return localized("where.atWork") }
+        return since.map { localized("where.atWorkAtSince", ["desk": desk, "time": $0]) }
+            ?? localized("where.atWorkAt", ["desk": desk])
     }
 }

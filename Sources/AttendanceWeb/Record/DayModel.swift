@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A day of a record as a page shows it.
 struct DayModel: Sendable {
@@ -59,24 +60,24 @@ struct DayModel: Sendable {
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
         weekday = date.shortWeekday
         self.date = String(date.components.day)
-        inWords = date.inWords
+        inWords = date.long
         isToday = date == today
         self.isOpen = isOpen
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
-        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? say("record.now") : "?")
-        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? say("record.noWork")
+        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? localized("record.now") : "?")
+        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? localized("record.noWork")
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
         unconfirmed =
             row.unconfirmedSeconds >= 60
-            ? say(
+            ? localized(
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
         flags = row.flags.names.map(Flag.init)
         stretches = day.sessions.flatMap(\.stretches).map { stretch in
             Stretch(
-                words: say(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
+                words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
                 from: Self.time(stretch.start, on: date, clock),
                 to: stretch.end.map { Self.time($0, on: date, clock) } ?? "?",
                 length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
@@ -161,12 +162,13 @@ struct TapModel: Sendable {
         atDesk = event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
-        noticed = showsOdd ? history.flag.map { say("record.noticed", ["what": say("tag.flag.\($0.rawValue)")]) } : nil
+        noticed =
+            showsOdd ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
         state =
             switch event.status {
             case .effective: nil
-            case .voided: say("record.voided")
-            case .quarantined: say("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
+            case .voided: localized("record.voided")
+            case .quarantined: localized("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
             }
         let isAsReported =
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
@@ -174,14 +176,14 @@ struct TapModel: Sendable {
         steps = Self.steps(history, date, clock, names)
         hasSteps = !steps.isEmpty
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
-        changeLabel = say("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
+        changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
     }
 
     private static func words(
         _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
     ) -> String {
-        let words = say("record.tapAt", ["kind": RecordWords.kind(kind), "time": clock.stamp(at, on: date)])
-        return desk.map { say("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+        let words = localized("record.tapAt", ["kind": RecordWords.kind(kind), "time": clock.stamp(at, on: date)])
+        return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
     /// The corrections in their order, each with the value before.
@@ -195,12 +197,12 @@ struct TapModel: Sendable {
         ) -> Step {
             let who = names[justification.author] ?? justification.author
             return Step(
-                who: who, did: say("record.step.\(did)", ["who": who, "changes": changes]),
+                who: who, did: localized("record.step.\(did)", ["who": who, "changes": changes]),
                 at: clock.dayAndTime(when.seconds), because: justification.reason,
                 asker: approval?.asker.displayName, comment: approval?.comment)
         }
         func change(_ what: String, _ before: String, _ after: String) -> String {
-            say("record.step.\(what)", ["before": before, "after": after])
+            localized("record.step.\(what)", ["before": before, "after": after])
         }
         var steps: [Step] = []
         if let addition = history.addition {
@@ -222,16 +224,17 @@ struct TapModel: Sendable {
                 }
                 switch amendment.desk {
                 case .named(let new):
-                    changes.append(change("desk", desk?.description ?? say("record.step.noDesk"), new.description))
+                    changes.append(change("desk", desk?.description ?? localized("record.step.noDesk"), new.description))
                     desk = new
                 case .unnamed:
-                    changes.append(change("desk", desk?.description ?? say("record.step.noDesk"), say("record.step.noDesk")))
+                    changes.append(
+                        change("desk", desk?.description ?? localized("record.step.noDesk"), localized("record.step.noDesk")))
                     desk = nil
                 case nil: break
                 }
-                if let office = amendment.office { changes.append(say("record.step.office", ["office": office])) }
+                if let office = amendment.office { changes.append(localized("record.step.office", ["office": office])) }
             }
-            let list = changes.saidTogether("record.step.also")
+            let list = changes.localizedList("record.step.also")
             steps.append(step(correction.correction.justification, did, list, correction.receivedAt, correction.approval))
         }
         return steps
@@ -242,6 +245,6 @@ extension LocalClock {
     /// `HH:MM:SS`, with the date where that is another one.
     func stamp(_ instant: Instant, on date: CivilDate) -> String {
         let (day, time) = (self.date(instant.seconds), timeWithSeconds(instant.seconds))
-        return day == date ? time : say("record.onDay", ["what": time, "day": day.short])
+        return day == date ? time : localized("record.onDay", ["what": time, "day": day.short])
     }
 }

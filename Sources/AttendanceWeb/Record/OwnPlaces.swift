@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// What stands on somebody's own page beside their record: where they are now, where they are signed in, and how they take away
 /// what is theirs.
@@ -67,9 +68,9 @@ struct OwnNow: Sendable, Equatable {
         let standing = TapStanding.Now(presence, at: now)
         state = standing.state.rawValue
         guard standing.state != .off else {
-            sentence = say("me.notHere")
+            sentence = localized("me.notHere")
             place = record.rows.last { $0.key.date == today }.flatMap { row in
-                row.lastOut.map { say("me.left", ["time": clock(row.key.office, today).time($0)]) }
+                row.lastOut.map { localized("me.left", ["time": clock(row.key.office, today).time($0)]) }
             }
             return
         }
@@ -81,8 +82,8 @@ struct OwnNow: Sendable, Equatable {
             }
         }
         sentence =
-            since.map { say(isOnBreak ? "me.onBreak" : "me.atWork", ["time": $0]) }
-            ?? say(isOnBreak ? "map.onBreak.title" : "map.atWork.title")
-        place = standing.desk.map { say("me.atDesk", ["desk": $0]) } ?? say("me.noDesk")
+            since.map { localized(isOnBreak ? "me.onBreak" : "me.atWork", ["time": $0]) }
+            ?? localized(isOnBreak ? "map.onBreak.title" : "map.atWork.title")
+        place = standing.desk.map { localized("me.atDesk", ["desk": $0]) } ?? localized("me.noDesk")
     }
 }

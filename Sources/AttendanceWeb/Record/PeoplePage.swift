@@ -2,7 +2,7 @@ import AttendanceStore
 
 /// Whom somebody looks after.
 struct PeoplePage: Page {
-    static let template = "pages/people"
+    static let template = "pages/Record/people"
 
     struct Entry: Sendable {
         let name: String

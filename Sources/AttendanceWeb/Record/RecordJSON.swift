@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A person's record of a period for programs: days, sessions, and every tap with all that was said of it.
 struct RecordJSON: Encodable {

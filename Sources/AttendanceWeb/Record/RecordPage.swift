@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A person's month: each day, and what it was concluded from.
 struct RecordPage: Page {
-    static let template = "pages/record"
+    static let template = "pages/Record/record"
 
     /// How whoever looks at the record can have it changed.
     enum Change: Sendable, Equatable {
@@ -19,8 +20,8 @@ struct RecordPage: Page {
 
         var verb: String {
             switch self {
-            case .ask: say("record.ask")
-            case .correct: say("record.correct")
+            case .ask: localized("record.ask")
+            case .correct: localized("record.correct")
             }
         }
 
@@ -81,7 +82,7 @@ struct RecordPage: Page {
         self.isOwn = isOwn
         self.person = person.displayName
         user = person.userName
-        title = isOwn ? say("record.title") : person.displayName
+        title = isOwn ? localized("record.title") : person.displayName
         let first = month.lowerBound
         self.month = first.monthAndYear
         let home = isOwn ? Address.me : Address.person(person.userName)
@@ -158,9 +159,10 @@ struct ReaderModel: Sendable {
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
             return ReaderModel(
-                name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).inWords,
+                name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).localizedText,
                 when: count > 1
-                    ? say("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"]) : clock.dayAndTime(last))
+                    ? localized("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"])
+                    : clock.dayAndTime(last))
         }
     }
 }

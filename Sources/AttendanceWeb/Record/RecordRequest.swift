@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// Whose record somebody wants to see, of which days and what for.
 struct RecordRequest: Sendable {
@@ -15,18 +16,18 @@ struct RecordRequest: Sendable {
     init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
         if let month = parameters["month"] {
             guard let first = CivilDate(text: month + "-01") else {
-                throw .badRequest(say("correction.badMonth"), reason: "bad_period")
+                throw .badRequest(localized("correction.badMonth"), reason: "bad_period")
             }
             period = first.month
         } else if parameters["from"] != nil || parameters["to"] != nil {
             guard let from = parameters["from"].flatMap({ CivilDate(text: $0) }),
                 let to = parameters["to"].flatMap({ CivilDate(text: $0) })
             else {
-                throw .badRequest(say("export.needsPeriod"), reason: "bad_period")
+                throw .badRequest(localized("export.needsPeriod"), reason: "bad_period")
             }
             guard from <= to, to.daysSince1970 - from.daysSince1970 < Self.longestPeriod else {
                 throw .badRequest(
-                    say("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: "bad_period")
+                    localized("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: "bad_period")
             }
             period = from...to
         } else {

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// The part of a record's page that is about a week, and on one's own page about now.
 extension RecordRoutes {
@@ -10,7 +11,7 @@ extension RecordRoutes {
     ) throws(WebError) -> ClosedRange<CivilDate> {
         if let text = parameters["week"] {
             guard let day = CivilDate(text: text) else {
-                throw .badRequest(say("export.badDate", ["field": "week"]), reason: "bad_period")
+                throw .badRequest(localized("export.badDate", ["field": "week"]), reason: "bad_period")
             }
             return day.week
         }

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// A person's record: their own for everybody, others' for whoever looks after them.
 struct RecordRoutes {

@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// The record's terms as people read them.
 enum RecordWords {
-    static func flag(_ name: String) -> String { say("record.flag.\(name)") }
+    static func flag(_ name: String) -> String { localized("record.flag.\(name)") }
 
     /// Flags that ask somebody to do something.
     static let urgent: Set = [
@@ -11,38 +12,38 @@ enum RecordWords {
         "suspect_missing_start",
     ]
 
-    static func kind(_ kind: TapKind) -> String { say("tap.\(kind.rawValue)") }
+    static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
 
     /// What it was tapped or written with.
     static func source(of event: EventHistory, names: [String: String]) -> String {
         if let addition = event.addition {
-            return say("record.source.added", ["who": names[addition.author] ?? addition.author])
+            return localized("record.source.added", ["who": names[addition.author] ?? addition.author])
         }
-        if let reader = event.reader { return say("record.source.reader", ["reader": reader]) }
-        return say("record.source.phone")
+        if let reader = event.reader { return localized("record.source.reader", ["reader": reader]) }
+        return localized("record.source.phone")
     }
 
     static func why(_ reason: QuarantineReason) -> String {
         switch reason {
-        case .future: say("record.why.future")
-        case .tooOld: say("record.why.tooOld")
-        case .unproven: say("record.why.unproven")
-        case .beforeEnrolment: say("record.why.beforeEnrolment")
+        case .future: localized("record.why.future")
+        case .tooOld: localized("record.why.tooOld")
+        case .unproven: localized("record.why.unproven")
+        case .beforeEnrolment: localized("record.why.beforeEnrolment")
         }
     }
 
     /// A rejected or other outcome of a correction, for whoever wanted it.
     static func sentence(_ outcome: IngestOutcome) -> String {
         switch outcome {
-        case .rejected(.deskRequired): say("correction.deskRequired")
-        case .rejected(.badDesk): say("correction.badDesk")
-        case .rejected(.reasonRequired): say("correction.sayWhy")
-        case .rejected(.badType): say("correction.badType")
-        case .rejected(.badKind): say("correction.badKind")
-        case .rejected(.future): say("correction.future")
-        case .rejected(.emptySet): say("correction.emptySet")
-        case .conflict: say("correction.conflict")
-        case .duplicate: say("correction.duplicate")
+        case .rejected(.deskRequired): localized("correction.deskRequired")
+        case .rejected(.badDesk): localized("correction.badDesk")
+        case .rejected(.reasonRequired): localized("correction.sayWhy")
+        case .rejected(.badType): localized("correction.badType")
+        case .rejected(.badKind): localized("correction.badKind")
+        case .rejected(.future): localized("correction.future")
+        case .rejected(.emptySet): localized("correction.emptySet")
+        case .conflict: localized("correction.conflict")
+        case .duplicate: localized("correction.duplicate")
         default: TapAnswer.message(for: outcome, kind: nil, desk: nil)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// What a device is called in its owner's list: the families of its browser and its system. Nothing else of what a browser says
 /// of itself is kept, because it would tell people apart.
@@ -33,9 +34,9 @@ struct DeviceName: Sendable, Equatable {
     /// everywhere.
     static func words(_ kept: String) -> String {
         let parts = kept.components(separatedBy: " on ")
-        guard parts.count == 2 else { return kept == "A program" ? say("device.program") : kept }
+        guard parts.count == 2 else { return kept == "A program" ? localized("device.program") : kept }
         return parts[0] == "A program"
-            ? say("device.programOn", ["system": parts[1]])
-            : say("device.browserOn", ["browser": parts[0], "system": parts[1]])
+            ? localized("device.programOn", ["system": parts[1]])
+            : localized("device.browserOn", ["browser": parts[0], "system": parts[1]])
     }
 }

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Where somebody is signed in: the list, ending what should not be, and signing a phone in.
 struct DeviceRoutes {
@@ -54,7 +55,7 @@ struct DeviceRoutes {
 }
 
 struct DevicesPage: Page {
-    static let template = "pages/devices"
+    static let template = "pages/SignIn/devices"
 
     struct Device: Sendable {
         let name: String
@@ -73,15 +74,15 @@ struct DevicesPage: Page {
             let time = clock.time(device.usedAt.seconds)
             use =
                 switch used {
-                case today: say("device.usedToday", ["time": time])
-                case today.adding(days: -1): say("device.usedYesterday", ["time": time])
-                default: say("device.usedOn", ["day": used.short, "time": time])
+                case today: localized("device.usedToday", ["time": time])
+                case today.adding(days: -1): localized("device.usedYesterday", ["time": time])
+                default: localized("device.usedOn", ["day": used.short, "time": time])
                 }
             let day = clock.date(device.beganAt.seconds).short
             if let author = device.linkAuthor, author.userName != user {
-                beginning = say("device.began.linkFrom", ["day": day, "name": author.displayName])
+                beginning = localized("device.began.linkFrom", ["day": day, "name": author.displayName])
             } else {
-                beginning = say("device.began.\(device.way)", ["day": day])
+                beginning = localized("device.began.\(device.way)", ["day": day])
             }
             endAddress = Address.endDevice(device.id)
         }

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// How the first administrator comes in: by the link that the server printed when it started without one.
 struct FirstAdministratorRoutes {
@@ -41,13 +42,13 @@ struct FirstAdministratorRoutes {
     private func newcomer(_ fields: BodyFields) async throws -> FirstAdministrator {
         guard let user = fields["user"], let name = PersonName(fields["name"] ?? "")?.text, UserName.mayBeGiven(user)
         else {
-            throw WebError.badRequest(say("first.needsNames"))
+            throw WebError.badRequest(localized("first.needsNames"))
         }
         guard try await services.store.offices().isEmpty else {
             return FirstAdministrator(userName: user, displayName: name, office: nil)
         }
         guard let office = fields["office"], let zone = fields["time_zone"], office.count <= 200 else {
-            throw WebError.badRequest(say("first.needsOffice"))
+            throw WebError.badRequest(localized("first.needsOffice"))
         }
         return FirstAdministrator(userName: user, displayName: name, office: (office, zone))
     }
@@ -68,8 +69,8 @@ struct FirstAdministratorRoutes {
         case let error as WebError: error.sentence
         case let error as StoreError:
             switch error {
-            case .alreadyExists: error.inWords.map { say("first.another", ["refusal": $0]) }
-            case .badTimeZone, .userNameNotFree: error.inWords
+            case .alreadyExists: error.localizedText.map { localized("first.another", ["refusal": $0]) }
+            case .badTimeZone, .userNameNotFree: error.localizedText
             default: nil
             }
         default: nil
@@ -78,7 +79,7 @@ struct FirstAdministratorRoutes {
 }
 
 struct FirstAdministratorPage: Page {
-    static let template = "pages/first-administrator"
+    static let template = "pages/SignIn/first-administrator"
     let needsOffice: Bool
     var user = ""
     var name = ""

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// What an administrator does that could make another person an administrator, or let somebody in as another person, takes a sign-in
 /// of the last minutes. A browser that was left open, or a stolen session, does not suffice.
@@ -20,6 +21,7 @@ extension WebContext {
 extension WebError {
     static var freshSignInNeeded: WebError {
         WebError(
-            .forbidden, say("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime / 60)"]), reason: "fresh_sign_in_needed")
+            .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime / 60)"]),
+            reason: "fresh_sign_in_needed")
     }
 }

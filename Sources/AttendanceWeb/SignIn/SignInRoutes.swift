@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Signing in by a password or a personal link, and out again. Opening an address changes nothing, because mail programs and
 /// chats open links too; the button on its page does.
@@ -62,7 +63,7 @@ struct SignInRoutes {
 
     private func person(_ fields: BodyFields, _ request: Request, _ context: WebContext) async throws -> Person {
         guard let user = fields["user"], let typed = fields["password"] else {
-            throw WebError.badRequest(say("signIn.bad.incomplete"), reason: "incomplete")
+            throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: "incomplete")
         }
         let password = Password(typed)
         // Longer ones are nobody's, and would only be work.
@@ -94,13 +95,13 @@ struct SignInRoutes {
 extension WebError {
     /// Does not say whether there is such a user name.
     static var wrongPassword: WebError {
-        WebError(.unprocessableContent, say("signIn.bad.wrong"), reason: "wrong_password")
+        WebError(.unprocessableContent, localized("signIn.bad.wrong"), reason: "wrong_password")
     }
 }
 
 /// Where somebody signs in who has no link at hand.
 struct SignInPage: Page {
-    static let template = "pages/sign-in"
+    static let template = "pages/SignIn/sign-in"
 
     /// Empty where they did not want to go anywhere.
     let to: String
@@ -120,7 +121,7 @@ struct SignInPage: Page {
 
 /// What a personal link opens.
 struct SignInLinkPage: Page {
-    static let template = "pages/sign-in-link"
+    static let template = "pages/SignIn/sign-in-link"
     let isGood: Bool
     let name: String
 

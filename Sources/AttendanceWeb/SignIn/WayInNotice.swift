@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// That a way to sign in as a person was made or used by another person, as the person's own page shows it.
 struct WayInNotice: Sendable {
@@ -17,7 +18,7 @@ struct WayInNotice: Sendable {
     init(_ entry: AdminLogEntry, _ clock: LocalClock) {
         func when(_ instant: Instant) -> String { clock.dayAndTime(instant.seconds) }
         what = AccountPage.sentence(entry, when)
-        madeBy = say("account.log.by", ["when": when(entry.at), "who": AccountPage.author(entry.author)])
+        madeBy = localized("account.log.by", ["when": when(entry.at), "who": AccountPage.author(entry.author)])
     }
 
     /// Whether another person or a command made it, and not the person themselves or their own sign-in at a provider.

@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A desk with its tags, for whoever looks after them.
 struct DeskPage: Page {
-    static let template = "pages/desk"
+    static let template = "pages/Tags/desk"
 
     struct Row {
         let tag: TagsPage.Row

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// Some of a floor's desks, as people write them: names and ranges, such as `6F-A1…A12, 6F-B3`.
 enum DeskSelection {
@@ -11,7 +12,7 @@ enum DeskSelection {
             let ends = part.replacing("...", with: "…").replacing("..", with: "…").split(separator: "…").map(String.init)
             let meant = ends.count == 2 ? range(ends[0], ends[1], among: known) : desk(String(part), among: known)
             if meant.isEmpty {
-                throw .badRequest(say("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: "unknown_desk")
+                throw .badRequest(localized("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: "unknown_desk")
             }
             chosen += meant.filter { !chosen.contains($0) }
         }

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// What a program asks for that makes a tag: a certificate for this UID and this address.
 struct TagIssue: Decodable {
@@ -39,7 +40,7 @@ struct TagIssue: Decodable {
     private static func flag(_ key: Key, in fields: KeyedDecodingContainer<Key>) throws -> Bool? {
         guard fields.contains(key) else { return nil }
         guard let flag = try? fields.decode(Bool.self, forKey: key) else {
-            throw WebError.badRequest(say("tag.error.badFlag", ["name": key.rawValue]), reason: "bad_\(key.rawValue)")
+            throw WebError.badRequest(localized("tag.error.badFlag", ["name": key.rawValue]), reason: "bad_\(key.rawValue)")
         }
         return flag
     }
@@ -63,7 +64,7 @@ struct TagIssue: Decodable {
     }
 
     private static func badAddress(_ what: String) -> WebError {
-        .badRequest(say("tag.error.\(what)"), reason: "bad_address")
+        .badRequest(localized("tag.error.\(what)"), reason: "bad_address")
     }
 }
 
@@ -93,27 +94,28 @@ struct TagIssueAnswer: Encodable {
 }
 
 extension WebError {
-    static var badUID: WebError { badRequest(say("tag.badUID"), reason: "bad_uid") }
+    static var badUID: WebError { badRequest(localized("tag.badUID"), reason: "bad_uid") }
 
     init(_ error: TagRegisterError) {
         switch error {
         case .unknownDesk(let desk):
-            self.init(.notFound, say("tag.error.unknownDesk", ["desk": desk.description]), reason: "unknown_desk")
+            self.init(.notFound, localized("tag.error.unknownDesk", ["desk": desk.description]), reason: "unknown_desk")
         case .officeNeeded(let desk):
             let sentence =
-                desk.map { say("tag.error.officeNeededFor", ["desk": $0.description]) } ?? say("tag.error.officeNeeded")
+                desk.map { localized("tag.error.officeNeededFor", ["desk": $0.description]) }
+                ?? localized("tag.error.officeNeeded")
             self.init(.badRequest, sentence, reason: "office_needed")
         case .inUse(let uid, let place):
             self.init(
-                .conflict, say("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: "tag_in_use")
+                .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: "tag_in_use")
         case .unknownTag(let uid):
-            self.init(.notFound, say("tag.error.unknownTag", ["uid": uid.description]), reason: "unknown_tag")
+            self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: "unknown_tag")
         case .unknownKey(let number):
-            self.init(.notFound, say("tag.error.unknownKey", ["number": "\(number)"]), reason: "unknown_tag")
+            self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: "unknown_tag")
         case .sameTag(let uid):
-            self.init(.badRequest, say("tag.error.sameTag", ["uid": uid.description]), reason: "same_tag")
-        case .reasonMissing: self.init(.badRequest, say("tag.error.reasonMissing"), reason: "reason_required")
-        case .tooManyKeys: self.init(.conflict, say("tag.error.tooManyKeys"), reason: "too_many_keys")
+            self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: "same_tag")
+        case .reasonMissing: self.init(.badRequest, localized("tag.error.reasonMissing"), reason: "reason_required")
+        case .tooManyKeys: self.init(.conflict, localized("tag.error.tooManyKeys"), reason: "too_many_keys")
         }
     }
 }
@@ -121,8 +123,8 @@ extension WebError {
 extension TagPlace {
     /// Such as `start at 6F-A3 (Harbour Office)`.
     fileprivate var words: String {
-        let event = say("tag.event.\(kind.rawValue)")
-        let what = desk.map { say("record.atDesk", ["what": event, "desk": $0.description]) } ?? event
-        return say("tag.place", ["what": what, "office": officeName])
+        let event = localized("tag.event.\(kind.rawValue)")
+        let what = desk.map { localized("record.atDesk", ["what": event, "desk": $0.description]) } ?? event
+        return localized("tag.place", ["what": what, "office": officeName])
     }
 }

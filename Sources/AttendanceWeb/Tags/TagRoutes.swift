@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 
 /// Making tags, from the administrator's program (`/api/tags`), and looking after them (`/admin/tags`).
@@ -123,7 +124,7 @@ struct TagRoutes {
             throw WebError.unknownOffice(name)
         } catch let error as SecretError {
             services.logger.error("no tag can be signed: \(error)")
-            throw WebError(.serviceUnavailable, say("tag.cannotSign", ["why": "\(error)"]), reason: "no_secret")
+            throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: "no_secret")
         }
     }
 }

@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// Codes to print and lay on desks. A phone's camera opens the same addresses as an NFC tag would.
 struct TagSheetPage: Page {
-    static let template = "pages/tag-sheet"
+    static let template = "pages/Tags/tag-sheet"
 
     /// What whoever prints it chose.
     struct Choice {
@@ -69,7 +70,7 @@ struct TagSheetPage: Page {
                             word: kind == nil ? nil : words[desk])
                     let what = kind?.rawValue ?? "next"
                     return QRCode(address).map { code in
-                        Code(word: say("tagSheet.code.\(what)"), side: code.side, path: code.path, address: address)
+                        Code(word: localized("tagSheet.code.\(what)"), side: code.side, path: code.path, address: address)
                     }
                 })
         }

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Tags on paper, for an office that begins without NFC (`/admin/tags/sheet`), and each desk's own page (`/admin/desks`).
 struct TagSheetRoutes {
@@ -53,7 +54,7 @@ struct TagSheetRoutes {
         let offices = try await services.store.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
         guard let id = DeskID(name), let desk = try await services.store.deskWithTags(id, of: office.id) else {
-            throw WebError(.notFound, say("desk.unknown", ["desk": String(name.prefix(40))]), reason: "unknown_desk")
+            throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: "unknown_desk")
         }
         return try services.pages.render(
             DeskPage(

@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// The tags, and taps that were odd on top.
 struct TagsPage: Page {
-    static let template = "pages/tags"
+    static let template = "pages/Tags/tags"
 
     struct Flagged {
         /// What happened, in two words.
@@ -64,7 +65,8 @@ struct TagsPage: Page {
         let last = before + Int64(inUse.tags.count)
         count =
             last - before == inUse.total
-            ? "\(inUse.total)" : say("tag.range", ["first": "\(before + 1)", "last": "\(last)", "total": "\(inUse.total)"])
+            ? "\(inUse.total)"
+            : localized("tag.range", ["first": "\(before + 1)", "last": "\(last)", "total": "\(inUse.total)"])
         previous = search.page > 0 ? search.address(page: search.page - 1) : nil
         next = last < inUse.total ? search.address(page: search.page + 1) : nil
         self.retired = rows(retired.tags)
@@ -76,19 +78,19 @@ struct TagsPage: Page {
 extension TagsPage.Flagged {
     init(_ taps: FlaggedTaps, _ clock: LocalClock, _ hasSeveralOffices: Bool) {
         isGrave = taps.flag == .copied
-        title = say("tag.flag.\(taps.flag.rawValue)")
-        place = [taps.desk, say("tag.event.\(taps.kind.rawValue)"), hasSeveralOffices ? taps.officeName : nil]
-            .compactMap { $0 }.saidTogether("record.separator")
+        title = localized("tag.flag.\(taps.flag.rawValue)")
+        place = [taps.desk, localized("tag.event.\(taps.kind.rawValue)"), hasSeveralOffices ? taps.officeName : nil]
+            .compactMap { $0 }.localizedList("record.separator")
         var what =
-            taps.uid.map { say("tag.readAs", ["uid": $0.description]) }
-            ?? say(taps.reader == nil ? "tag.byPhone" : "tag.readWithout")
-        if let reader = taps.reader { what = say("tag.atReader", ["what": what, "reader": reader]) }
-        if taps.count != 1 { what = say("tag.times", ["what": what, "count": "\(taps.count)"]) }
-        sentence = say(
+            taps.uid.map { localized("tag.readAs", ["uid": $0.description]) }
+            ?? localized(taps.reader == nil ? "tag.byPhone" : "tag.readWithout")
+        if let reader = taps.reader { what = localized("tag.atReader", ["what": what, "reader": reader]) }
+        if taps.count != 1 { what = localized("tag.times", ["what": what, "count": "\(taps.count)"]) }
+        sentence = localized(
             "tag.tapped",
             [
                 "date": clock.date(taps.latest.seconds).description, "time": clock.time(taps.latest.seconds), "what": what,
-                "advice": say("tag.advice.\(taps.flag.rawValue)"),
+                "advice": localized("tag.advice.\(taps.flag.rawValue)"),
             ])
     }
 }
@@ -96,34 +98,34 @@ extension TagsPage.Flagged {
 extension TagsPage.Row {
     init(_ tag: RegisteredTag, _ clock: LocalClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
         uid = tag.uid.description
-        place = tag.place.desk?.description ?? say("tag.anyDesk")
+        place = tag.place.desk?.description ?? localized("tag.anyDesk")
         deskAddress = tag.place.desk.map {
             Address.adminDesk($0.description, office: hasSeveralOffices ? tag.place.officeName : nil)
         }
-        event = say("tag.event.\(tag.place.kind.rawValue)")
+        event = localized("tag.event.\(tag.place.kind.rawValue)")
         office = hasSeveralOffices ? tag.place.officeName : nil
         issued = tag.issued?.description ?? clock.date(tag.madeAt.seconds).description
         state =
             switch tag.state {
-            case .retired: say("tag.state.retired")
-            case .issued: say("tag.state.notWritten")
-            case .written where tag.key == nil: say("tag.state.uidOnly")
-            case .written where tag.isKeyRetired: say("tag.state.keyRetired")
-            case .written: say("tag.state.certified")
+            case .retired: localized("tag.state.retired")
+            case .issued: localized("tag.state.notWritten")
+            case .written where tag.key == nil: localized("tag.state.uidOnly")
+            case .written where tag.isKeyRetired: localized("tag.state.keyRetired")
+            case .written: localized("tag.state.certified")
             }
         sentence =
             switch tag.state {
             case .retired:
-                say(
+                localized(
                     tag.successor == nil ? "tag.retiredOn" : "tag.replacedBy",
                     [
                         "date": tag.retiredAt.map { "\(clock.date($0.seconds))" } ?? "", "why": tag.why ?? "",
                         "successor": tag.successor?.description ?? "",
                     ])
-            case .issued where tag.key == nil: say("tag.knownByUID")
+            case .issued where tag.key == nil: localized("tag.knownByUID")
             case .issued: ""
-            case .written where tag.isKeyRetired: say("tag.signedByRetired", ["key": "\(tag.key ?? 0)"])
-            case .written: tag.writtenAt.map { say("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
+            case .written where tag.isKeyRetired: localized("tag.signedByRetired", ["key": "\(tag.key ?? 0)"])
+            case .written: tag.writtenAt.map { localized("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
             }
         lacksWord = tag.state != .retired && !tag.hasWord
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))

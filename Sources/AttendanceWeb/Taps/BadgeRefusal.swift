@@ -1,3 +1,5 @@
+import Localization
+
 /// Why a tap by a badge was not recorded.
 enum BadgeRefusal: Sendable, Equatable {
     /// What was sent is no badge.
@@ -22,11 +24,11 @@ enum BadgeRefusal: Sendable, Equatable {
     /// A sentence for the person at the reader.
     var message: String {
         switch self {
-        case .bad: say("badge.bad")
-        case .random: say("badge.random")
-        case .unknown(isKept: true): say("badge.unknownKept")
-        case .unknown(isKept: false): say("badge.unknown")
-        case .enrolled(let name): say("badge.enrolled", ["name": name])
+        case .bad: localized("badge.bad")
+        case .random: localized("badge.random")
+        case .unknown(isKept: true): localized("badge.unknownKept")
+        case .unknown(isKept: false): localized("badge.unknown")
+        case .enrolled(let name): localized("badge.enrolled", ["name": name])
         }
     }
 }

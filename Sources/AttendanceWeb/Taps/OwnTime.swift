@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// When people tap: now. A reader that was offline brings taps of another time; a person who says one themselves would write
 /// their own record.
@@ -10,7 +11,7 @@ struct OwnTime {
 
     /// A word for programs.
     static let reason = "not_now"
-    static var sentence: String { say("tap.notNow") }
+    static var sentence: String { localized("tap.notNow") }
 
     /// Whether a tap of this time could be one of now, as far as clocks differ. What is no time is for others to refuse.
     func isNow(_ report: TapReport) -> Bool {

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// What somebody can still do about a tap of theirs: take it back at once, ask for a correction later, and say when they left
 /// where they forgot to.
@@ -57,7 +58,8 @@ struct TapAftermath: Sendable {
         let clock = LocalClock(zone: day.zone)
         let date = clock.date(session.stretches.last?.start ?? session.start)
         return ForgottenEnd(
-            day: say(date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.inWords]),
+            day: localized(
+                date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: date.description,
             startedAt: DayModel.time(session.start, on: date, clock), zone: day.zone.name,
             formID: UUID().uuidString.lowercased())

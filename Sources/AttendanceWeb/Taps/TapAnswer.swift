@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import HTTPTypes
+import Localization
 
 /// What became of one tap, as programs and people read it.
 struct TapAnswer: Encodable, Equatable {
@@ -27,7 +28,7 @@ struct TapAnswer: Encodable, Equatable {
         outcome = "rejected"
         reason = Self.otherPerson
         notes = []
-        message = say("tap.somebodyElses")
+        message = localized("tap.somebodyElses")
     }
 
     /// A tap of a person's that was not made now.
@@ -52,12 +53,12 @@ struct TapAnswer: Encodable, Equatable {
     static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?, from origin: String? = nil) -> String {
         switch outcome {
         case .accepted(let notes): accepted(kind, desk, notes, from: origin)
-        case .duplicate: say("tap.duplicate")
-        case .conflict: say("tap.conflict")
-        case .quarantined(.future): say("tap.kept.future")
-        case .quarantined(.tooOld): say("tap.kept.tooOld")
-        case .quarantined(.unproven): say("tap.kept.unproven")
-        case .quarantined(.beforeEnrolment): say("tap.kept.beforeEnrolment")
+        case .duplicate: localized("tap.duplicate")
+        case .conflict: localized("tap.conflict")
+        case .quarantined(.future): localized("tap.kept.future")
+        case .quarantined(.tooOld): localized("tap.kept.tooOld")
+        case .quarantined(.unproven): localized("tap.kept.unproven")
+        case .quarantined(.beforeEnrolment): localized("tap.kept.beforeEnrolment")
         case .rejected(let reason): message(for: reason, desk: desk)
         }
     }
@@ -65,56 +66,56 @@ struct TapAnswer: Encodable, Equatable {
     /// Why a start waits, and how it would count at once.
     static func message(ofUnproven requirement: StartRequirement) -> String {
         let ways =
-            (requirement.networks.isEmpty ? [] : [say("tap.way.network")])
-            + (requirement.acceptsReader ? [say("tap.way.reader")] : [])
-            + (requirement.proof == .none ? [] : [say("tap.way.tag")])
-        return say("tap.waits", ["ways": ways.saidTogether("tap.way.or")])
+            (requirement.networks.isEmpty ? [] : [localized("tap.way.network")])
+            + (requirement.acceptsReader ? [localized("tap.way.reader")] : [])
+            + (requirement.proof == .none ? [] : [localized("tap.way.tag")])
+        return localized("tap.waits", ["ways": ways.localizedList("tap.way.or")])
     }
 
     private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote], from origin: String?) -> String {
         func at(_ desk: DeskID?, _ key: String, otherwise plain: String) -> String {
-            desk.map { say(key, ["desk": $0.description]) } ?? say(plain)
+            desk.map { localized(key, ["desk": $0.description]) } ?? localized(plain)
         }
-        if notes.contains(.pauseWithoutStart) { return say("tap.nothingToPause") }
-        if notes.contains(.endWithoutStart) { return say("tap.nothingToEnd") }
+        if notes.contains(.pauseWithoutStart) { return localized("tap.nothingToPause") }
+        if notes.contains(.endWithoutStart) { return localized("tap.nothingToEnd") }
         var sentence =
             switch kind {
             case .start where notes.contains(.deskMove):
                 if let desk, let origin {
-                    say("tap.movedFrom", ["desk": desk.description, "from": origin])
+                    localized("tap.movedFrom", ["desk": desk.description, "from": origin])
                 } else {
                     at(desk, "tap.moved", otherwise: "tap.movedSomewhere")
                 }
             case .start where notes.contains(.repeatStart): at(desk, "tap.alreadyAtWorkAt", otherwise: "tap.alreadyAtWork")
-            case .pause where notes.contains(.repeatPause): say("tap.alreadyOnBreak")
+            case .pause where notes.contains(.repeatPause): localized("tap.alreadyOnBreak")
             case .start: at(desk, "tap.atWorkAt", otherwise: "tap.atWork")
-            case .pause: say("tap.onBreak")
-            case .end, nil: say("tap.done")
+            case .pause: localized("tap.onBreak")
+            case .end, nil: localized("tap.done")
             }
-        func add(_ further: String) { sentence = say("tap.and", ["first": sentence, "second": further]) }
-        if notes.contains(.deskTakenOver), let desk { add(say("tap.takenOver", ["desk": desk.description])) }
-        if notes.contains(.missingEnd) { add(say("tap.missingEnd")) }
+        func add(_ further: String) { sentence = localized("tap.and", ["first": sentence, "second": further]) }
+        if notes.contains(.deskTakenOver), let desk { add(localized("tap.takenOver", ["desk": desk.description])) }
+        if notes.contains(.missingEnd) { add(localized("tap.missingEnd")) }
         return sentence
     }
 
     private static func message(for reason: RejectionReason, desk: DeskID?) -> String {
         switch reason {
-        case .badID: say("tap.bad.id")
-        case .badType: say("tap.bad.type")
-        case .badTime: say("tap.bad.time")
-        case .badUser: say("tap.bad.user")
-        case .badKind: say("tap.bad.kind")
-        case .badDesk: say("tap.bad.desk")
-        case .deskRequired: say("tap.bad.deskRequired")
-        case .emptySet: say("tap.bad.emptySet")
-        case .reasonRequired: say("tap.bad.reasonRequired")
-        case .unknownTarget: say("tap.bad.unknownTarget")
-        case .badOffice: say("tap.bad.office")
-        case .future: say("tap.bad.future")
-        case .unknownPerson: say("tap.bad.unknownPerson")
-        case .notInScope: say("tap.bad.notInScope")
+        case .badID: localized("tap.bad.id")
+        case .badType: localized("tap.bad.type")
+        case .badTime: localized("tap.bad.time")
+        case .badUser: localized("tap.bad.user")
+        case .badKind: localized("tap.bad.kind")
+        case .badDesk: localized("tap.bad.desk")
+        case .deskRequired: localized("tap.bad.deskRequired")
+        case .emptySet: localized("tap.bad.emptySet")
+        case .reasonRequired: localized("tap.bad.reasonRequired")
+        case .unknownTarget: localized("tap.bad.unknownTarget")
+        case .badOffice: localized("tap.bad.office")
+        case .future: localized("tap.bad.future")
+        case .unknownPerson: localized("tap.bad.unknownPerson")
+        case .notInScope: localized("tap.bad.notInScope")
         case .unknownDesk:
-            desk.map { say("tap.bad.unknownDesk", ["desk": $0.description]) } ?? say("tap.bad.unnamedDesk")
+            desk.map { localized("tap.bad.unknownDesk", ["desk": $0.description]) } ?? localized("tap.bad.unnamedDesk")
         }
     }
 

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Decides whether the page of a tag taps by itself. Any site can open a tag's address in a browser that is signed in here, so
 /// the address has to say what no other site knows: the word of the desk's printed code, or of a tag in use there.
@@ -23,7 +24,7 @@ struct TapByItself {
     func check(_ tap: Tap, in office: String?, word: String) async throws {
         guard let word = TagWord(word),
             try await store.tapWords(of: tap.kind, at: tap.desk, in: office).contain(word)
-        else { throw WebError(.forbidden, say("tap.wrongWord"), reason: "wrong_word") }
+        else { throw WebError(.forbidden, localized("tap.wrongWord"), reason: "wrong_word") }
     }
 }
 

@@ -1,11 +1,12 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// What a phone shows when a tag was read: it sends the tap at once where the address has the tag's word, otherwise by the
 /// button. A tag that stands for its desk alone offers what may have happened there, the likely first.
 struct TapPage: Page {
-    static let template = "pages/tap"
+    static let template = "pages/Taps/tap"
 
     /// A tap that one touch makes.
     struct Choice: Sendable, Equatable {
@@ -60,7 +61,7 @@ struct TapPage: Page {
         var report = report
         report.desk = desk
         guard report.kind == nil else {
-            choices = [Choice(kind: report.kind ?? "", words: say("tap.record"), action: Self.action(report, at: at))]
+            choices = [Choice(kind: report.kind ?? "", words: localized("tap.record"), action: Self.action(report, at: at))]
             return
         }
         let isHere = desk != nil && state?.desk == desk
@@ -95,21 +96,21 @@ struct TapPage: Page {
 
     private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {
         switch (kind, state) {
-        case (.start, .pause) where isHere: say("tap.step.resume")
-        case (.start, .work) where !isHere, (.start, .pause): say("tap.step.move")
+        case (.start, .pause) where isHere: localized("tap.step.resume")
+        case (.start, .work) where !isHere, (.start, .pause): localized("tap.step.move")
         default: verb(kind)
         }
     }
 
     static func verb(_ kind: TapKind?) -> String {
-        kind.map(RecordWords.kind) ?? say("tap.any")
+        kind.map(RecordWords.kind) ?? localized("tap.any")
     }
 }
 
 /// What a phone shows of a tag while the server is away, and the taps that it keeps for later. It says nothing of anybody: the
 /// phone fills in what it knows itself.
 struct KeptTapsPage: Page {
-    static let template = "pages/tap-kept"
+    static let template = "pages/Taps/tap-kept"
     let words: String
     let signInAddress = Address.signIn(to: Address.keptTaps)
 
@@ -118,32 +119,32 @@ struct KeptTapsPage: Page {
 
 /// The words of `tap.js`.
 struct TapWords: ScriptWords {
-    let start = say("tap.start")
-    let pause = say("tap.pause")
-    let end = say("tap.end")
-    let any = say("tap.any")
-    let atDesk = say("tap.atDesk")
-    let atTime = say("tap.atTime")
-    let recording = say("tap.recording")
-    let kept = say("tap.kept")
-    let away = say("tap.away")
-    let tooOften = say("tap.tooOftenKept")
-    let waitsOne = say("tap.waits.one")
-    let waitsSeveral = say("tap.waits.several")
-    let waiting = say("tap.state.waiting")
-    let signIn = say("tap.state.signIn")
-    let somebodyElses = say("tap.state.somebodyElses")
-    let recorded = say("tap.state.recorded")
-    let refused = say("tap.state.refused")
-    let notRecorded = say("tap.notRecorded")
-    let ask = say("tap.ask")
-    let signInNow = say("signIn.action")
-    let forget = say("tap.forget")
-    let nothingKept = say("tap.nothingKept")
-    let notKept = say("tap.notKept")
-    let foreign = say("tap.foreign")
-    let confirm = say("tap.state.confirm")
-    let record = say("tap.record")
-    let map = say("tap.map")
-    let me = say("tap.me")
+    let start = localized("tap.start")
+    let pause = localized("tap.pause")
+    let end = localized("tap.end")
+    let any = localized("tap.any")
+    let atDesk = localized("tap.atDesk")
+    let atTime = localized("tap.atTime")
+    let recording = localized("tap.recording")
+    let kept = localized("tap.kept")
+    let away = localized("tap.away")
+    let tooOften = localized("tap.tooOftenKept")
+    let waitsOne = localized("tap.waits.one")
+    let waitsSeveral = localized("tap.waits.several")
+    let waiting = localized("tap.state.waiting")
+    let signIn = localized("tap.state.signIn")
+    let somebodyElses = localized("tap.state.somebodyElses")
+    let recorded = localized("tap.state.recorded")
+    let refused = localized("tap.state.refused")
+    let notRecorded = localized("tap.notRecorded")
+    let ask = localized("tap.ask")
+    let signInNow = localized("signIn.action")
+    let forget = localized("tap.forget")
+    let nothingKept = localized("tap.nothingKept")
+    let notKept = localized("tap.notKept")
+    let foreign = localized("tap.foreign")
+    let confirm = localized("tap.state.confirm")
+    let record = localized("tap.record")
+    let map = localized("tap.map")
+    let me = localized("tap.me")
 }

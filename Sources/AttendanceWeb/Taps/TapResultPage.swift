@@ -1,10 +1,11 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// What became of a tap.
 struct TapResultPage: Page {
-    static let template = "pages/tap-result"
+    static let template = "pages/Taps/tap-result"
     let isRecorded: Bool
     /// Whether it waits for HR.
     let isPutAside: Bool
@@ -46,7 +47,7 @@ struct TapResultPage: Page {
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
             if aftermath.isUndone {
-                say("tap.undone")
+                localized("tap.undone")
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
                 TapAnswer.message(ofUnproven: tap.requirement)
             } else {

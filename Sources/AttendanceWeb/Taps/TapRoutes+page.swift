@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// What a phone shows of a tag and of a tap, and what can be done about it there.
 extension TapRoutes {
@@ -102,7 +103,7 @@ extension TapRoutes {
             // The page says what can be done instead.
             if request.wantsPage { return back(to: id) }
             throw WebError(
-                .conflict, say("tap.tooLate"), reason: "too_late")
+                .conflict, localized("tap.tooLate"), reason: "too_late")
         case .unknownTap: throw WebError.unknownTap
         }
     }

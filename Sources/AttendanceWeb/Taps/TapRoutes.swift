@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 
 /// Taps from phones (`/t`, the tag's own address) and from readers (`/api/taps`).
@@ -125,16 +126,16 @@ struct TapRoutes {
         try checkType(of: request)
         let body = try await request.body(
             upTo: most.bytes,
-            tooMuch: WebError(.contentTooLarge, say("tap.longList", ["most": "\(most.bytes)"]), reason: "too_many_bytes"))
+            tooMuch: WebError(.contentTooLarge, localized("tap.longList", ["most": "\(most.bytes)"]), reason: "too_many_bytes"))
         let items: [TapItem]
         do {
             items = try JSONDecoder().decode([TapItem].self, from: Data(body.readableBytesView))
         } catch {
-            throw WebError.badRequest(say("tap.noList"), reason: "bad_json")
+            throw WebError.badRequest(localized("tap.noList"), reason: "bad_json")
         }
         guard items.count <= most.items else {
             throw WebError(
-                .contentTooLarge, say("tap.manyItems", ["most": "\(most.items)"]), reason: "too_many_items")
+                .contentTooLarge, localized("tap.manyItems", ["most": "\(most.items)"]), reason: "too_many_items")
         }
         // The request itself was counted as one.
         if let demand = RateLimit.taps(of: context.identity), items.count > 1,
@@ -150,7 +151,7 @@ struct TapRoutes {
     private func checkType(of request: Request) throws(WebError) {
         guard let type = request.headers[.contentType]?.lowercased() else { return }
         guard type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded") else {
-            throw WebError(.unsupportedMediaType, say("tap.notJSON"), reason: "bad_type_of_body")
+            throw WebError(.unsupportedMediaType, localized("tap.notJSON"), reason: "bad_type_of_body")
         }
     }
 
@@ -162,7 +163,7 @@ struct TapRoutes {
                 TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: RejectionReason.badUser.rawValue)
         }
         throw WebError(
-            .forbidden, say("tap.otherPerson"), reason: TapAnswer.otherPerson)
+            .forbidden, localized("tap.otherPerson"), reason: TapAnswer.otherPerson)
     }
 
     func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// Where somebody stands after a tap: what counts of the day so far, where they came from, and what the next tap will do.
 struct TapStanding: Sendable {
@@ -16,7 +17,7 @@ struct TapStanding: Sendable {
             desk = state == .off ? nil : presence?.desk
         }
 
-        var nextWords: String { say("tap.next.\(state.rawValue)") }
+        var nextWords: String { localized("tap.next.\(state.rawValue)") }
     }
 
     let now: Now
@@ -44,7 +45,7 @@ struct TapStanding: Sendable {
             remarks.append(try await Self.takenOver(desk, tap, isFresh: isFresh, by: person, services))
         }
         if tap.kind == .start, let desk = tap.desk, tap.outOfService != nil {
-            remarks.append(say("tap.outOfService", ["desk": desk]))
+            remarks.append(localized("tap.outOfService", ["desk": desk]))
         }
         self.remarks = remarks
     }
@@ -64,7 +65,7 @@ struct TapStanding: Sendable {
             let (name, isPrivate) = try await services.store.displaced(
                 from: desk, of: tap.office, by: person.id, now: services.now()),
             view == .all || !isPrivate
-        else { return say("tap.takenOver", ["desk": desk]) }
-        return say("tap.takenOverFrom", ["desk": desk, "name": name])
+        else { return localized("tap.takenOver", ["desk": desk]) }
+        return localized("tap.takenOverFrom", ["desk": desk, "name": name])
     }
 }

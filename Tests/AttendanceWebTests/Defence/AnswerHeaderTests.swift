@@ -1,4 +1,5 @@
 @testable import AttendanceWeb
+@testable import Localization
 
 import Attendance
 import Foundation

@@ -3,6 +3,7 @@ import Foundation
 import TestServers
 import Testing
 
+@testable import AttendanceExport
 @testable import AttendanceWeb
 
 @Suite(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))

@@ -2,11 +2,12 @@ import Attendance
 import Foundation
 import Testing
 
+@testable import AttendanceExport
 @testable import AttendanceWeb
 
 @Suite struct `Layouts of an export` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web/layouts")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web/export-layouts")
 
     private func csv(_ layout: ExportLayout, _ rows: [NamedDailyRow]) throws -> [String] {
         var format = try CSVFormat(.standard, layout)
@@ -65,7 +66,7 @@ import Testing
         ("[]", "The layout is not a JSON object with a list 'columns'"),
     ])
     func `a layout that says something wrong is refused by name`(json: String, message: String) {
-        let error = #expect(throws: ExportLayoutError.self) { try ExportLayout(json: Data(json.utf8)) }
-        #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+        let error = #expect(throws: ExportError.self) { try ExportLayout(json: Data(json.utf8)) }
+        #expect(error?.sentence.hasPrefix(message) == true, "\(error?.sentence ?? "")")
     }
 }

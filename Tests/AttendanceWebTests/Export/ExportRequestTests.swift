@@ -1,3 +1,4 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
 
 import Attendance
@@ -5,6 +6,12 @@ import Testing
 
 @Suite(.inEnglish) struct `Export request` {
     private static let november = "from=2026-11-01&to=2026-11-30"
+
+    /// The answer to a request that is refused.
+    private static func refusal(_ read: () throws -> ExportRequest) throws -> WebError {
+        let error = try #require(throws: (any Error).self) { try read() }
+        return try #require(error as? WebError ?? (error as? ExportError)?.webError)
+    }
 
     @Test func `is of a period, of everybody and as it is where nothing else is said`() throws {
         let request = try ExportRequest(.daily, .csv, query: Self.november)
@@ -59,7 +66,7 @@ import Testing
         (november + "&from=2026-11-02", "The parameter 'from' is given more than once."),
     ])
     func `says what is wrong with it`(query: String, sentence: String) throws {
-        let error = try #require(throws: WebError.self) { try ExportRequest(.daily, .csv, query: query) }
+        let error = try Self.refusal { try ExportRequest(.daily, .csv, query: query) }
         #expect(error.status == .badRequest && error.sentence == sentence)
     }
 
@@ -71,9 +78,7 @@ import Testing
     func `refuses what would have no effect`(
         subject: ExportRequest.Subject, format: ExportRequest.Format, field: String, sentence: String
     ) throws {
-        let error = try #require(throws: WebError.self) {
-            try ExportRequest(subject, format, query: Self.november + "&" + field)
-        }
+        let error = try Self.refusal { try ExportRequest(subject, format, query: Self.november + "&" + field) }
         #expect(error.sentence == sentence)
     }
 

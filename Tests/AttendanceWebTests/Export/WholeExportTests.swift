@@ -1,3 +1,4 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
 
 import Attendance

@@ -1,5 +1,6 @@
 @testable import AttendanceStore
 @testable import AttendanceWeb
+@testable import Localization
 
 import Attendance
 import Foundation

@@ -1,4 +1,5 @@
 import AttendanceStore
+import Localization
 
 /// Why a file is no picture to draw desks on.
 enum PictureProblem: Error, Equatable {
@@ -15,11 +16,11 @@ extension PictureProblem {
     /// What happened, then what to do.
     var sentence: String {
         switch self {
-        case .tooMany: say("picture.tooMany", ["most": "\(FloorPicture.largest >> 20)"])
-        case .unknownKind: say("picture.unknownKind")
-        case .broken: say("picture.broken")
-        case .badSize: say("picture.badSize", ["most": "\(PictureFile.longestSide)"])
-        case .entities: say("picture.entities")
+        case .tooMany: localized("picture.tooMany", ["most": "\(FloorPicture.largest >> 20)"])
+        case .unknownKind: localized("picture.unknownKind")
+        case .broken: localized("picture.broken")
+        case .badSize: localized("picture.badSize", ["most": "\(PictureFile.longestSide)"])
+        case .entities: localized("picture.entities")
         }
     }
 }

@@ -1,10 +1,11 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// How an office is used: the charts, and the same numbers as tables.
 struct ChartsPage: Page {
-    static let template = "pages/charts"
-    static var tooFewPeople: String { say("chart.tooFew") }
+    static let template = "pages/HR/charts"
+    static var tooFewPeople: String { localized("chart.tooFew") }
 
     let navigation: Navigation
     let office: String
@@ -22,7 +23,7 @@ struct ChartsPage: Page {
     ) {
         self.navigation = navigation
         office = use.office.name
-        period = use.period.inWords
+        period = use.period.localizedText
         (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
         self.offices = offices.map { FormChoice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1

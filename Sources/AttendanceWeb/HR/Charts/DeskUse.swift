@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// On how many days each desk was used, and by how many people. They are counted one after the other, and who used a desk is
 /// not kept.

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// On what share of days each desk was used: a picture that stands for itself in a report. A desk that fewer people used than
 /// make a group is not shown by itself, because its bar would be somebody's.
@@ -21,7 +22,7 @@ struct DeskUseChart: Page {
         let x: Int
     }
 
-    let title = say("chart.desks.title")
+    let title = localized("chart.desks.title")
     let subtitle: String
     let description: String
     let footer: [Line]
@@ -51,13 +52,13 @@ struct DeskUseChart: Page {
     /// - Parameter floors: in the order of their tabs, with their desks.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
         let deskPeriod = use.deskPeriod ?? use.period
-        subtitle = "\(use.office.name) · \(deskPeriod.inWords)"
+        subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
         address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
         guard use.deskPeriod != nil, use.peopleAtDesks >= OfficeUse.smallestGroup, use.deskDays > 0 else {
             let words =
                 use.deskPeriod == nil
-                ? say("chart.desks.notKept")
-                : use.peopleAtDesks == 0 ? say("chart.desks.none") : ChartsPage.tooFewPeople
+                ? localized("chart.desks.notKept")
+                : use.peopleAtDesks == 0 ? localized("chart.desks.none") : ChartsPage.tooFewPeople
             (tooFew, description, footer) = (words, words, [])
             return
         }
@@ -71,8 +72,8 @@ struct DeskUseChart: Page {
                     || floor.desks.contains { use.desks.people($0) >= OfficeUse.smallestGroup }
             }
         let wholes =
-            ([(say("chart.desks.all"), all)]
-            + (hasFloors ? floors.map { (say("chart.desks.floor", ["floor": $0.name]), $0.desks) } : []))
+            ([(localized("chart.desks.all"), all)]
+            + (hasFloors ? floors.map { (localized("chart.desks.floor", ["floor": $0.name]), $0.desks) } : []))
             .filter { !$0.1.isEmpty }
             .map { name, desks in
                 (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
@@ -97,27 +98,27 @@ struct DeskUseChart: Page {
         for desk in kept { draw(desk.description, use.desks.days(desk), of: use.deskDays, isWhole: false) }
         axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
-        var lines = [say("chart.desks.share", ["days": "\(use.deskDays)"])]
+        var lines = [localized("chart.desks.share", ["days": "\(use.deskDays)"])]
         if deskPeriod.lowerBound > use.period.lowerBound {
-            lines.append(say("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
+            lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
         }
         if hidden > 0 {
-            lines.append(say(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"]))
+            lines.append(localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"]))
         }
         if unused > 0 {
-            lines.append(say(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))
+            lines.append(localized(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))
         }
         if kept.count < shown.count {
             lines.append(
-                say("chart.desks.notDrawn", ["count": "\(shown.count - kept.count)", "half": "\(half)"]))
+                localized("chart.desks.notDrawn", ["count": "\(shown.count - kept.count)", "half": "\(half)"]))
         }
         let axisEnd = axisEnd
         footer = lines.enumerated().map { Line(words: $1, y: axisEnd + 34 + $0 * 20) }
         height = axisEnd + 34 + lines.count * 20
         self.bars = bars
         description =
-            ([say("chart.hours.description", ["subtitle": subtitle])]
-            + bars.prefix(wholes.count + 1).map { say("chart.desks.bar", ["name": $0.name, "value": $0.value]) })
-            .saidTogether("tap.and")
+            ([localized("chart.hours.description", ["subtitle": subtitle])]
+            + bars.prefix(wholes.count + 1).map { localized("chart.desks.bar", ["name": $0.name, "value": $0.value]) })
+            .localizedList("tap.and")
     }
 }

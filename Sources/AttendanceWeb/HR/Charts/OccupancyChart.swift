@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// How many people were at work on average, by hour and weekday: a picture that stands for itself in a report.
 struct OccupancyChart: Page {
@@ -26,7 +27,7 @@ struct OccupancyChart: Page {
         let middleX: Int
     }
 
-    let title = say("chart.hours.title")
+    let title = localized("chart.hours.title")
     let subtitle: String
     let footer: String
     let description: String
@@ -48,12 +49,12 @@ struct OccupancyChart: Page {
     private static let shades = ["#eef5f1", "#d3e7de", "#aed3c4", "#7fb9a5", "#4b9680", "#1f6f5c", "#124c3e"]
 
     init(_ use: OfficeUse) {
-        subtitle = say(
+        subtitle = localized(
             "chart.hours.subtitle",
-            ["office": use.office.name, "period": use.period.inWords, "zone": use.office.timeZone])
+            ["office": use.office.name, "period": use.period.localizedText, "zone": use.office.timeZone])
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
-            tooFew = use.people == 0 ? say("chart.hours.nobody") : ChartsPage.tooFewPeople
+            tooFew = use.people == 0 ? localized("chart.hours.nobody") : ChartsPage.tooFewPeople
             (footer, description, cellWidth) = ("", tooFew ?? "", 0)
             return
         }
@@ -66,11 +67,11 @@ struct OccupancyChart: Page {
         let isShown = use.hours.people.map { $0 >= OfficeUse.smallestGroup }
         let highest = zip(averages, isShown).filter(\.1).map(\.0).max() ?? 0
         columns = hours.map { Column(name: "\($0)", middleX: Self.left + ($0 - hours.lowerBound) * cellWidth + cellWidth / 2) }
-        let under = say("chart.hours.under", ["group": "\(OfficeUse.smallestGroup)"])
+        let under = localized("chart.hours.under", ["group": "\(OfficeUse.smallestGroup)"])
         rows = (0..<7).map { day in
             let y = Self.top + day * Self.cellHeight
             return Row(
-                name: say("date.weekday.\(day + 1)"), middle: y + Self.cellHeight / 2,
+                name: localized("date.weekday.\(day + 1)"), middle: y + Self.cellHeight / 2,
                 cells: hours.map { hour in
                     let place = day * 24 + hour
                     let x = Self.left + (hour - hours.lowerBound) * cellWidth
@@ -87,18 +88,18 @@ struct OccupancyChart: Page {
         hasSmallGroups = zip(use.hours.people, isShown).contains { $0 > 0 && !$1 }
         footerY = Self.top + 7 * Self.cellHeight + 34
         height = footerY + 44
-        footer = say("chart.hours.footer")
+        footer = localized("chart.hours.footer")
         let busiest = averages.indices.filter { isShown[$0] }.max { averages[$0] < averages[$1] }
         let subtitle = subtitle
         description =
             busiest.map { place in
-                say(
+                localized(
                     "chart.hours.busiest",
                     [
-                        "subtitle": subtitle, "weekday": say("date.weekday.\(place / 24 + 1)"), "from": "\(place % 24)",
+                        "subtitle": subtitle, "weekday": localized("date.weekday.\(place / 24 + 1)"), "from": "\(place % 24)",
                         "to": "\(place % 24 + 1)", "count": averages[place].oneDecimal,
                     ])
-            } ?? say("chart.hours.description", ["subtitle": subtitle])
+            } ?? localized("chart.hours.description", ["subtitle": subtitle])
     }
 }
 

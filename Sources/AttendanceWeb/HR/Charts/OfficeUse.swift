@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// How an office was used in a period: what the charts are drawn from. It says nothing of anybody alone.
 struct OfficeUse: Sendable {

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// What is drawn of one day of a record. Places are seconds after the midnight of its date, by the clock of the office.
 struct DayBars: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// A date drawn along a line: where an instant stands is what the office's clock read, in seconds after the midnight at which the
 /// date began. It goes on behind the next midnight.

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// A person's week as a picture: a line for each day from Monday to Sunday, all over the same hours by the office's clock. What it
 /// shows stands beside it in words.
@@ -106,7 +107,7 @@ extension WeekPicture.Day {
     ) {
         weekday = date.shortWeekday
         number = "\(date.components.day)"
-        inWords = date.inWords
+        inWords = date.long
         self.isToday = isToday
         address = rows.first.map(link)
         bars = drawn.bars.filter { $0.from < axis.to && $0.from < $0.to }.map { WeekPicture.Bar($0, on: axis) }
@@ -124,8 +125,8 @@ extension WeekPicture.Day {
         hasRemarks = !flags.isEmpty || !notes.isEmpty
         label =
             drawn.bars.isEmpty
-            ? say(rows.isEmpty ? "week.nothing" : "week.noWork")
-            : drawn.bars.map(Self.words).saidTogether("record.separator")
+            ? localized(rows.isEmpty ? "week.nothing" : "week.noWork")
+            : drawn.bars.map(Self.words).localizedList("record.separator")
     }
 
     private static func words(_ bar: DayBars.Bar) -> String {
@@ -139,7 +140,7 @@ extension WeekPicture.Day {
             case (.pause, .missing): "week.breakWithoutEnd"
             case (.unconfirmed, .missing): "week.workWithoutEnd"
             }
-        return say(key, ["from": bar.words.from, "to": bar.words.to])
+        return localized(key, ["from": bar.words.from, "to": bar.words.to])
     }
 
     private static func words(_ change: DayLine.Change) -> String {
@@ -147,17 +148,9 @@ extension WeekPicture.Day {
             let minute = (place % 86_400 + 86_400) % 86_400 / 60
             return "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)"
         }
-        return say(
+        return localized(
             change.after < change.before ? "week.clockBack" : "week.clockForward",
             ["before": time(change.before), "after": time(change.after)])
-    }
-}
-
-extension CivilDate {
-    /// The days of its week, from Monday to Sunday (ISO 8601).
-    var week: ClosedRange<CivilDate> {
-        let monday = adding(days: -daysAfterMonday)
-        return monday...monday.adding(days: 6)
     }
 }
 
@@ -165,11 +158,11 @@ extension ClosedRange<CivilDate> {
     /// Such as `16 – 22 Nov 2026`, or `30 Nov 2026 – 6 Dec 2026`.
     fileprivate var briefly: String {
         let (first, last) = (lowerBound.components, upperBound.components)
-        if first.month != last.month { return inWords }
-        return say(
+        if first.month != last.month { return localizedText }
+        return localized(
             "week.inMonth",
             [
-                "first": "\(first.day)", "last": "\(last.day)", "month": say("date.shortMonth.\(last.month)"),
+                "first": "\(first.day)", "last": "\(last.day)", "month": localized("date.shortMonth.\(last.month)"),
                 "year": "\(last.year)",
             ])
     }

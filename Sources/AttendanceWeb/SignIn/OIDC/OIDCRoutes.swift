@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 import Logging
 
 /// Signing in by an identity provider, and out of it.
@@ -100,17 +101,17 @@ extension WebError {
     fileprivate init(_ problem: OIDCProblem, retryAfter: Int) {
         switch problem {
         case .left, .leftAndErased, .userNameTaken, .userNameNotFree, .noAccount, .unverifiedUserName, .notInRequiredGroup:
-            self.init(.forbidden, say("signIn.bad.notLinked"), reason: "account_not_linked")
+            self.init(.forbidden, localized("signIn.bad.notLinked"), reason: "account_not_linked")
         case _ where problem.isProviderAway:
             self.init(
-                .serviceUnavailable, say("signIn.bad.providerAway"), reason: "provider_away", retryAfter: retryAfter)
-        default: self = .badRequest(say("signIn.bad.failed"), reason: "sign_in_failed")
+                .serviceUnavailable, localized("signIn.bad.providerAway"), reason: "provider_away", retryAfter: retryAfter)
+        default: self = .badRequest(localized("signIn.bad.failed"), reason: "sign_in_failed")
         }
     }
 }
 
 struct SignInFailurePage: Page {
-    static let template = "pages/sign-in-failure"
+    static let template = "pages/SignIn/sign-in-failure"
     let sentence: String
     let signIn = Address.signIn
 }

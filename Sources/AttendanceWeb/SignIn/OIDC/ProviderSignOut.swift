@@ -30,7 +30,7 @@ struct ProviderSignOut {
 }
 
 struct SignedOutPage: Page {
-    static let template = "pages/signed-out"
+    static let template = "pages/SignIn/signed-out"
 
     struct Field: Sendable { let name, value: String }
 

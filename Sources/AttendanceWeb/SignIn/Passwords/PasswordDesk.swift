@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// Checks passwords and makes their hashes.
 package struct PasswordDesk: Sendable {
@@ -52,7 +53,7 @@ package struct PasswordDesk: Sendable {
         case .admitted(let demands): return demands
         case .later(let seconds):
             throw WebError(
-                .tooManyRequests, say("signIn.bad.tooMany"), reason: "too_many_attempts", retryAfter: seconds)
+                .tooManyRequests, localized("signIn.bad.tooMany"), reason: "too_many_attempts", retryAfter: seconds)
         }
     }
 

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 
 /// Where somebody who is signed in sets a password of theirs.
 struct PasswordRoutes {
@@ -41,20 +42,20 @@ struct PasswordRoutes {
         _ fields: BodyFields, _ person: Person, _ session: SignInSession, _ context: WebContext
     ) async throws -> Password {
         guard let typed = fields["new"] else {
-            throw WebError.badRequest(say("password.bad.missing"), reason: "incomplete")
+            throw WebError.badRequest(localized("password.bad.missing"), reason: "incomplete")
         }
         guard fields["again"] == nil || fields["again"] == typed else {
-            throw WebError(.unprocessableContent, say("password.bad.differs"), reason: "differs")
+            throw WebError(.unprocessableContent, localized("password.bad.differs"), reason: "differs")
         }
         let password = Password(typed)
         if let objection = password.objection(for: [person.userName, person.displayName]) {
-            throw WebError(.unprocessableContent, objection.inWords, reason: "weak_password")
+            throw WebError(.unprocessableContent, objection.localizedText, reason: "weak_password")
         }
         if let hash = try await services.store.passwordHash(of: person.id) {
             let isRight = try await services.passwords.isPassword(
                 Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: services.now())
             guard isRight else {
-                throw WebError(.unprocessableContent, say("password.bad.old"), reason: "wrong_password")
+                throw WebError(.unprocessableContent, localized("password.bad.old"), reason: "wrong_password")
             }
         } else if person.role == .administrator {
             // A first password would make every old session of an administrator a fresh sign-in.
@@ -72,17 +73,17 @@ struct PasswordRoutes {
 
 extension Password.Objection {
     /// The same for whoever reads it on a page.
-    fileprivate var inWords: String {
+    fileprivate var localizedText: String {
         switch self {
-        case .tooShort: say("password.bad.tooShort", ["least": "\(Password.lengths.lowerBound)"])
-        case .tooLong: say("password.bad.tooLong", ["most": "\(Password.lengths.upperBound)"])
-        case .guessed: say("password.bad.guessed")
+        case .tooShort: localized("password.bad.tooShort", ["least": "\(Password.lengths.lowerBound)"])
+        case .tooLong: localized("password.bad.tooLong", ["most": "\(Password.lengths.upperBound)"])
+        case .guessed: localized("password.bad.guessed")
         }
     }
 }
 
 struct PasswordPage: Page {
-    static let template = "pages/password"
+    static let template = "pages/SignIn/password"
     let navigation: Navigation
     let user: String
     let hasPassword: Bool

@@ -1,4 +1,5 @@
 import Dispatch
+import Localization
 
 /// Where passwords are hashed: on threads of their own, because each takes a good part of a second, and few at once, because each
 /// takes 128 MiB.
@@ -59,6 +60,6 @@ actor PasswordWork {
 
 extension WebError {
     static var passwordsBusy: WebError {
-        WebError(.serviceUnavailable, say("signIn.bad.busy"), reason: "busy", retryAfter: 3)
+        WebError(.serviceUnavailable, localized("signIn.bad.busy"), reason: "busy", retryAfter: 3)
     }
 }

@@ -1,0 +1,154 @@
+import Attendance
+package import AttendanceStore
+
+/// A table that is ready to be written: everything it names has been found, and what it is made of does not change any more. It can
+/// be written several times, each time to the same bytes.
+package struct Export: Sendable {
+    /// Bytes are handed on in pieces of about this many.
+    package static let pieceSize = 64 * 1024
+
+    /// How far it is.
+    package struct Progress: Sendable {
+        package internal(set) var rows = 0
+        /// From 0 to 1.
+        package internal(set) var share = 0.0
+    }
+
+    package let request: ExportRequest
+    package let stamp: ExportStamp
+    /// Of the file, without an ending.
+    package let name: String
+    package let layout: ExportLayout
+    let about: ExportAbout
+    let people: [Person]
+    /// Whether these are all people there are.
+    let isOfEverybody: Bool
+    let officeNames: [Int64: String]
+    let store: AttendanceStore
+    let zones: TimeZoneDatabase
+
+    /// What whoever takes it away has to be told.
+    package var warning: String? {
+        request.rounding.mode == .down
+            ? "Worked time is rounded down in worked_rounded_seconds: that takes away time that was worked." : nil
+    }
+
+    /// Whether what the rows hold can make the writing fail, so that the whole must be written before the first byte is given away.
+    package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
+
+    /// Writes the table in pieces.
+    /// - Throws: ``ExportError`` where the format cannot hold a row.
+    package func write(
+        progress: (Progress) -> Void = { _ in }, to output: ([UInt8]) async throws -> Void
+    ) async throws {
+        switch request.format {
+        case .xlsx: try await spooled(progress: progress).pieces(output)
+        case .csv:
+            var format = try CSVFormat(request.preset, layout)
+            try await stream(&format, progress, output)
+        case .json:
+            var format = JSONFormat(.json, about)
+            try await stream(&format, progress, output)
+        case .ndjson:
+            var format = JSONFormat(.ndjson, about)
+            try await stream(&format, progress, output)
+        }
+    }
+
+    /// Writes the table into a file of its own.
+    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> SpooledFile {
+        try await SpooledFile { path, folder in
+            if request.format == .xlsx {
+                var file = try XLSXFile(
+                    path: path, folder: folder, sheetName: request.subject == .daily ? "Daily rows" : "Events",
+                    created: stamp.asOf)
+                try await fill(&file, progress) { _ in }
+                try file.add(about)
+                try file.end()
+            } else {
+                let file = try OutputFile(path: path)
+                try await write(progress: progress) { try file.write($0) }
+            }
+        }
+    }
+
+    private func stream<Format: StreamedFormat>(
+        _ format: inout Format, _ progress: (Progress) -> Void, _ output: ([UInt8]) async throws -> Void
+    ) async throws {
+        try await fill(&format, progress) { format in
+            if format.pendingBytes >= Self.pieceSize { try await output(format.takeBytes()) }
+        }
+        try format.end()
+        try await output(format.takeBytes())
+    }
+
+    /// Writes header and rows.
+    /// - Parameter drain: is called now and then between rows.
+    private func fill<Format: ExportFormat>(
+        _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
+    ) async throws {
+        switch request.subject {
+        case .daily: try await fillWithDays(&format, progress, drain)
+        case .events: try await fillWithEvents(&format, progress, drain)
+        }
+    }
+
+    private var numbers: [Int64]? { isOfEverybody ? nil : people.map(\.id) }
+
+    private func fillWithDays<Format: ExportFormat>(
+        _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
+    ) async throws {
+        try format.begin(layout.header)
+        var calendars = try await store.calendars(zones)
+        var (written, done) = (Progress(), 0)
+        try await store.withRecords(
+            of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+        ) { record in
+            let rows = record.rows.map { named($0, record, &calendars) }
+            try layout.write(rows, to: &format)
+            done += 1
+            written.rows += rows.count
+            written.share = min(1, Double(done) / Double(max(1, people.count)))
+            if !rows.isEmpty { progress(written) }
+            try await drain(&format)
+        }
+    }
+
+    private func named(_ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars) -> NamedDailyRow {
+        let (office, date) = (row.key.office, row.key.date)
+        return NamedDailyRow(
+            employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
+            timeZone: calendars[office].settings(for: date).zone.name,
+            offsets: (
+                row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,
+                row.lastOut.map { calendars[office].offset(at: $0, on: date) } ?? 0
+            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds))
+    }
+
+    private func fillWithEvents<Format: ExportFormat>(
+        _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
+    ) async throws {
+        try format.begin(EventColumn.header)
+        var calendars = try await store.calendars(zones)
+        let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
+        let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
+        var written = Progress()
+        try await store.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
+            for event in events {
+                let date = calendars[event.office].workingDay(at: event.at.seconds).date
+                let name = names[event.person]
+                let named = NamedEvent(
+                    event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
+                    office: officeNames[event.office] ?? "",
+                    timeZone: calendars[event.office].settings(for: date).zone.name,
+                    offset: calendars[event.office].offset(at: event.at.seconds, on: date))
+                for column in EventColumn.all { try format.write(column.cell(of: named)) }
+                try format.endRow()
+                written.rows += 1
+                written.share = Double(date.daysSince1970 - days.lowerBound) / Double(days.count)
+            }
+            progress(written)
+            try await drain(&format)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Localization
+
+/// Why an export is refused or breaks off.
+package enum ExportError: Error, Equatable, Sendable {
+    case unknownField(String, known: [String])
+    case periodMissing
+    /// `from` or `to`.
+    case badDate(field: String)
+    case endsBeforeStart
+    case periodTooLong(days: Int64, longest: Int64)
+    case badInstant
+    case badHead
+    case badRounding(String)
+    case unknownChoice(String, field: String, known: [String])
+    /// A preset is asked for, and the format is not CSV.
+    case presetWithoutCSV
+    /// The field changes daily rows only, and events are asked for.
+    case dailyRowsOnly(field: String)
+    /// Neither the rows nor the events of one's own record.
+    case unknownSubject
+    case unknownLayout(String, known: [String])
+    /// The text says what is wrong, in English.
+    case badLayout(String)
+    /// The ledger has no such entry.
+    case unknownHead(String)
+    case unknownOffice(String)
+    case unknownPerson(String)
+    case unknownTeam(String)
+    /// Several offices have a team of this name.
+    case severalTeams(String)
+    /// The person is not one of the team or office that is asked for.
+    case personNotSelected(String)
+    /// HR exports its own office only.
+    case otherOffice
+    /// A character that the encoding does not have.
+    case unmappable(character: Character, row: Int, column: String)
+    /// More rows than the format holds.
+    case tooManyRows(Int)
+    /// The file could not be written; the text says why, for the log.
+    case notWritten(String)
+
+    /// What happened, and what to do, in the current language.
+    package var sentence: String {
+        switch self {
+        case .unknownField(let name, let known): localized("export.noField", ["name": name.cut(40), "known": known.listed])
+        case .periodMissing: localized("export.needsPeriod")
+        case .badDate(let field): localized("export.badDate", ["field": field])
+        case .endsBeforeStart: localized("export.endsBefore")
+        case .periodTooLong(let days, let longest):
+            localized("export.longPeriod", ["days": "\(days)", "longest": "\(longest)"])
+        case .badInstant: localized("export.badAsOf")
+        case .badHead: localized("export.badHead")
+        case .badRounding(let name): localized("export.badRounding", ["name": name.cut(40)])
+        case .unknownChoice(let name, let field, let known):
+            localized("export.noChoice", ["field": field, "name": name.cut(40), "known": known.listed])
+        case .presetWithoutCSV: localized("export.presetIsForCSV")
+        case .dailyRowsOnly(let field): localized("export.isForRows", ["field": field])
+        case .unknownSubject: localized("export.badOf")
+        case .unknownLayout(let name, let known):
+            localized("export.noLayout", ["name": name.cut(40), "known": known.listed])
+        case .badLayout(let why): why
+        case .unknownHead(let text): localized("export.noEntry", ["head": text.cut(80)])
+        case .unknownOffice(let name): localized("error.unknownOffice", ["name": name.cut(80)])
+        case .unknownPerson(let name): localized("export.noPerson", ["name": name.cut(80)])
+        case .unknownTeam(let name): localized("export.noTeam", ["name": name.cut(80)])
+        case .severalTeams(let name): localized("export.severalTeams", ["name": name.cut(80)])
+        case .personNotSelected(let name): localized("export.notOfThese", ["name": name])
+        case .otherOffice: localized("export.ownOffice")
+        case .unmappable(let character, let row, let column):
+            localized("export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)"])
+        case .tooManyRows(let limit): localized("export.tooManyRows", ["limit": "\(limit)"])
+        case .notWritten(let why): why
+        }
+    }
+}
+
+extension String {
+    fileprivate func cut(_ length: Int) -> String { String(prefix(length)) }
+}
+
+extension [String] {
+    fileprivate var listed: String { joined(separator: ", ") }
+}

@@ -1,0 +1,180 @@
+package import Attendance
+package import AttendanceStore
+package import FoundationEssentials
+package import Logging
+
+/// Finds what a request names, holds it to the right of whoever asks, and notes that they did.
+package struct Exporter: Sendable {
+    let store: AttendanceStore
+    let zones: TimeZoneDatabase
+    let layouts: ExportLayouts
+    let logger: Logger
+
+    package init(store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, logger: Logger) {
+        self.store = store
+        self.zones = zones
+        self.layouts = layouts
+        self.logger = logger
+    }
+
+    /// Whom a request is about, by number and in words.
+    package struct Selection: Sendable {
+        package var filter: PeopleFilter
+        package var people: [Person]
+        var words: String
+    }
+
+    /// - Parameters:
+    ///   - person: who takes it away: HR of its office, an administrator of all.
+    ///   - layoutFile: a layout that has no name.
+    /// - Throws: ``ExportError`` where something is unknown, or not theirs; ``StoreError/unknownCheckpoint(_:)``.
+    package func export(
+        _ request: ExportRequest, by person: Person, now: Instant, layoutFile: Data? = nil
+    ) async throws -> Export {
+        let stamp = try await stamp(request, now: now)
+        let offices = try await store.offices()
+        let selection = try await selection(request, by: person, offices)
+        let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
+        let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
+        try await note(request, selection, by: person, purpose: purpose, now: now)
+        return try await export(request, stamp, layout, selection, offices, by: person, purpose: purpose)
+    }
+
+    /// Notes who looked at whose record, and what for.
+    package func note(
+        _ request: ExportRequest, _ selection: Selection, by person: Person, purpose: String, now: Instant
+    ) async throws {
+        let whose: Access.Whose =
+            request.users.isEmpty && request.team == nil
+            ? .office(selection.filter.office) : .people(selection.people.map(\.id))
+        try await store.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
+    }
+
+    /// All of somebody's own record, for themselves. It is not noted.
+    package func ownExport(_ subject: ExportRequest.Subject, of person: Person, now: Instant) async throws -> Export {
+        let request = try ExportRequest(
+            subject, .csv, [.from: "0001-01-01", .to: "9999-12-31"], users: [person.userName])
+        return try await ownExport(
+            request, of: person, purpose: "",
+            name: "record-\(person.userName)-\(subject == .daily ? "rows" : "events")", now: now)
+    }
+
+    /// A period of somebody's own record, for themselves: the same rows as anybody's export of it, and noted like one.
+    /// - Parameter request: of them alone.
+    package func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
+        let purpose = AccessPurpose.ownRows.rawValue
+        try await store.log(
+            Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
+        return try await ownExport(request, of: person, purpose: purpose, name: nil, now: now)
+    }
+
+    private func ownExport(
+        _ request: ExportRequest, of person: Person, purpose: String, name: String?, now: Instant
+    ) async throws -> Export {
+        let selection = Selection(
+            filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
+        return try await export(
+            request, try await stamp(request, now: now), .contract(isRounded: false), selection, try await store.offices(),
+            by: person, purpose: purpose, name: name)
+    }
+
+    private func export(
+        _ request: ExportRequest, _ stamp: ExportStamp, _ layout: ExportLayout, _ selection: Selection, _ offices: [Office],
+        by person: Person, purpose: String, name: String? = nil
+    ) async throws -> Export {
+        var settings: [(office: String, version: OfficeSettingsVersion)] = []
+        for office in offices {
+            settings += try await store.settings(of: office.id).valid(in: request.period).map { (office.name, $0) }
+        }
+        let (from, to) = (request.period.lowerBound, request.period.upperBound)
+        return Export(
+            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(from)-\(to)", layout: layout,
+            about: ExportAbout(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
+            people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            officeNames: offices.names, store: store, zones: zones)
+    }
+
+    package func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
+        let asOf =
+            if let asOf = request.asOf { asOf } else { try await store.asOf(request.period, now: now, zones: zones) }
+        do {
+            return try await store.exportStamp(asOf: asOf, zones: zones, at: request.head)
+        } catch StoreError.unknownCheckpoint(let text) {
+            throw ExportError.unknownHead(text)
+        }
+    }
+
+    private func layout(_ request: ExportRequest, of office: Int64, _ file: Data?) async throws -> ExportLayout {
+        if let file {
+            try ExportLayouts.check(file)
+            return try ExportLayout(json: file)
+        }
+        guard let name = request.layout else { return .contract(isRounded: request.rounding != .none) }
+        return try await layouts.layout(name, of: office, store)
+    }
+}
+
+extension PeopleFilter {
+    /// Whether it leaves nobody out: where there is one office, all belong to it.
+    fileprivate func means(everybodyOf offices: [Office]) -> Bool {
+        isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
+    }
+}
+
+// MARK: - Whom
+
+extension Exporter {
+    package func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
+        let own: Int64?
+        switch person.role {
+        case .administrator: own = nil
+        case .hr: own = person.office
+        default: throw refusal(person, request)
+        }
+        var filter = PeopleFilter(office: own, users: request.users)
+        if let name = request.office {
+            guard let office = offices.first(where: { $0.name == name }) else { throw ExportError.unknownOffice(name) }
+            filter.office = office.id
+        }
+        if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
+        let named = request.users.isEmpty ? [] : try await store.people(PeopleFilter(users: request.users))
+        if let unknown = request.users.first(where: { user in !named.contains { $0.userName == user } }) {
+            throw ExportError.unknownPerson(unknown)
+        }
+        if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(person, request) }
+        let people = try await store.people(filter)
+        if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(person, request) }
+        if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
+            throw ExportError.personNotSelected(missing.displayName)
+        }
+        return Selection(filter: filter, people: people, words: Self.words(request, filter, offices))
+    }
+
+    private func team(_ name: String, _ office: String?, _ own: Int64?, _ offices: [Office]) async throws -> Int64 {
+        let office = office ?? offices.first { $0.id == own }?.name
+        let teams = try await store.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
+        guard let team = teams.first else {
+            throw ExportError.unknownTeam(name)
+        }
+        guard teams.count == 1 else {
+            throw ExportError.severalTeams(name)
+        }
+        return team.id
+    }
+
+    private func refusal(_ person: Person, _ request: ExportRequest) -> ExportError {
+        let what =
+            "\(request.subject.rawValue) of \(request.users.count) people, team '\(request.team ?? "")', office '"
+            + "\(request.office ?? "")'"
+        logger.notice("\(person.userName) may not take away what they asked for: \(what)")
+        return .otherOffice
+    }
+
+    private static func words(_ request: ExportRequest, _ filter: PeopleFilter, _ offices: [Office]) -> String {
+        var words: [String] = []
+        if let office = offices.first(where: { $0.id == filter.office }) { words.append("of office \(office.name)") }
+        if let team = request.team { words.append("of team \(team)") }
+        if !request.users.isEmpty { words.append(request.users.joined(separator: ", ")) }
+        return words.isEmpty ? "everybody" : words.joined(separator: "; ")
+    }
+}

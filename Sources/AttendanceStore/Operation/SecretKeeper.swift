@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Logging
+import Postgres
+
+/// Reads the servers' secret from its file, and makes it when it is needed for the first time.
+///
+/// The database is tied to the first secret that was used with it. A server with another one would take everybody's badge for
+/// unknown and sign tags that no other server knows, so it must not run.
+package actor SecretKeeper {
+    private let path: String?
+    private let mayMake: Bool
+    private let pool: PostgresPool
+    private let logger: Logger?
+    private var known: ServerSecret?
+
+    init(path: String?, mayMake: Bool, pool: PostgresPool, logger: Logger?) {
+        self.path = path
+        self.mayMake = mayMake
+        self.pool = pool
+        self.logger = logger
+    }
+
+    /// Proves that the secret is the database's, where either has one. Makes nothing.
+    /// - Throws: ``SecretError``.
+    package func check() async throws {
+        let fingerprint = try await fingerprint()
+        guard let path else {
+            if fingerprint != nil { throw SecretError.noFile }
+            return
+        }
+        guard let secret = try Self.read(path) else {
+            if fingerprint != nil { throw SecretError.missing(path: path) }
+            return
+        }
+        if let fingerprint, fingerprint != secret.fingerprint { throw SecretError.other(path: path) }
+    }
+
+    /// The secret, made where there is none and the database knows of none.
+    /// - Throws: ``SecretError``.
+    func secret() async throws -> ServerSecret {
+        if let known { return known }
+        guard let path else { throw SecretError.noFile }
+        let fingerprint = try await fingerprint()
+        let secret: ServerSecret
+        if let found = try Self.read(path) {
+            secret = found
+        } else {
+            guard fingerprint == nil else { throw SecretError.missing(path: path) }
+            guard mayMake else { throw SecretError.notMade(path: path) }
+            secret = try Self.make(path)
+            logger?.notice("made the servers' secret \(path): copy it to every other server, and back it up")
+        }
+        if fingerprint == nil { try await pool.query("Operation/insert_secret_fingerprint", PostgresBytes(secret.fingerprint)) }
+        // Where two servers with a secret each came at the same time, the database is tied to one of them.
+        guard try await self.fingerprint() == secret.fingerprint else { throw SecretError.other(path: path) }
+        known = secret
+        return secret
+    }
+
+    private func fingerprint() async throws -> [UInt8]? {
+        try await pool.query("Operation/secret_fingerprint").first?.get(0, as: PostgresBytes.self).bytes
+    }
+
+    // MARK: The file
+
+    /// - Returns: nil where there is no such file.
+    private static func read(_ path: String) throws(SecretError) -> ServerSecret? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .unreadable(path: path, why: reason())
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, why: reason()) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, why: "it is no file") }
+        guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
+        guard status.st_size == ServerSecret.length else { throw .wrongLength(path: path, bytes: Int(status.st_size)) }
+        var bytes = [UInt8](repeating: 0, count: ServerSecret.length)
+        guard Glibc.read(descriptor, &bytes, bytes.count) == bytes.count else {
+            throw .unreadable(path: path, why: reason())
+        }
+        return ServerSecret(bytes)
+    }
+
+    /// Makes the file under another name first: nobody finds half a secret, and who comes second takes the first one's.
+    private static func make(_ path: String) throws -> ServerSecret {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SecretError.unwritable(path: path, why: "the folder \(folder) cannot be made")
+        }
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<ServerSecret.length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let draft = path + ".\(UUID().uuidString.prefix(8))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SecretError.unwritable(path: path, why: reason()) }
+        defer { unlink(draft) }
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        let why = reason()
+        guard close(descriptor) == 0, isWritten else { throw SecretError.unwritable(path: path, why: why) }
+        if link(draft, path) != 0, errno != EEXIST { throw SecretError.unwritable(path: path, why: reason()) }
+        // The database will be tied to it: the file has to be there even if the power fails now.
+        try sync(folder, for: path)
+        guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "it is gone again") }
+        return secret
+    }
+
+    private static func sync(_ folder: String, for path: String) throws(SecretError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unwritable(path: path, why: reason()) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .unwritable(path: path, why: reason()) }
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}

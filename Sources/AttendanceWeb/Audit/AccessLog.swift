@@ -1,0 +1,79 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// Which accesses somebody looks at.
+struct AccessSearch: Sendable {
+    /// As they were typed.
+    let viewer, subject, from, to: String
+    let paging: AdminPaging
+
+    init(_ parameters: QueryParameters) {
+        func typed(_ name: String) -> String {
+            var text = (parameters[name] ?? "")[...].drop(while: \.isWhitespace)
+            while text.last?.isWhitespace == true { text.removeLast() }
+            return String(text)
+        }
+        (viewer, subject, from, to) = (typed("viewer"), typed("subject"), typed("from"), typed("to"))
+        paging = AdminPaging(parameters)
+    }
+
+    /// The first and the last day, where they are said.
+    /// - Throws: ``WebError`` for what is no day.
+    func days() throws(WebError) -> (from: CivilDate?, to: CivilDate?) {
+        func day(_ text: String) throws(WebError) -> CivilDate? {
+            if text.isEmpty { return nil }
+            guard let day = CivilDate(text: text) else {
+                throw .badRequest(localized("access.badDay", ["text": String(text.prefix(20))]), reason: "bad_period")
+            }
+            return day
+        }
+        return (try day(from), try day(to))
+    }
+
+    func address(page: Int64) -> String {
+        AdminPaging.address(
+            Address.adminAccess, [("viewer", viewer), ("subject", subject), ("from", from), ("to", to)], page: page)
+    }
+}
+
+/// Who read whose record.
+struct AccessLogPage: Page {
+    static let template = "pages/Audit/access-log"
+
+    struct Row: Sendable { let when, viewer, viewerUser, whose, whoseUser, period, purpose: String }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminAccess)
+    let address = Address.adminAccess
+    let problem: String?
+    let viewer, subject, from, to: String
+    let rows: [Row]
+    let isEmpty: Bool
+    let previous, next: String?
+
+    /// - Parameter found: one more than is shown, where there is a next page.
+    init(
+        navigation: Navigation, _ search: AccessSearch, found: [ListedAccess], clock: LocalClock, problem: String? = nil
+    ) {
+        self.navigation = navigation
+        self.problem = problem
+        (viewer, subject, from, to) = (search.viewer, search.subject, search.from, search.to)
+        rows = found.prefix(Int(AdminPaging.rows)).map { access in
+            let (whose, whoseUser) =
+                switch access.whose {
+                case .person(let user, let name): (name, user)
+                case .office(let name): (localized("access.everybodyOf", ["office": name]), "")
+                case .everybody: (localized("access.everybody"), "")
+                }
+            return Row(
+                when: clock.dayAndTime(access.at.seconds), viewer: access.viewerName,
+                viewerUser: access.viewerUser, whose: whose, whoseUser: whoseUser, period: access.period.localizedText,
+                purpose: AccessPurpose.words(access.purpose))
+        }
+        isEmpty = rows.isEmpty
+        let page = search.paging.page
+        previous = page > 0 ? search.address(page: page - 1) : nil
+        next = found.count > rows.count ? search.address(page: page + 1) : nil
+    }
+}

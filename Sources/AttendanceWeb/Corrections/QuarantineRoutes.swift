@@ -1,0 +1,178 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Localization
+
+/// Taps that were put aside when they arrived: they wait for HR to let them count, or to say that they don't.
+struct QuarantineRoutes {
+    let services: WebServices
+
+    struct Found: Routes.Matter {
+        let tap: UUID
+        let subject: Person
+    }
+
+    func add(to routes: inout Routes) {
+        let services = services
+        let find: @Sendable (Request, WebContext) async throws -> Found? = { _, context in
+            guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
+            return try await services.store.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
+        }
+        routes.get(Address.quarantine, .listQuarantine, page)
+        routes.get(Address.quarantineList, .listQuarantine) { _, context in
+            let (taps, clocks) = try await taps(for: try context.person())
+            return Response.json(taps.map { QuarantinedJSON($0, clocks[$0.office]) })
+        }
+        routes.post(Address.release, .settleQuarantine, about: find) { request, context, found in
+            try await settle(found.tap, request, context) { why, now in
+                try await services.store.release(found.tap, why, now: now)
+            }
+        }
+        routes.post(Address.void, .settleQuarantine, about: find) { request, context, found in
+            try await settle(found.tap, request, context) { why, now in
+                try await services.store.void(found.tap, why, now: now)
+            }
+        }
+    }
+
+    /// Where it fails, a person finds all that waits again, with what they typed.
+    private func settle(
+        _ tap: UUID, _ request: Request, _ context: WebContext,
+        _ carryOut: (Justification, Instant) async throws -> IngestOutcome
+    ) async throws -> Response {
+        let (person, fields) = (try context.person(), try await BodyFields(of: request))
+        do {
+            guard let reason = try fields.sentence("reason") else {
+                throw RecordWords.error(.rejected(.reasonRequired))
+            }
+            let outcome = try await carryOut(Justification(author: person.userName, reason: reason), services.now())
+            guard case .accepted = outcome else { throw RecordWords.error(outcome) }
+            return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
+        } catch let error as WebError where request.wantsPage {
+            return try await page(for: person, problem: error.sentence, typed: (tap, fields["reason"]))
+                .with(status: error.status)
+        }
+    }
+
+    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(for: try context.person())
+    }
+
+    private func page(
+        for viewer: Person, problem: String? = nil, typed: (tap: UUID, reason: String?)? = nil
+    ) async throws -> Response {
+        let (taps, clocks) = try await taps(for: viewer)
+        return try services.pages.render(
+            QuarantinePage(
+                navigation: try await Navigation(for: viewer, at: Address.quarantine, services),
+                taps: taps.map { tap in
+                    QuarantinePage.Entry(
+                        tap, clocks[tap.office], isOwn: tap.person == viewer.id,
+                        typed: tap.id == typed?.tap ? typed?.reason : nil)
+                }, problem: problem))
+    }
+
+    /// Those of the people of the viewer's office, or all for an administrator. That they were looked at is noted.
+    private func taps(for viewer: Person) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
+        let reach = Rights.reach(of: viewer, .settleQuarantine)
+        let today = try await services.today(of: viewer)
+        let office = reach.all ? nil : reach.office
+        let taps = try await services.store.quarantinedTaps(in: office)
+        if !taps.isEmpty {
+            let access = Access(
+                by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
+            try await services.store.log(access, now: services.now())
+        }
+        var clocks: [Int64: LocalClock] = [:]
+        for office in Set(taps.map(\.office)) {
+            clocks[office] = LocalClock(zone: try await services.store.clock(of: office, on: today, zones: services.zones))
+        }
+        return (taps, clocks)
+    }
+}
+
+/// The taps that wait.
+struct QuarantinePage: Page {
+    static let template = "pages/Corrections/quarantine"
+
+    struct Entry: Sendable {
+        let name: String
+        let verb: String
+        let at: String
+        let atDesk: String?
+        let source: String
+        let why: String
+        let receivedAt: String
+        let isOwn: Bool
+        let releaseAddress: String
+        let voidAddress: String
+        let correctAddress: String
+        /// A reason that somebody typed and that did not go through.
+        let typed: String?
+
+        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, typed: String?) {
+            self.typed = typed
+            func words(_ instant: Instant) -> String {
+                guard let clock else { return instant.rfc3339() }
+                return localized(
+                    "date.dayAndTime",
+                    ["day": clock.date(instant.seconds).short, "time": clock.timeWithSeconds(instant.seconds)])
+            }
+            let id = tap.id.uuidString.lowercased()
+            name = tap.displayName
+            verb = RecordWords.kind(tap.kind)
+            at = words(tap.at)
+            atDesk = tap.desk
+            source = tap.reader.map { localized("record.source.reader", ["reader": $0]) } ?? localized("record.source.phone")
+            why = RecordWords.why(tap.why)
+            receivedAt = words(tap.receivedAt)
+            self.isOwn = isOwn
+            releaseAddress = Address.release(id)
+            voidAddress = Address.void(id)
+            correctAddress = Address.correctPerson(tap.userName) + "?tap=" + id
+        }
+    }
+
+    let navigation: Navigation
+    let taps: [Entry]
+    let isEmpty: Bool
+    /// Why a decision did not go through.
+    let problem: String?
+
+    init(navigation: Navigation, taps: [Entry], problem: String?) {
+        self.problem = problem
+        self.navigation = navigation
+        self.taps = taps
+        isEmpty = taps.isEmpty
+    }
+}
+
+/// One of them for programs.
+struct QuarantinedJSON: Encodable {
+    let id: String
+    let user: String
+    let name: String
+    let kind: String
+    let at: String
+    let desk: String?
+    let reader: String?
+    let reason: String
+    let receivedAt: String
+
+    private enum CodingKeys: String, CodingKey {
+        case id, user, name, kind, at, desk, reader, reason
+        case receivedAt = "received_at"
+    }
+
+    init(_ tap: QuarantinedTap, _ clock: LocalClock?) {
+        id = tap.id.uuidString.lowercased()
+        (user, name) = (tap.userName, tap.displayName)
+        kind = tap.kind.rawValue
+        at = clock?.exact(tap.at) ?? tap.at.rfc3339(precision: .milliseconds)
+        (desk, reader) = (tap.desk, tap.reader)
+        reason = tap.why.rawValue
+        receivedAt = clock?.exact(tap.receivedAt) ?? tap.receivedAt.rfc3339(precision: .milliseconds)
+    }
+}

@@ -1,0 +1,159 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Localization
+
+extension CorrectionRequest {
+    /// The event that it is about; nil for an addition.
+    var target: UUID? { if case .correction(let correction) = record { correction.target } else { nil } }
+
+    /// Instants that it names or is about.
+    func instants(target: RecordedEvent?) -> [Instant] {
+        var instants = target.map { [$0.at] } ?? []
+        switch record {
+        case .tap(let tap), .add(let tap, _): instants.append(tap.at)
+        case .correction(let correction):
+            if case .amend(let amendment) = correction.change, let at = amendment.at { instants.append(at) }
+        }
+        return instants
+    }
+
+    /// Why it cannot be approved any more; nil where it can, or is decided.
+    var lackWords: String? {
+        guard state == .open, let lack else { return nil }
+        return localized(lack == .deskRequired ? "request.lack.start" : "request.lack.nothing")
+    }
+}
+
+extension [CorrectionRequest] {
+    /// The first and the last of the days that they tell of; nil where there are none.
+    func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
+        let days = flatMap { wish in
+            wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
+        }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return first...last
+    }
+}
+
+/// What somebody asks for, as a page shows it.
+struct RequestModel: Sendable {
+    let id: String
+    /// Whose record it is about, and their page.
+    let whose: String
+    let recordAddress: String
+    /// Whose record it is about, where that is listed among what the asker asked for.
+    let about: String?
+    /// When it was asked for, and by whom where that is somebody else.
+    let asked: String
+    /// What is asked for, in a sentence.
+    let wish: String
+    let reason: String
+    let state: String
+    let stateWords: String
+    let isOpenRequest: Bool
+    let changedSince: String?
+    let lack: String?
+    let canApprove: Bool
+    let fate: String?
+    let comment: String?
+    let canWithdraw: Bool
+    var canDecide = false
+    /// A comment that somebody typed and that did not go through.
+    var typed: String?
+    /// The page to go back to, where that is not the one of requests.
+    var back: String?
+    let approveAddress: String
+    let refuseAddress: String
+    let withdrawAddress: String
+
+    /// A wish as whoever may see the record reads it.
+    init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
+        self.init(
+            request, tap: target.map { Self.words($0.kind, $0.at, $0.desk, clock) } ?? localized("request.keptNoMore"), target,
+            clock,
+            for: viewer)
+    }
+
+    /// A wish about somebody else, as its asker reads it: what was asked for, and nothing of how the record is.
+    init(forAnother request: CorrectionRequest, _ clock: LocalClock, by asker: Person) {
+        self.init(request, tap: localized("request.aTap"), nil, clock, for: asker, about: request.person.displayName)
+    }
+
+    private init(
+        _ request: CorrectionRequest, tap: String, _ target: RecordedEvent?, _ clock: LocalClock, for viewer: Person,
+        about: String? = nil
+    ) {
+        self.about = about
+        id = request.id.uuidString.lowercased()
+        whose = request.person.displayName
+        let day = request.instants(target: target).last.map { clock.date($0.seconds) }
+        recordAddress =
+            Address.person(request.person.userName)
+            + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
+        let askedBy = about != nil || request.askerID == request.personID ? nil : request.asker.displayName
+        wish = Self.wish(request.record, tap, target, clock)
+        reason = request.reason
+        let askedAt = clock.dayAndTime(request.askedAt.seconds)
+        asked =
+            askedBy.map { localized("request.askedBy", ["askedBy": $0, "askedAt": askedAt]) }
+            ?? localized("request.askedAt", ["askedAt": askedAt])
+        state = request.state.rawValue
+        stateWords = localized("request.state.\(state)")
+        isOpenRequest = request.state == .open
+        changedSince =
+            !request.isStale
+            ? nil
+            : request.target == nil
+                ? localized("request.another")
+                : localized("request.changed")
+        lack = about == nil ? request.lackWords : nil
+        canApprove = request.lack == nil
+        fate = request.decision.map { decision in
+            localized("request.fate", ["who": decision.by.displayName, "when": clock.dayAndTime(decision.at.seconds)])
+        }
+        comment = request.decision?.comment
+        canWithdraw = request.state == .open && request.askerID == viewer.id
+        approveAddress = Address.approve(id)
+        refuseAddress = Address.refuse(id)
+        withdrawAddress = Address.withdraw(id)
+    }
+
+    static func words(_ instant: Instant, _ clock: LocalClock) -> String {
+        localized("date.dayAndTime", ["day": clock.date(instant.seconds).long, "time": clock.brief(instant.seconds)])
+    }
+
+    private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {
+        let words = localized("request.tapOn", ["kind": RecordWords.kind(kind).lowercased(), "when": words(at, clock)])
+        return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+    }
+
+    /// - Parameter tap: the target in words.
+    private static func wish(
+        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
+    ) -> String {
+        switch record {
+        case .tap(let tap), .add(let tap, _):
+            return localized("request.add", ["tap": words(tap.kind, tap.at, tap.desk, clock)])
+        case .correction(let correction):
+            guard case .amend(let amendment) = correction.change else { return localized("request.takeOut", ["tap": tap]) }
+            var changes: [String] = []
+            if let kind = amendment.kind {
+                changes.append(localized("request.change.kind", ["kind": RecordWords.kind(kind).lowercased()]))
+            }
+            if let new = amendment.at {
+                let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false
+                changes.append(
+                    localized("request.change.time", ["time": isSameDay ? clock.brief(new.seconds) : words(new, clock)]))
+            }
+            switch amendment.desk {
+            case .named(let desk): changes.append(localized("request.change.desk", ["desk": desk.description]))
+            case .unnamed: changes.append(localized("request.change.noDesk"))
+            case nil: break
+            }
+            if let office = amendment.office { changes.append(localized("request.change.office", ["office": office])) }
+            if changes.isEmpty { changes.append(localized("request.change.erased")) }
+            return localized("request.change", ["tap": tap, "changes": changes.localizedList("request.also")])
+        }
+    }
+}

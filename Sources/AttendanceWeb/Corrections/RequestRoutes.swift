@@ -1,0 +1,176 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Localization
+
+/// What people ask for, and what becomes of it.
+struct RequestRoutes {
+    let services: WebServices
+
+    /// A request with the person whom a right over it is about.
+    struct Found: Routes.Matter {
+        let request: CorrectionRequest
+        let subject: Person
+    }
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.requests, .listRequests, inbox)
+        routes.get(Address.requestList, .seeOwnRecord, list)
+        routes.post(Address.approve, .decide, about: { try await found($0, $1, \.personID) }, approve)
+        routes.post(Address.refuse, .decide, about: { try await found($0, $1, \.personID) }, refuse)
+        // Who asked takes it back, also where it is about somebody else.
+        routes.post(Address.withdraw, .withdraw, about: { try await found($0, $1, \.askerID) }, withdraw)
+    }
+
+    private func found(
+        _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> Int64
+    ) async throws -> Found? {
+        guard let id = UUID(uuidString: try context.parameters.require("id")),
+            let wish = try await services.store.request(id)
+        else { return nil }
+        let user = whose(wish) == wish.personID ? wish.person.userName : wish.asker.userName
+        return try await services.person(userName: user).map { Found(request: wish, subject: $0) }
+    }
+
+    private func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        let fields = try await BodyFields(of: request)
+        return try await deciding(request, context, found, fields) { decider, now in
+            try await services.store.approve(
+                found.request.id, by: decider, comment: try fields.sentence("comment"),
+                evenIfStale: fields.isSet("even_if_stale"), now: now)
+        }
+    }
+
+    private func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        let fields = try await BodyFields(of: request)
+        return try await deciding(request, context, found, fields) { decider, now in
+            guard let comment = try fields.sentence("comment") else {
+                throw WebError.badRequest(
+                    localized("request.sayWhyNot", ["asker": found.request.asker.displayName]),
+                    reason: "comment_required")
+            }
+            return try await services.store.refuse(found.request.id, by: decider, comment: comment, now: now)
+        }
+    }
+
+    /// Carries a decision out. It tells of a day of somebody else's, which is noted. Where it fails, a person finds all that
+    /// waits again, with what they typed.
+    private func deciding(
+        _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
+        _ decide: (Person, Instant) async throws -> DecisionOutcome
+    ) async throws -> Response {
+        let decider = try context.person()
+        try await note(decider, decides: [found.request])
+        do {
+            let back = fields["back"] == Address.team ? Address.team : Address.requests
+            return try answer(try await decide(decider, services.now()), request, back: back)
+        } catch let error as WebError where request.wantsPage {
+            return try await inbox(of: decider, problem: error.sentence, typed: (found.request.id, fields["comment"]))
+                .with(status: error.status)
+        }
+    }
+
+    private func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        let person = try context.person()
+        let outcome = try await services.store.withdraw(found.request.id, by: person, now: services.now())
+        let isOwn = found.request.personID == person.id
+        return try answer(outcome, request, back: isOwn ? Address.me : Address.person(found.request.person.userName))
+    }
+
+    private func answer(_ outcome: DecisionOutcome, _ request: Request, back: String) throws -> Response {
+        switch outcome {
+        case .decided(let wish): return request.wantsPage ? .redirect(back) : .json(RequestJSON(wish))
+        case .tooLate(let wish):
+            let who = wish.decision?.by.displayName ?? localized("request.somebody")
+            throw WebError(
+                .conflict, localized("request.already.\(wish.state.rawValue)", ["who": who]), reason: "decided_already")
+        case .stale:
+            throw WebError(
+                .conflict,
+                localized("request.stale"),
+                reason: "stale")
+        case .incomplete(let lack):
+            throw WebError(
+                .conflict,
+                localized("request.incomplete"),
+                reason: lack.rawValue)
+        case .impossible(let outcome): throw RecordWords.error(outcome)
+        case .own:
+            throw WebError(
+                .forbidden, localized("request.own"), reason: "own")
+        case .unknownRequest: throw WebError.notYours
+        }
+    }
+
+    /// What waits for the viewer's decision.
+    private func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await inbox(of: try context.person(), AdminPaging(try QueryParameters(request.uri.query)).page)
+    }
+
+    private func inbox(
+        of viewer: Person, _ page: Int64 = 0, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
+    ) async throws -> Response {
+        let (open, hasMore) = try await services.store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        let (targets, clock) = try await note(viewer, decides: open)
+        return try services.pages.render(
+            RequestsPage(
+                navigation: try await Navigation(for: viewer, at: Address.requests, services),
+                requests: open.map { wish in
+                    var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
+                    model.canDecide = true
+                    if wish.id == typed?.request { model.typed = typed?.comment }
+                    return model
+                }, page: page, hasMore: hasMore, problem: problem))
+    }
+
+    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, store) = (try context.person(), services.store)
+        let page = AdminPaging(try QueryParameters(request.uri.query)).page
+        let (open, hasMore) = try await store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        try await note(viewer, decides: open)
+        let own = try await store.requests(of: viewer.id, limit: 200)
+        let forOthers = try await store.requestsForOthers(by: viewer.id, limit: 200)
+        return Response.json(
+            RequestListJSON(
+                own: (own + forOthers).map { RequestJSON($0) },
+                toDecide: open.map { RequestJSON($0) }, nextPage: hasMore ? page + 1 : nil))
+    }
+
+    /// Notes that somebody is about to see wishes, which tell of days of others' records.
+    @discardableResult
+    private func note(
+        _ viewer: Person, decides requests: [CorrectionRequest]
+    ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
+        let targets = try await services.store.events(requests.compactMap(\.target))
+        let (clock, today) = try await services.clock(of: viewer)
+        for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
+            try await services.note(
+                viewer, sees: person, of: requests.days(targets, clock) ?? today...today,
+                purpose: AccessPurpose.deciding.rawValue)
+        }
+        return (targets, clock)
+    }
+}
+
+/// What waits for somebody's decision.
+struct RequestsPage: Page {
+    static let template = "pages/Corrections/requests"
+    let navigation: Navigation
+    let requests: [RequestModel]
+    let isEmpty: Bool
+    let previous, next: String?
+    /// Why a decision did not go through.
+    let problem: String?
+
+    /// - Parameter page: from 0.
+    init(navigation: Navigation, requests: [RequestModel], page: Int64, hasMore: Bool, problem: String?) {
+        previous = page > 0 ? AdminPaging.address(Address.requests, [], page: page - 1) : nil
+        next = hasMore ? AdminPaging.address(Address.requests, [], page: page + 1) : nil
+        self.problem = problem
+        self.navigation = navigation
+        self.requests = requests
+        isEmpty = requests.isEmpty
+    }
+}

@@ -1,0 +1,47 @@
+import Attendance
+import AttendanceExport
+import AttendanceStore
+
+extension ExportRequest {
+    /// Reads the query of an address.
+    init(_ subject: Subject, _ format: Format, query: String?) throws {
+        let parameters = try QueryParameters(query, repeatable: [Field.user.rawValue])
+        try self.init(
+            subject, format, try Self.fields(parameters, Field.allCases), users: parameters.values(of: Field.user.rawValue),
+            longest: Self.longestPeriod)
+    }
+
+    /// The daily rows of whoever asks. Whose they are is no question of the address.
+    init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
+        let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset])
+        try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
+    }
+
+    /// - Throws: ``ExportError/unknownField(_:known:)``.
+    private static func fields(_ parameters: QueryParameters, _ known: [Field]) throws -> [Field: String] {
+        var fields: [Field: String] = [:]
+        for (name, value) in parameters.all {
+            guard let field = Field(rawValue: name), known.contains(field) else {
+                throw ExportError.unknownField(name, known: known.map(\.rawValue))
+            }
+            fields[field] = value
+        }
+        return fields
+    }
+
+    /// Where a browser gets it.
+    var address: String {
+        var fields: [(Field, String?)] = [
+            (.from, period.lowerBound.description), (.to, period.upperBound.description), (.office, office), (.team, team),
+        ]
+        fields += users.map { (.user, $0) }
+        fields += [
+            (.preset, preset == .standard || format != .csv ? nil : preset.rawValue),
+            (.rounding, subject == .events || rounding == .none ? nil : rounding.text),
+            (.layout, subject == .events ? nil : layout), (.asOf, asOf?.rfc3339(precision: .milliseconds)),
+            (.head, head?.text), (.purpose, purpose),
+        ]
+        let query = fields.compactMap { field, value in value.map { "\(field.rawValue)=\(Address.percentEncoded($0))" } }
+        return Address.export(subject.rawValue, format.rawValue) + "?" + query.joined(separator: "&")
+    }
+}

@@ -1,0 +1,115 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Hummingbird
+import Localization
+
+/// The page of whoever manages a team.
+struct TeamRoutes {
+    let services: WebServices
+
+    /// So many days, today among them, are looked through for what is to be put right.
+    static let days: Int64 = 31
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.team, .seeTeam) { request, context in
+            let (viewer, now) = (try context.person(), services.now())
+            let people = try await services.store.people(within: Self.reach(of: viewer))
+            let sight = try await MapSight(of: nil, for: viewer, services)
+            let found = try await services.store.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
+            let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
+            var page = TeamPage(
+                navigation: try await Navigation(for: viewer, at: Address.team, services), people: people,
+                now: TeamNow(people, found, seenIn: sight, others, at: now),
+                stream: sight.address(Address.presenceStream))
+            if try QueryParameters(request.uri.query)["part"] != "now" {
+                page.work = try await services.readingRecords(for: viewer.id) {
+                    try await work(of: people, for: viewer, now)
+                }
+            }
+            return try services.pages.render(page)
+        }
+    }
+
+    /// The maps of offices beside the viewer's own, as far as they see them.
+    private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapSight] {
+        var sights: [Int64: MapSight] = [:]
+        guard offices != [viewer.office] else { return sights }
+        for office in try await services.store.offices() where offices.contains(office.id) && office.id != viewer.office {
+            sights[office.id] = try await MapSight(of: office, for: viewer, services)
+        }
+        return sights
+    }
+
+    /// The people of their teams alone, whomever else they may look after.
+    static func reach(of viewer: Person) -> Reach { Reach(of: viewer.id, ofTeams: true, office: nil, all: false) }
+
+    /// The days to put right and the wishes to decide. They tell of records, so it is noted of whose.
+    private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
+        let store = services.store
+        let (clock, today) = try await services.clock(of: viewer)
+        let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
+        let (wishes, hasMore) = try await store.requestsToDecide(within: Self.reach(of: viewer))
+        let targets = try await store.events(wishes.compactMap(\.target))
+
+        let seen =
+            days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
+            + Dictionary(grouping: wishes, by: \.personID).map { ($0.key, $0.value.days(targets, clock) ?? today...today) }
+        for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.joined(with: $1) }).sorted(by: { $0.key < $1.key }) {
+            try await services.note(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue)
+        }
+
+        let asked = try await daysAskedFor(by: viewer, wishes, targets, clock)
+        let correctable = try await usersToCorrect(among: people, by: viewer)
+        let lines = DayLines(
+            viewer, calendars: try await store.calendars(services.zones), officeNames: try await services.officeNames()
+        ) { user in correctable.contains(user) }
+        return TeamWork(
+            attention: days.map { day in
+                lines.line(
+                    day.row, of: day.user, day.name, isAskedFor: asked[day.person]?.contains(day.row.key.date) == true)
+            }, asks: correctable.isEmpty,
+            requests: wishes.map { wish in
+                var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
+                model.canDecide = true
+                model.back = Address.team
+                return model
+            }, hasMoreRequests: hasMore)
+    }
+
+    /// Those whose record the viewer corrects; of the others', they ask for it.
+    private func usersToCorrect(among people: [Subordinate], by viewer: Person) async throws -> Set<String> {
+        let rights = Rights(store: services.store)
+        var users: Set<String> = []
+        for member in people where try await rights.has(.correct, viewer, over: member.person) {
+            users.insert(member.person.userName)
+        }
+        return users
+    }
+
+    /// The days about which something is asked for that waits for the viewer, or that the viewer asked for themselves; by person.
+    private func daysAskedFor(
+        by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
+    ) async throws -> [Int64: Set<CivilDate>] {
+        let own = try await services.store.requestsForOthers(by: viewer.id).filter { $0.state == .open }
+        var days: [Int64: Set<CivilDate>] = [:]
+        for wish in wishes + own {
+            for instant in wish.instants(target: wish.target.flatMap { targets[$0] }) {
+                days[wish.personID, default: []].insert(clock.date(instant.seconds))
+            }
+        }
+        return days
+    }
+
+    /// As HR's page finds them, and of these only what asks somebody to do something.
+    private func daysToPutRight(
+        of people: [Subordinate], from first: CivilDate, to last: CivilDate, _ now: Instant
+    ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
+        let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
+        var report = AttendanceReport(for: choice, present: [])
+        try await services.store.withRecords(
+            of: people.map(\.person.id), in: choice.period, asOf: now, zones: services.zones
+        ) { report.add($0) }
+        return report.flagged(choice).prefix(report.urgent)
+    }
+}

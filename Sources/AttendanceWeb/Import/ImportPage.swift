@@ -1,0 +1,118 @@
+import AttendanceStore
+import Localization
+
+/// A form that takes people, teams or desks as comma-separated values.
+struct ImportPage: Page {
+    static let template = "pages/Import/import"
+
+    struct Kind: Sendable {
+        let value, name, columns: String
+        let isChosen: Bool
+    }
+
+    struct Problem: Sendable {
+        let line: Int
+        let sentence: String
+    }
+
+    /// What became of what was sent.
+    enum Outcome: Sendable {
+        case none
+        case checked(ImportSummary)
+        case imported(ImportSummary)
+        case refused(String)
+        case wrongLines([ImportProblem])
+    }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminImport)
+    let address = Address.adminImport
+    let kinds: [Kind]
+    let offices: [AdminChoice]
+    let hasSeveralOffices: Bool
+    let text: String
+    let problem: String?
+    let problems: [Problem]
+    let hasProblems: Bool
+    /// How many more lines are wrong than are shown.
+    let moreProblems: Int?
+    let checked, imported: String?
+
+    /// Lines shown at most.
+    private static let shown = 200
+
+    init(
+        navigation: Navigation, offices: [Office], kind: ImportKind = .people, office: String? = nil, text: String = "",
+        _ outcome: Outcome = .none
+    ) {
+        self.navigation = navigation
+        kinds = [ImportKind.people, .teams, .desks].map { each in
+            Kind(
+                value: each.rawValue, name: localized("import.kind.\(each.rawValue)"),
+                columns: localized(
+                    "import.columns",
+                    [
+                        "columns": each.columns.joined(separator: ", "),
+                        "further": each.furtherColumns.joined(separator: ", "),
+                    ]),
+                isChosen: each == kind)
+        }
+        self.offices = offices.map { AdminChoice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
+        hasSeveralOffices = offices.count > 1
+        var (problem, problems): (String?, [ImportProblem]) = (nil, [])
+        var (checked, imported): (String?, String?) = (nil, nil)
+        switch outcome {
+        case .none: break
+        case .checked(let summary): checked = Self.sentence(summary, isDone: false)
+        case .imported(let summary): imported = Self.sentence(summary, isDone: true)
+        case .refused(let sentence): problem = sentence
+        case .wrongLines(let wrong):
+            problems = wrong
+            problem =
+                wrong.count == 1 ? localized("import.wrongOne") : localized("import.wrongLines", ["count": "\(wrong.count)"])
+        }
+        self.problem = problem
+        self.problems = problems.prefix(Self.shown).map { Problem(line: $0.line, sentence: $0.fault.localizedText) }
+        hasProblems = !problems.isEmpty
+        moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
+        (self.checked, self.imported) = (checked, imported)
+        // What was brought in is not brought in again by mistake.
+        self.text = imported == nil ? text : ""
+    }
+
+    private static func sentence(_ summary: ImportSummary, isDone: Bool) -> String {
+        let things = summary.added.map { added in
+            let count = ["count": "\(added.count)"]
+            return added.count == 1
+                ? localized("import.one.\(added.thing.rawValue)", count)
+                : localized("import.several.\(added.thing.rawValue)", count)
+        }
+        let values = ["added": things.localizedList("import.separator")]
+        let total = summary.added.reduce(0) { $0 + $1.count }
+        let added =
+            switch (total, isDone) {
+            case (0, false): localized("import.nothingWouldBe")
+            case (0, true): localized("import.nothingWasAdded")
+            case (_, false): localized("import.wouldBeAdded", values)
+            case (1, true): localized("import.wasAdded", values)
+            case (_, true): localized("import.wereAdded", values)
+            }
+        let known =
+            switch summary.known {
+            case 0: [String]()
+            case 1: [localized("import.knownOne")]
+            case let count: [localized("import.known", ["count": "\(count)"])]
+            }
+        return ([added] + known).localizedList("import.sentences")
+    }
+}
+
+extension ImportFault<LineFault> {
+    /// In the language of whoever reads it.
+    var localizedText: String { localized("import.wrong.\(kind)", values) }
+}
+
+extension ImportFault<HeaderFault> {
+    /// In the language of whoever reads it.
+    var localizedText: String { localized("import.header.\(kind)", values) }
+}

@@ -1,0 +1,76 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import NIOCore
+
+/// Bringing in people, teams and desks from a file (`/admin/import`): first a look at what would happen, then all or nothing.
+struct ImportRoutes {
+    let services: WebServices
+
+    /// Bytes of a form. Larger files are for `desktap import`.
+    private static let maximumBody = 8 * 1024 * 1024
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.adminImport, .administer) { _, context in
+            try await page(try context.person(), ImportKind.people, nil, "", .none)
+        }
+        routes.post(Address.adminImport, .administer, bringIn)
+    }
+
+    private func bringIn(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let fields = try await Self.fields(of: request)
+        guard let kind = fields["kind"].flatMap(ImportKind.init), kind != .attendance else {
+            throw WebError.badRequest(localized("import.badKind"), reason: "bad_kind")
+        }
+        let isDryRun = fields["do"] != "import"
+        // Also for the look before: whoever has to sign in again does so before the file is checked.
+        do {
+            try context.requireFreshSignIn(now: services.now())
+        } catch {
+            guard error == .freshSignInNeeded, request.wantsPage else { throw error }
+            return .redirect(Address.signInAgain(to: Address.adminImport))
+        }
+        let office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
+        let text = fields["csv"] ?? ""
+        let outcome: ImportPage.Outcome
+        do {
+            let summary = try await services.store.importFile(
+                Array(text.utf8), of: kind, into: office, by: nil, author: .person(viewer.id), dryRun: isDryRun,
+                now: services.now())
+            outcome = isDryRun ? .checked(summary) : .imported(summary)
+        } catch let error as ImportError {
+            switch error {
+            case .header(let fault): outcome = .refused(fault.localizedText)
+            case .lines(let problems): outcome = .wrongLines(problems)
+            }
+        } catch let error as StoreError {
+            guard let refusal = WebError(refusal: error) else { throw error }
+            outcome = .refused(refusal.sentence)
+        }
+        return try await page(viewer, kind, office, text, outcome)
+    }
+
+    private func page(
+        _ viewer: Person, _ kind: ImportKind, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
+    ) async throws -> Response {
+        let page = ImportPage(
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
+            offices: try await services.store.offices(), kind: kind, office: office, text: text, outcome)
+        return try services.pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
+    }
+
+    /// What a form says in which whole files are sent.
+    static func fields(of request: Request) async throws -> QueryParameters {
+        let body = try await request.body(
+            upTo: maximumBody,
+            tooMuch: WebError(.contentTooLarge, localized("import.tooMuch"), reason: "too_many_bytes"))
+        let text = String(buffer: body)
+        let fields = try QueryParameters(text, maximumLength: maximumBody, maximumQueryLength: maximumBody)
+        guard !fields.all.values.contains(where: { $0.unicodeScalars.contains("\0") }) else {
+            throw WebError.badRequest(localized("error.nullCharacter"), reason: "bad_text")
+        }
+        return fields
+    }
+}

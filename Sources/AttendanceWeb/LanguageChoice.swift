@@ -1,0 +1,50 @@
+import HTTPTypes
+import Hummingbird
+import Localization
+
+/// Chooses the language of a request, for all that happens in it: the one that was chosen on a page before, else what the
+/// browser asks for. What asks for none is answered in the server's own language if it shows pages, in English if not.
+struct LanguageChoice: RouterMiddleware {
+    let words: Words
+    let cookie: BrowserCookie
+
+    func handle(
+        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        try await Catalogue.$current.withValue(words[language(of: request)]) { try await next(request, context) }
+    }
+
+    private func language(of request: Request) -> Language {
+        cookie.value(in: request).flatMap(Language.init(rawValue:))
+            ?? request.headers[.acceptLanguage].flatMap { Language(accepted: $0) } ?? (request.wantsPage ? words.fallback : .en)
+    }
+}
+
+/// Choosing a language on a page, by the form of `web/partials/language`.
+struct LanguageRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.post(Address.language, .enter) { request, _ in
+            guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
+                throw WebError.badRequest(localized("language.unknown"), reason: "unknown_language")
+            }
+            var response = Response.redirect(Self.cameFrom(request).text)
+            services.languageCookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)
+            return response
+        }
+    }
+
+    /// The page that the form stood on. Of its address only what follows the host counts: who wrote it is not known.
+    private static func cameFrom(_ request: Request) -> ReturnAddress {
+        guard let referer = request.headers[.referer], let scheme = referer.firstRange(of: "://"),
+            let path = referer[scheme.upperBound...].firstIndex(of: "/")
+        else { return .map }
+        return ReturnAddress(String(referer[path...])) ?? .map
+    }
+}
+
+extension WebServices {
+    /// Remembers the language that was chosen.
+    var languageCookie: BrowserCookie { BrowserCookie("desktap-language", publicURL: publicURL) }
+}

@@ -1,0 +1,96 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// Everybody who works here or did, to find somebody, and a form to add somebody.
+struct AccountListPage: Page {
+    static let template = "pages/People/accounts"
+
+    struct Row: Sendable {
+        let name, user, address, role, office: String
+        let team: String?
+        /// The day.
+        let left: String?
+    }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminPeople)
+    let address = Address.adminPeople
+    let problem: String?
+    let searched: String
+    let offices, teams, roles, states: [AdminChoice]
+    let hasSeveralOffices: Bool
+    let rows: [Row]
+    let isEmpty: Bool
+    let previous, next: String?
+    let added: NewPerson
+
+    /// What the form to add somebody says.
+    struct NewPerson: Sendable {
+        var userName = ""
+        var displayName = ""
+        var offices: [AdminChoice] = []
+        var teams: [AdminChoice] = []
+        var roles: [AdminChoice] = []
+        /// Whether it is to be seen at once.
+        var isOpen = false
+    }
+
+    /// - Parameters:
+    ///   - found: one more than is shown, where there is a next page.
+    ///   - typed: what was sent to add somebody, and was refused.
+    init(
+        navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
+        problem: String? = nil, typed: BodyFields? = nil
+    ) {
+        self.navigation = navigation
+        self.problem = problem
+        searched = search.name
+        self.offices = Self.choices(of: offices, chosen: search.office)
+        self.teams = Self.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)
+        roles = Self.roles(chosen: search.role)
+        states = [("", "account.works"), ("left", "account.leftOnes"), ("all", "account.allStates")].map { value, key in
+            AdminChoice(value: value, name: localized(key), isChosen: search.state == value)
+        }
+        hasSeveralOffices = offices.count > 1
+        let clocks = Dictionary(offices.map { ($0.id, LocalClock($0.timeZone)) }) { first, _ in first }
+        rows = found.prefix(Int(AdminPaging.rows)).map { account in
+            let clock = clocks[account.person.office] ?? LocalClock(nil)
+            return Row(
+                name: account.person.displayName, user: account.person.userName,
+                address: Address.adminPerson(account.person.userName), role: account.person.role.title,
+                office: account.officeName, team: account.teamName,
+                left: account.leftAt.map { clock.date($0.seconds).short })
+        }
+        isEmpty = rows.isEmpty
+        let page = search.paging.page
+        previous = page > 0 ? search.address(page: page - 1) : nil
+        next = found.count > rows.count ? search.address(page: page + 1) : nil
+        added = NewPerson(
+            userName: typed?["user_name"] ?? "", displayName: typed?["display_name"] ?? "",
+            offices: Self.choices(of: offices, chosen: typed?["office"] ?? ""),
+            teams: Self.choices(of: teams, chosen: typed?["team"] ?? "", withOffice: offices.count > 1),
+            roles: Self.roles(chosen: typed?["role"] ?? Role.employee.rawValue), isOpen: typed != nil)
+    }
+
+    static func choices(of offices: [Office], chosen: String) -> [AdminChoice] {
+        offices.map { AdminChoice(value: "\($0.id)", name: $0.name, isChosen: "\($0.id)" == chosen) }
+    }
+
+    static func choices(of teams: [Team], chosen: String, withOffice: Bool) -> [AdminChoice] {
+        teams.map { team in
+            AdminChoice(
+                value: "\(team.id)", name: withOffice ? "\(team.name) (\(team.officeName))" : team.name,
+                isChosen: "\(team.id)" == chosen)
+        }
+    }
+
+    static func roles(chosen: String) -> [AdminChoice] {
+        Role.allCases.map { AdminChoice(value: $0.rawValue, name: $0.title, isChosen: $0.rawValue == chosen) }
+    }
+}
+
+extension Role {
+    /// Its word at the head of a line.
+    var title: String { localized("role.\(rawValue)") }
+}

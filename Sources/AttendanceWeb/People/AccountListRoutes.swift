@@ -1,0 +1,55 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+
+/// Finding people and adding them (`/admin/people`).
+struct AccountListRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.adminPeople, .administer, list)
+        routes.post(Address.adminPeople, .administer, add)
+    }
+
+    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(try context.person(), AccountSearch(try QueryParameters(request.uri.query)))
+    }
+
+    private func page(
+        _ viewer: Person, _ search: AccountSearch, problem: WebError? = nil, typed: BodyFields? = nil
+    ) async throws -> Response {
+        let store = services.store
+        let page = AccountListPage(
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), search,
+            found: try await store.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
+            offices: try await store.offices(), teams: try await store.teams(), problem: problem?.sentence, typed: typed)
+        return try services.pages.render(page, status: problem?.status ?? .ok)
+    }
+
+    private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let fields = try await BodyFields(of: request)
+        return try await request.carryingOut(at: Address.adminPeople) {
+            let store = services.store
+            let userName = fields["user_name"] ?? ""
+            guard UserName.mayBeGiven(userName) else {
+                throw WebError.badRequest(localized("account.badUser"), reason: "bad_user_name")
+            }
+            let offices = try await store.offices()
+            guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
+                throw WebError.badRequest(localized("account.chooseOffice"), reason: "missing_office")
+            }
+            let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams()) { id } else { nil }
+            let role = try fields.role() ?? .employee
+            if role != .employee { try context.requireFreshSignIn(now: services.now()) }
+            try await store.addPerson(
+                userName: userName, displayName: try fields.personName(), role: role, office: office,
+                team: team, by: .person(viewer.id), now: services.now())
+            return .redirect(Address.adminPerson(userName))
+        } orShowing: { problem in
+            try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, typed: fields)
+        }
+    }
+}

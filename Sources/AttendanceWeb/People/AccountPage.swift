@@ -1,0 +1,138 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// Somebody's account, for administrators: what is known of them, what they have, and what was done to it.
+struct AccountPage: Page {
+    static let template = "pages/People/account"
+
+    /// What is read from the store for it.
+    struct Content: Sendable {
+        var account: Account
+        var keys: Int64
+        var badges: [Badge]
+        var enrolments: [(reader: String, until: Instant)]
+        var log: [AdminLogEntry]
+        var offices: [Office]
+        var teams: [Team]
+        /// Those in use.
+        var readers: [Reader]
+    }
+
+    struct BadgeRow: Sendable {
+        let kind, enrolled, removeAddress: String
+        let reader: String?
+    }
+
+    struct Waiting: Sendable { let reader, until: String }
+
+    struct LogRow: Sendable { let when, who, what: String }
+
+    let navigation: Navigation
+    let admin = AdminPlaces(at: Address.adminPeople)
+    let problem: String?
+    /// A link made just now, shown this once.
+    let link: String?
+    let name, user, role, address, recordAddress, linkAddress, leaveAddress, returnAddress, keysAddress, badgesAddress: String
+    let isOneself: Bool
+    let works: Bool
+    let left: String?
+    let today: String
+    let offices, teams, roles: [AdminChoice]
+    let hasNoTeam: Bool
+    let hasSeveralOffices: Bool
+    let keys: Int64?
+    let hasSeveralKeys: Bool
+    let badges: [BadgeRow]
+    let waiting: [Waiting]
+    let readers: [String]
+    let hasReaders: Bool
+    let log: [LogRow]
+
+    init(
+        navigation: Navigation, viewer: Person, _ content: Content, now: Instant, link: String? = nil, problem: String? = nil
+    ) {
+        let (account, person) = (content.account, content.account.person)
+        let office = content.offices.first { $0.id == person.office }
+        let clock = LocalClock(office?.timeZone)
+        func when(_ instant: Instant) -> String {
+            clock.dayAndTime(instant.seconds)
+        }
+        self.navigation = navigation
+        self.problem = problem
+        self.link = link
+        (name, user, role) = (person.displayName, person.userName, person.role.title)
+        let base = Address.adminPerson(person.userName)
+        address = base
+        recordAddress = Address.person(person.userName)
+        linkAddress = base + "/sign-in-link"
+        leaveAddress = base + "/leave"
+        returnAddress = base + "/return"
+        keysAddress = base + "/keys/revoke"
+        badgesAddress = base + "/badges"
+        isOneself = viewer.id == person.id
+        works = account.leftAt == nil
+        left = account.leftAt.map(when)
+        today = clock.date(now.seconds).description
+        offices = AccountListPage.choices(of: content.offices, chosen: "\(person.office)")
+        hasSeveralOffices = content.offices.count > 1
+        teams = AccountListPage.choices(
+            of: content.teams, chosen: account.team.map { "\($0)" } ?? "", withOffice: content.offices.count > 1)
+        hasNoTeam = account.team == nil
+        roles = AccountListPage.roles(chosen: person.role.rawValue)
+        keys = content.keys > 0 ? content.keys : nil
+        hasSeveralKeys = content.keys > 1
+        badges = content.badges.map { badge in
+            BadgeRow(
+                kind: localized("account.badge.\(badge.kind)"), enrolled: when(badge.enrolledAt),
+                removeAddress: "\(base)/badges/\(badge.id)/remove", reader: badge.reader)
+        }
+        waiting = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
+        readers = content.readers.map(\.name)
+        hasReaders = !content.readers.isEmpty
+        log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, when)) }
+    }
+
+    static func author(_ author: AdminLogEntry.Author) -> String {
+        switch author {
+        case .command: localized("account.by.command")
+        case .person(_, let name): name
+        case .provisioner(let name): localized("account.by.provider", ["name": name])
+        case .provider(let issuer): localized("account.by.issuer", ["name": issuer])
+        }
+    }
+
+    static func sentence(_ entry: AdminLogEntry, _ when: (Instant) -> String) -> String {
+        let (old, new) = (entry.old ?? localized("account.log.none"), entry.new ?? localized("account.log.none"))
+        func date(_ text: String) -> String { Instant(rfc3339: text).map(when) ?? text }
+        func role(_ text: String) -> String {
+            Role(rawValue: text).map { localized("account.log.role.\($0.rawValue)") } ?? text
+        }
+        func change(_ key: String, _ old: String = old, _ new: String = new) -> String {
+            localized("account.log.change", ["what": localized(key), "old": old, "new": new])
+        }
+        switch entry.field {
+        case .added: return localized("account.log.added", ["new": role(new)])
+        // After an erasure the log knows that a name changed, and no name.
+        case .userName: return entry.new == nil ? localized("account.log.userChanged") : change("account.user")
+        case .displayName: return entry.new == nil ? localized("account.log.nameChanged") : change("account.name")
+        case .role: return change("account.role", role(old), role(new))
+        case .office: return change("account.office")
+        case .team: return change("account.team")
+        case .left:
+            return entry.new.map { localized("account.log.left", ["day": date($0)]) } ?? localized("account.log.returned")
+        case .signInLink: return localized("account.log.link")
+        case .linkUsed: return localized("account.log.linkUsed", ["device": DeviceName.words(new)])
+        case .key: return localized("account.log.key")
+        case .password: return localized(entry.new == nil ? "account.log.passwordRemoved" : "account.log.passwordSet")
+        case .identity: return localized("account.log.identity", ["name": new])
+        case .keys: return localized("account.log.keys", ["count": new])
+        case .badge:
+            return entry.new.map { localized("account.log.badgeAwaited", ["reader": $0]) }
+                ?? localized("account.log.badgeRemoved")
+        case .manages:
+            return entry.new.map { localized("account.log.manages", ["team": $0]) }
+                ?? localized("account.log.managesNot", ["team": old])
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AttendanceStore
+
+/// A floor with its desks, and who is at them now.
+struct MapPage: Page {
+    static let template = "pages/Presence/map"
+
+    struct Tab {
+        let name: String
+        let address: String
+        let isCurrent: Bool
+        let usable: Int
+        let counts: FloorCounts
+    }
+
+    let navigation: Navigation
+    let office: String
+    let timeZone: String
+    /// With which the page's script asks for this office.
+    let query: String
+    let stream: String
+    let otherOffice: String?
+    let choice: OfficeChoice?
+    /// With which the drawing was made, as the stream has it.
+    let drawing: String
+    let plan: FloorPlan
+    let tabs: [Tab]
+    /// Who is at which desk, for browsers that do not run the script.
+    let lines: [String]
+    let asOf: String
+    /// That all this may be out of date, where it may.
+    let outdated: String?
+    /// The numbers of the viewer's teammates, separated by commas; nil where there are none.
+    let team: String?
+    let showsOnlyTeam: Bool
+    let teamAddress: String
+    let nowAddress: String
+    /// ``MapWords``.
+    let words: String
+
+    init(
+        _ sight: MapSight, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
+        present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
+        navigation: Navigation
+    ) {
+        self.outdated = outdated
+        office = sight.office.name
+        timeZone = sight.office.timeZone
+        (query, otherOffice) = (sight.query, sight.otherOffice)
+        (self.choice, self.drawing) = (choice, drawing)
+        stream = sight.address(Address.presenceStream)
+        nowAddress = sight.address(Address.now)
+        self.navigation = navigation
+        self.plan = plan
+        tabs = floors.map { floor in
+            Tab(
+                name: floor.name, address: sight.address(Address.floor(floor.name)), isCurrent: floor.name == plan.floor,
+                usable: usable[floor.name] ?? 0,
+                counts: FloorCounts(floor: floor.name, usable: usable[floor.name] ?? 0, people: present.people))
+        }
+        lines = plan.desks.filter { $0.holder != nil }.map(\.label)
+        self.asOf = asOf
+        self.words = words
+        self.team = team.isEmpty ? nil : team.sorted().map(String.init).joined(separator: ",")
+        self.showsOnlyTeam = showsOnlyTeam
+        teamAddress = sight.address(Address.floor(plan.floor) + (showsOnlyTeam ? "" : "?team=mine"))
+    }
+}
+
+/// The map of an office that has no floor yet.
+struct EmptyMapPage: Page {
+    static let template = "pages/Presence/map-empty"
+    let navigation: Navigation
+    let office: String
+    let choice: OfficeChoice?
+}

@@ -1,0 +1,65 @@
+import AttendanceStore
+import Hummingbird
+import Localization
+
+/// The office map: a floor, its desks, and who is at them now.
+struct MapRoutes {
+    let services: WebServices
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.map, .seePresence) { request, context in
+            try await page(floor: nil, request, person: try context.person())
+        }
+        routes.get(Address.floor, .seePresence) { request, context in
+            try await page(floor: try context.floor(), request, person: try context.person())
+        }
+    }
+
+    private func page(floor name: String?, _ request: Request, person: Person) async throws -> Response {
+        let parameters = try QueryParameters(request.uri.query)
+        let store = services.store
+        let sight = try await MapSight(of: parameters["office"], for: person, services)
+        let office = sight.office
+        // Before the floors are read: a page that knows too old a drawing loads its plan once more, and never once too few.
+        let drawing = await services.broadcast.drawing(of: office.id)
+        let floors = try await store.floors(of: office.id)
+        let choice = try await sight.choice(at: Address.map, for: person, services)
+        let present = try await services.broadcast.snapshot(of: office.id, names: sight.names)
+        let staleSince = await services.broadcast.staleSince
+        let navigation = try await Navigation(for: person, at: Address.map, services)
+        guard let name = name ?? floors.first?.name else {
+            return try services.pages.render(EmptyMapPage(navigation: navigation, office: office.name, choice: choice))
+        }
+        guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }
+        let clock = LocalClock(office.timeZone)
+        let team = try await store.teammates(of: person.id)
+        let plan = FloorPlan(
+            floor: floor, desks: try await store.desks(on: name, of: office.id),
+            rooms: try await store.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
+            found: parameters["desk"])
+        var response = try services.pages.render(
+            MapPage(
+                sight, choice: choice, drawing: drawing, floors: floors, usable: try await store.usableDesks(of: office.id),
+                plan: plan, present: present, team: team, showsOnlyTeam: parameters["team"] == "mine" && !team.isEmpty,
+                asOf: clock.timeWithSeconds((staleSince ?? services.now()).seconds),
+                outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
+                words: try MapWords().json, navigation: navigation))
+        // A browser reads the head before it begins with a long page: on a phone its styles are there that much earlier.
+        let styles = ["desktap", "map"].map { "<\(Address.staticFiles)/\($0).css>; rel=preload; as=style" }
+        response.headers.set("Link", to: styles.joined(separator: ", "))
+        return response
+    }
+}
+
+extension WebContext {
+    /// The floor that the address names.
+    func floor() throws -> String {
+        try part("floor")
+    }
+}
+
+extension WebError {
+    static func noFloor(_ name: String) -> WebError {
+        WebError(.notFound, localized("map.unknownFloor", ["name": String(name.prefix(40))]))
+    }
+}

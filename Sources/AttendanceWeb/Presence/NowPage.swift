@@ -1,0 +1,101 @@
+import AttendanceStore
+import Localization
+
+/// Everybody who is here, as a list: the map for those who would rather read, and printed the list by which people are counted
+/// outside after an alarm.
+struct NowPage: Page {
+    static let template = "pages/Presence/now"
+
+    struct Line: Equatable {
+        let name: String
+        let floor: String
+        let desk: String
+        let address: String?
+        let isOnBreak: Bool
+        let since: String
+    }
+
+    struct Group {
+        /// Of the floor; nil for people without a desk.
+        let name: String?
+        let lines: [Line]
+        let count: Int
+
+        init(_ name: String?, _ lines: [Line]) {
+            (self.name, self.lines, count) = (name, lines, lines.count)
+        }
+    }
+
+    let navigation: Navigation
+    let office: String
+    let timeZone: String
+    let stream: String
+    let otherOffice: String?
+    let choice: OfficeChoice?
+    let date: String
+    let asOf: String
+    let groups: [Group]
+    let total: Int
+    let hasPeople: Bool
+    /// How many of them are; nil where none is.
+    let onBreak: Int?
+    let isByName: Bool
+    let isByFloor: Bool
+    let hasTeam: Bool
+    let isTeamOnly: Bool
+    /// What was looked for.
+    let sought: String
+    let isSearch: Bool
+    let found: [FoundPerson]
+    let foundNobody: Bool
+    /// For the script, which knows since when.
+    let lost = localized("now.lost")
+    /// The same list, sorted or chosen in another way.
+    let byNameAddress, byFloorAddress, teamAddress: String
+
+    init(
+        _ sight: MapSight, choice: OfficeChoice?, floors: [Floor], people: [PresenceEntry], now: Int64, isByName: Bool,
+        team: Set<Int64>, isTeamOnly: Bool, sought: String?, found: [FoundPerson], navigation: Navigation
+    ) {
+        office = sight.office.name
+        timeZone = sight.office.timeZone
+        (stream, otherOffice) = (sight.address(Address.presenceStream), sight.otherOffice)
+        (self.navigation, self.choice) = (navigation, choice)
+        let clock = LocalClock(sight.office.timeZone)
+        let today = clock.date(now)
+        date = localized("now.date", ["day": today.long, "year": "\(today.components.year)"])
+        asOf = clock.timeWithSeconds(now)
+        let chosen = people.filter { !isTeamOnly || team.contains($0.id) }
+        // Who is not named comes last.
+        let named = chosen.map { (key: $0.name?.lowercased() ?? "\u{10FFFF}", person: $0) }
+        let lines = named.sorted { ($0.key, $0.person.id) < ($1.key, $1.person.id) }.map { _, person in
+            Line(
+                name: person.name ?? localized("map.somebody"), floor: person.floor ?? "", desk: person.desk ?? "",
+                address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
+                isOnBreak: person.state == "pause", since: person.time(clock) ?? "")
+        }
+        groups =
+            isByName
+            ? [Group(nil, lines)]
+            : (floors.map { floor in Group(floor.name, lines.filter { $0.floor == floor.name }) }
+                + [Group(nil, lines.filter { $0.floor.isEmpty })]).filter { !$0.lines.isEmpty }
+        total = lines.count
+        hasPeople = !lines.isEmpty
+        onBreak = lines.contains(where: \.isOnBreak) ? lines.count(where: \.isOnBreak) : nil
+        self.isByName = isByName
+        isByFloor = !isByName
+        hasTeam = !team.isEmpty
+        self.isTeamOnly = isTeamOnly
+        self.sought = sought ?? ""
+        isSearch = !(sought ?? "").isEmpty
+        self.found = found
+        foundNobody = isSearch && found.isEmpty
+        func address(_ isByName: Bool, _ isTeamOnly: Bool) -> String {
+            let parts = (isByName ? ["by=name"] : []) + (isTeamOnly ? ["team=mine"] : [])
+            return sight.address(Address.now + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")))
+        }
+        byNameAddress = address(true, isTeamOnly)
+        byFloorAddress = address(false, isTeamOnly)
+        teamAddress = address(isByName, !isTeamOnly)
+    }
+}

@@ -1,0 +1,77 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// For whom a new reader is to be, as the administrator's form says it.
+struct ReaderForm: Sendable {
+    let name: String
+    private let scope: String
+    let userName: String
+    let desks: String
+
+    /// - Parameter fields: nil for a form that nobody filled in yet.
+    init(_ fields: BodyFields? = nil) {
+        name = fields?["name"] ?? ""
+        scope = fields?["scope"] ?? "anyone"
+        userName = fields?["user"] ?? ""
+        desks = fields?["desks"] ?? ""
+    }
+
+    /// - Throws: ``WebError`` where it says nobody, or desks that are none.
+    func scope(_ offices: [Office]) throws(WebError) -> ReaderScope {
+        switch scope {
+        case "anyone": return .anyone
+        case "person":
+            guard TapReport.isUserName(userName) else {
+                throw .badRequest(localized("reader.whose"), reason: "bad_user")
+            }
+            return .person(userName: userName)
+        case "badges":
+            var named: [DeskID] = []
+            for text in desks.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+                guard let desk = DeskID(String(text)) else {
+                    throw .badRequest(localized("reader.badDesk", ["desk": String(text.prefix(64))]), reason: "bad_desk")
+                }
+                named.append(desk)
+            }
+            return .badges(at: named)
+        default:
+            guard let office = offices.first(where: { Self.value($0) == scope }) else {
+                throw WebError(.notFound, localized("reader.noOffice"), reason: "unknown_office")
+            }
+            return .office(office.id, name: office.name)
+        }
+    }
+
+    struct Choice: Sendable {
+        let value, label: String
+        let isChosen: Bool
+    }
+
+    func choices(_ offices: [Office]) -> [Choice] {
+        [choice("anyone", localized("reader.for.anyone"))]
+            + offices.map { choice(Self.value($0), localized("reader.for.office", ["office": $0.name])) }
+            + [choice("badges", localized("reader.for.badges")), choice("person", localized("reader.for.one"))]
+    }
+
+    private func choice(_ value: String, _ label: String) -> Choice {
+        Choice(value: value, label: label, isChosen: value == scope)
+    }
+
+    private static func value(_ office: Office) -> String { "office-\(office.id)" }
+}
+
+extension ReaderScope {
+    /// For whom a reader is.
+    var localizedText: String {
+        switch self {
+        case .anyone: localized("reader.for.anyone")
+        case .office(_, let name): localized("reader.for.office", ["office": name])
+        case .person(let userName): localized("reader.for.person", ["user": userName])
+        case .badges(let desks):
+            desks.isEmpty
+                ? localized("reader.for.badges")
+                : localized("reader.for.badgesAt", ["desks": desks.map(\.description).joined(separator: ", ")])
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import Attendance
+
+extension CivilDate {
+    package var weekday: String { localized("date.weekday.\(isoWeekday)") }
+    /// Such as `Fri`.
+    package var shortWeekday: String { localized("date.shortWeekday.\(isoWeekday)") }
+
+    /// From 1, Monday, to 7 (ISO 8601).
+    private var isoWeekday: Int64 { daysAfterMonday + 1 }
+    private var monthName: String { localized("date.month.\(components.month)") }
+    private var values: [String: String] {
+        ["day": "\(components.day)", "month": localized("date.shortMonth.\(components.month)"), "year": "\(components.year)"]
+    }
+
+    /// Such as `Friday 20 November`.
+    package var long: String { localized("date.inWords.\(isoWeekday)", ["day": "\(components.day)", "month": monthName]) }
+    /// Such as `20 Nov 2026`.
+    package var short: String { localized("date.short", values) }
+    /// Such as `Fri 20 Nov 2026`.
+    package var withWeekday: String { localized("date.withWeekday", values.merging(["weekday": shortWeekday]) { $1 }) }
+    /// Such as `20 Nov`.
+    package var dayAndMonth: String { localized("date.dayAndMonth", values) }
+    /// Such as `November 2026`.
+    package var monthAndYear: String { localized("date.monthAndYear", ["month": monthName, "year": "\(components.year)"]) }
+    /// Such as `2026-11`.
+    package var yearAndMonth: String { String(description.prefix(7)) }
+}
+
+extension ClosedRange<CivilDate> {
+    /// Such as `1 Nov 2026 – 30 Nov 2026`.
+    package var localizedText: String {
+        lowerBound == upperBound
+            ? lowerBound.short : localized("date.period", ["from": lowerBound.short, "to": upperBound.short])
+    }
+}

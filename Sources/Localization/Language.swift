@@ -1,0 +1,47 @@
+/// A language of the interface. What it says stands in `web/words/`, one file a language.
+package enum Language: String, Sendable, CaseIterable {
+    case en
+    case ja
+
+    /// The one that `Accept-Language` asks for (RFC 9110, 12.5.4): of those that the interface has, the one of the highest
+    /// quality, the earlier one where two are equal. A range such as `ja-JP` means its language (RFC 4647, 3.4).
+    /// - Returns: nil where it asks for none of them; `*` asks for none in particular.
+    package init?(accepted header: String) {
+        var best: (language: Language, quality: Int)?
+        for range in header.split(separator: ",") {
+            let parts = range.split(separator: ";").map { $0.trimmed }
+            guard let tag = parts.first?.split(separator: "-").first, let language = Language(rawValue: tag.lowercased()),
+                let quality = Self.quality(parts.dropFirst()), quality > best?.quality ?? 0
+            else { continue }
+            best = (language, quality)
+        }
+        guard let best else { return nil }
+        self = best.language
+    }
+
+    /// In thousandths; nil for what is no quality (RFC 9110, 12.4.2).
+    private static func quality(_ parameters: ArraySlice<Substring>) -> Int? {
+        guard let parameter = parameters.first else { return 1000 }
+        let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmed }
+        guard parameters.count == 1, parts.count == 2, parts[0].lowercased() == "q" else { return nil }
+        let digits = parts[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = digits.count == 2 ? digits[1] : ""
+        guard decimals.utf8.count <= 3, decimals.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let thousandths = Int(decimals + String(repeating: "0", count: 3 - decimals.utf8.count))
+        else { return nil }
+        switch digits[0] {
+        case "0": return thousandths
+        case "1" where thousandths == 0: return 1000
+        default: return nil
+        }
+    }
+}
+
+extension Substring {
+    /// Without the white space of header fields around it (RFC 9110, 5.6.3).
+    fileprivate var trimmed: Substring {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+        return self[...last].drop(while: isSpace)
+    }
+}

@@ -1,0 +1,68 @@
+/// The catalogues of all languages, which say the same.
+package struct Words: Sendable {
+    /// What is spoken to browsers that ask for no language the interface has.
+    package let fallback: Language
+    private let english: Catalogue
+    private let others: [Language: Catalogue]
+
+    /// Reads `en.json`, `ja.json` and so on.
+    /// - Parameter folder: the folder `web/words`.
+    /// - Throws: ``WordsError`` where a text is missing in one language, or its placeholders are others.
+    package init(folder: String, fallback: Language = .en) throws(WordsError) {
+        self.fallback = fallback
+        let english = try Catalogue(.en, file: "\(folder)/en.json")
+        var others: [Language: Catalogue] = [:]
+        for language in Language.allCases where language != .en {
+            let file = "\(folder)/\(language.rawValue).json"
+            let catalogue = try Catalogue(language, file: file)
+            for (key, text) in english.texts.sorted(by: { $0.key < $1.key }) {
+                guard let other = catalogue.texts[key] else { throw .missing(key: key, file: file) }
+                guard other.placeholders == text.placeholders else {
+                    throw .otherPlaceholders(key: key, file: file, wanted: text.placeholders.sorted())
+                }
+            }
+            if let key = catalogue.texts.keys.filter({ english.texts[$0] == nil }).min() {
+                throw .unknown(key: key, file: file)
+            }
+            others[language] = catalogue
+        }
+        (self.english, self.others) = (english, others)
+    }
+
+    package subscript(language: Language) -> Catalogue { others[language] ?? english }
+
+    /// Replaces the marks of a template, such as `[[error.home]]`, by what a language says there.
+    /// - Throws: ``WordsError/unknown(key:file:)``.
+    package func filled(_ template: String, in language: Language, file: String) throws(WordsError) -> String {
+        var result = ""
+        var rest = template[...]
+        while let mark = rest.firstRange(of: "[["), let end = rest[mark.upperBound...].firstRange(of: "]]") {
+            let key = String(rest[mark.upperBound..<end.lowerBound])
+            guard let text = self[language].markup(key) else { throw .unknown(key: key, file: file) }
+            result += rest[..<mark.lowerBound] + text
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
+    }
+}
+
+/// What is wrong with the catalogues: nothing starts with a text missing.
+package enum WordsError: Error, Equatable, CustomStringConvertible {
+    case unreadable(file: String, String)
+    case missing(key: String, file: String)
+    case unknown(key: String, file: String)
+    case badPlaceholder(key: String, file: String)
+    case otherPlaceholders(key: String, file: String, wanted: [String])
+
+    package var description: String {
+        switch self {
+        case .unreadable(let file, let why): "\(file) is no JSON object of texts: \(why)"
+        case .missing(let key, let file): "\(file) has no text for '\(key)', which en.json has."
+        case .unknown(let key, let file): "\(file) names '\(key)', for which en.json has no text."
+        case .badPlaceholder(let key, let file): "In \(file), the text for '\(key)' has a brace that belongs to no {name}."
+        case .otherPlaceholders(let key, let file, let wanted):
+            "In \(file), the text for '\(key)' has other placeholders than the one in en.json: "
+                + (wanted.isEmpty ? "none" : wanted.map { "{\($0)}" }.joined(separator: ", ")) + "."
+        }
+    }
+}

@@ -1,0 +1,40 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+@testable import Localization
+
+import Attendance
+import Testing
+
+@Suite struct `Floor plan` {
+    private static func desk(_ id: String, x: Int64, y: Int64, rotation: Int64 = 0) -> Desk {
+        Desk(id: id, x: x, y: y, width: 112, height: 84, rotation: rotation, outOfService: nil)
+    }
+
+    private static func plan(_ desks: [Desk], found: String? = nil) -> FloorPlan {
+        FloorPlan(
+            floor: Floor(name: "6F", width: 600, height: 400), desks: desks, rooms: [], people: [], clock: LocalClock(nil),
+            found: found)
+    }
+
+    @Test func `puts chairs where rows that face each other leave room`() {
+        let plan = Self.plan([
+            Self.desk("A1", x: 40, y: 40), Self.desk("A2", x: 40, y: 138), Self.desk("B1", x: 300, y: 40),
+            Self.desk("C1", x: 40, y: 300, rotation: 90),
+        ])
+        #expect(
+            plan.desks.map(\.chair) == ["chair-above", "chair", "chair", "chair"])
+        #expect(plan.desks.allSatisfy { $0.chairTransform == nil })
+    }
+
+    @Test func `keeps the words of a turned desk upright`() {
+        let desk = Self.plan([Self.desk("A1", x: 10, y: 20, rotation: 90)]).desks[0]
+        #expect(desk.transform == "translate(66 62) rotate(90)")
+        #expect(desk.upright == "rotate(-90)")
+    }
+
+    @Test(arguments: [(nil, "A1"), ("A2", "A2"), ("X9", "A1")] as [(String?, String)])
+    func `is entered at the desk that was looked for, or the first`(found: String?, entrance: String) {
+        let plan = Self.plan([Self.desk("A1", x: 0, y: 0), Self.desk("A2", x: 200, y: 0)], found: found)
+        #expect(plan.desks.filter(\.isEntrance).map(\.id) == [entrance])
+    }
+}

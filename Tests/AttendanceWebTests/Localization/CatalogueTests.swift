@@ -1,0 +1,163 @@
+@testable import AttendanceWeb
+@testable import Localization
+
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import Testing
+
+@Suite struct `Catalogues` {
+    private static let folder = TestOffice.checkout + "/web"
+
+    /// The files below a folder, by their paths.
+    private static func files(_ folder: String, _ ending: String) throws -> [String: String] {
+        var files: [String: String] = [:]
+        let names = try #require(FileManager.default.enumerator(atPath: folder))
+        for case let name as String in names where name.hasSuffix(ending) {
+            files[name] = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+        return files
+    }
+
+    @Test func `say the same things in every language, each once`() throws {
+        let words = try Words(folder: Self.folder + "/words")
+        let files = try Self.files(Self.folder + "/words", ".json")
+        #expect(Set(files.keys) == Set(Language.allCases.map { "\($0).json" }))
+        for language in Language.allCases {
+            let file = try #require(files["\(language).json"])
+            #expect(words[language].texts.count == file.split(separator: "\n").count { $0.hasPrefix("  \"") })
+            #expect(words[language].text("language") == language.rawValue)
+            for (key, text) in words[language].texts {
+                let said = words[language].text(key)
+                #expect(!text.pieces.isEmpty && said == said.trimmingCharacters(in: .whitespaces), "\(key)")
+            }
+        }
+    }
+
+    @Test func `have words for every value that a key is made of`() throws {
+        let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
+        var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
+        keys += AccessPurpose.allCases.map { "purpose.\($0)" }
+        keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
+        keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
+        keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }
+        keys += Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] }
+        keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
+        keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
+        keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
+        keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
+        keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
+        keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
+        #expect(keys.filter { !known.contains($0) } == [])
+    }
+
+    @Test func `say what is wrong with a file as commands say it`() throws {
+        let english = try Words(folder: Self.folder + "/words")[.en]
+        for fault in LineFault.allCases {
+            #expect(english.texts["import.wrong.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
+        }
+        for fault in HeaderFault.allCases {
+            #expect(english.texts["import.header.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
+        }
+    }
+
+    @Test(.inEnglish) func `say what the store refuses as commands say it`() {
+        let refusals: [StoreError] = [
+            .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
+            .alreadyExists(.partOfFile), .lastAdministrator, .ownAccount, .badTimeZone(.unknownZone("Mars")),
+            .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
+        ]
+        for refusal in refusals { #expect(refusal.localizedText == refusal.description) }
+    }
+
+    @Test func `hold every text that is used, and no other`() throws {
+        let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
+        var used: Set<String> = []
+        for (file, text) in try Self.files(Self.folder, ".mustache") {
+            for mark in text.matches(of: /\[\[(.*?)\]\]/) {
+                let (isKnown, key) = (known.contains(String(mark.1)), String(mark.1))
+                #expect(isKnown, "\(file) names \(key)")
+                used.insert(key)
+            }
+        }
+        let groups = Set(known.map { $0.prefix { $0 != "." } })
+        let rooms = ["AttendanceExport", "AttendanceWeb", "Localization"]
+        for (file, text) in try rooms.flatMap({ try Self.files(TestOffice.checkout + "/Sources/\($0)", ".swift") }) {
+            // A key is a text in quotes; where a part of it is computed, every key that begins so may be meant.
+            for literal in text.matches(of: /"([a-zA-Z]+(?:\.[a-zA-Z0-9_]+)+)"/)
+            where groups.contains(literal.1.prefix { $0 != "." }) {
+                let (isKnown, key) = (known.contains(String(literal.1)), String(literal.1))
+                #expect(isKnown, "\(file) says \(key)")
+                used.insert(key)
+            }
+            for literal in text.matches(of: /localized\(\s*"([a-zA-Z.]+\.)\\\([^"]*\)"/) {
+                let meant = known.filter { $0.hasPrefix(literal.1) && !$0.dropFirst(literal.1.count).contains(".") }
+                #expect(!meant.isEmpty, "\(file) says \(literal.1)…")
+                used.formUnion(meant)
+            }
+        }
+        #expect(known.subtracting(used) == [], "nobody says these")
+    }
+
+    /// What is the same in every language: names of formats, of the languages themselves, and of a time zone as an example.
+    private static var sameEverywhere: Regex<Substring> { /DeskTap|JSON|CSV|English|日本語|Asia\/Tokyo/ }
+
+    @Test func `hold all that templates say`() throws {
+        for (file, text) in try Self.files(Self.folder, ".mustache") {
+            let attributes = text.matches(of: /(?:aria-label|placeholder|title|alt)="([^"]*)"/).map { String($0.1) }
+            // A command is typed as it stands, whoever types it.
+            let plain = text.replacing(/<code>.*?<\/code>/, with: " ").replacing(/<[^>]*>/, with: " ")
+            for part in [plain] + attributes {
+                let rest = part.replacing(/\[\[.*?\]\]/, with: " ").replacing(/\{\{.*?\}\}/, with: " ")
+                    .replacing(Self.sameEverywhere, with: " ")
+                let words = rest.matches(of: /\w*[^\W\d_]\w*/).map { String($0.0) }
+                #expect(words == [], "\(file)")
+            }
+        }
+    }
+
+    struct Wrong: Sendable {
+        let en: String
+        let ja: String
+        let sentence: String
+    }
+
+    @Test(arguments: [
+        Wrong(en: #"{"a": "A", "b": "B"}"#, ja: #"{"a": "あ"}"#, sentence: "has no text for 'b', which en.json has."),
+        Wrong(en: #"{"a": "A"}"#, ja: #"{"a": "あ", "c": "う"}"#, sentence: "names 'c', for which en.json has no text."),
+        Wrong(
+            en: #"{"a": "{x} of {y}"}"#, ja: #"{"a": "{y}の{z}"}"#,
+            sentence: "the text for 'a' has other placeholders than the one in en.json: {x}, {y}."),
+        Wrong(
+            en: #"{"a": "A"}"#, ja: #"{"a": "{x}"}"#,
+            sentence: "the text for 'a' has other placeholders than the one in en.json: none."),
+        Wrong(en: #"{"a": "A {"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
+        Wrong(en: #"{"a": "A} {b}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
+        Wrong(en: #"{"a": "{b c}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
+        Wrong(en: #"{"a": "{}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
+        Wrong(en: "[]", ja: "{}", sentence: "en.json is no JSON object of texts"),
+        Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en.json is no JSON object of texts"),
+    ])
+    func `that differ or cannot be read stop the start`(wrong: Wrong) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try wrong.en.write(to: folder.appending(path: "en.json"), atomically: true, encoding: .utf8)
+        try wrong.ja.write(to: folder.appending(path: "ja.json"), atomically: true, encoding: .utf8)
+        let error = try #require(throws: WordsError.self) { try Words(folder: folder.path) }
+        #expect("\(error)".contains(wrong.sentence), "\(error)")
+    }
+
+    @Test func `fill values in once, wherever a language puts them`() throws {
+        let words = try Words(folder: Self.folder + "/words")
+        let values = ["verb": "{desk}", "desk": "6F-A1"]
+        #expect(words[.en].text("tap.atDesk", values) == "{desk} at 6F-A1")
+        #expect(words[.ja].text("tap.atDesk", values) == "6F-A1で{desk}")
+        #expect(try words.filled("<p>[[tap.atDesk]]</p>", in: .ja, file: "x") == "<p>{{desk}}で{{verb}}</p>")
+        #expect(try words.filled("[[error.unknownTap]", in: .en, file: "x") == "[[error.unknownTap]")
+        #expect(throws: WordsError.unknown(key: "no.such", file: "x")) {
+            try words.filled("[[no.such]]", in: .en, file: "x")
+        }
+    }
+}

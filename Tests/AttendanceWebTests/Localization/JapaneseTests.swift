@@ -1,0 +1,126 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+@testable import Localization
+
+import Attendance
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `In Japanese` {
+    private static var page: HTTPFields {
+        var headers = HTTPFields.page
+        headers[.acceptLanguage] = "ja"
+        return headers
+    }
+
+    /// The parts of English texts that are long enough to be no word that both languages share.
+    private static func english() throws -> [String] {
+        let words = try Words(folder: TestOffice.checkout + "/web/words")
+        // The example of an office's name is what the test office is called, and forms send the words of the roles.
+        let texts = words[.en].texts.filter { $0.key != "first.officeHint" && !$0.key.hasPrefix("account.log.role.") }
+        return texts.values.flatMap(\.pieces).compactMap { piece in
+            guard case .words(let text) = piece, text.count(where: \.isLetter) > 8, !text.hasPrefix(".") else { return nil }
+            return text
+        }
+    }
+
+    @Test(arguments: ["lea", "cy", "bo", "ada", "ned"])
+    func `every page is without a sentence in English`(user: String) async throws {
+        let pages = try await countPages { web in try await web.cookie(user) }
+        #expect(pages > 30)
+    }
+
+    @Test func `nor has a page for strangers one, or one for a display`() async throws {
+        #expect(try await countPages { _ in nil } > 5)
+        #expect(try await countPages { web in try await web.display("Lobby", floor: "6F") } > 5)
+        let english = try Self.english()
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let link = try await store.addSignInLink(for: try await store.person(userName: "ada").id, now: web.clock.now())
+            try await store.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
+            let display = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            for (address, words) in [
+                (Address.signInLink(link.text), "この端末でサインイン"), (Address.displayLink(display.text), "フロア 6Fをここに表示"),
+            ] {
+                let page = try await web.send(.get, address, headers: Self.page)
+                #expect(page.status == .ok && page.text.contains(words))
+                #expect(english.filter { page.text.contains($0) } == [], "\(address)")
+            }
+        }
+    }
+
+    /// Opens every address and expects no English.
+    /// - Parameter cookie: of the browser that opens them; nil for a stranger's.
+    /// - Returns: how many answers were pages.
+    private func countPages(_ cookie: (TestWeb) async throws -> String?) async throws -> Int {
+        let english = try Self.english()
+        var pages = 0
+        try await Rights.withPeople { web, tap, request in
+            var headers = Self.page
+            headers[.cookie] = try await cookie(web)
+            await web.endStreams()
+            for entry in webRoutes(web.services).entries where entry.method == .get {
+                let address = try Rights.address(entry.address, tap, request)
+                for query in ["", "open=ada&view=calendar", "day=2026-11-20&q=x&name=x&month=x"] {
+                    let asked = query.isEmpty ? address : address + (address.contains("?") ? "&" : "?") + query
+                    // Nobody opens all this at once.
+                    web.clock.goOn(seconds: 1)
+                    let response = try await web.send(.get, asked, headers: headers)
+                    let type = response.headers[.contentType] ?? ""
+                    guard type.hasPrefix("text/html") || type.hasPrefix("image/svg") else { continue }
+                    pages += 1
+                    #expect(response.text.contains("lang=\"ja\""), "\(asked)")
+                    let said = english.filter { response.text.contains($0) }
+                    #expect(said == [], "\(asked)")
+                }
+            }
+        }
+        return pages
+    }
+
+    @Test func `a tap says what became of it, and programs read the same words as ever`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/t?event=start&desk=6F-A1", as: "ada", headers: Self.page).text
+            #expect(page.contains("<h1>6F-A1で出勤</h1>") && page.contains("\"recording\":\"打刻しています…\""))
+            let sent = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada", headers: Self.page)
+            let result = try await web.send(.get, try #require(sent.headers[.location]), as: "ada", headers: Self.page).text
+            #expect(result.contains("6F-A1で出勤しました。"))
+            let refused = try await web.send(.post, "/t?event=start&desk=9Z-Z9", as: "ada", headers: Self.page)
+            #expect(refused.status == .notFound && refused.text.contains("座席9Z-Z9はここにはありません。"))
+            var program: HTTPFields = [:]
+            program[.acceptLanguage] = "ja"
+            let answer = try await web.send(.post, "/t?event=start&desk=9Z-Z9", as: "ada", headers: program)
+            #expect(answer.json["reason"] == "unknown_desk" && answer.json["detail"]?.hasPrefix("座席9Z-Z9") == true)
+            let plain = try await web.send(.post, "/t?event=start&desk=9Z-Z9", as: "ada")
+            #expect(plain.json["detail"]?.hasPrefix("There is no desk 9Z-Z9") == true)
+        }
+    }
+
+    @Test func `a day is written as a day, and exports stay as they are`() async throws {
+        try await Rights.withPeople { web, _, _ in
+            let record = try await web.send(.get, "/me?day=2026-11-20", as: "ada", headers: Self.page).text
+            #expect(record.contains("<strong aria-current=\"page\">2026年11月</strong>"))
+            #expect(record.contains("11月20日(金)"))
+            let export = "/api/export/daily.csv?from=2026-11-01&to=2026-11-30"
+            var japanese: HTTPFields = [:]
+            japanese[.acceptLanguage] = "ja"
+            let first = try await web.send(.get, export, as: "cy", headers: japanese).text
+            #expect(try await web.send(.get, export, as: "cy").text == first && first.contains("employee_id"))
+        }
+    }
+
+    @Test func `who looked at a record is told in the reader's language, their own words as they are`() async throws {
+        try await Rights.withPeople { web, _, _ in
+            _ = try await web.send(.get, Address.person("ada"), as: "cy", headers: Self.page)
+            _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)
+            let page = try await web.send(.get, Address.me, as: "ada", headers: Self.page).text
+            #expect(page.contains("人事による閲覧") && page.contains("audit of May"))
+            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains("looked at by HR"))
+        }
+    }
+}

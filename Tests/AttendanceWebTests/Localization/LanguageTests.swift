@@ -1,0 +1,94 @@
+@testable import AttendanceWeb
+@testable import Localization
+
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite struct `Accept-Language` {
+    @Test(
+        arguments: [
+            ("ja", .ja), ("en", .en), ("JA", .ja), ("ja-JP", .ja), ("en-GB,en;q=0.9,ja;q=0.8", .en),
+            ("ja,en-US;q=0.9,en;q=0.8", .ja),
+            ("en;q=0.5, ja;q=0.8", .ja), ("en;q=0.8,ja;q=0.8", .en), ("ja;q=1.000, en;q=1", .ja), ("fr, ja;q=0.001", .ja),
+            ("ja ; q=0.7 ,\ten;q=0.9", .en), ("ja;Q=0.9,en;q=0.1", .ja), ("ja;q=0., en;q=0.5", .en),
+            ("de,*;q=0.5,ja;q=0.1", .ja),
+            // Nothing that the interface has, or nothing at all.
+            ("fr", nil), ("*", nil), ("", nil), ("ja;q=0", nil), ("ja;q=0.000", nil), ("jav", nil), (",;,", nil),
+            // What is no quality leaves its range out.
+            ("ja;q=2", nil), ("ja;q=1.001", nil), ("ja;q=0.1234", nil), ("ja;q=-1", nil), ("ja;q=x", nil), ("ja;x=1", nil),
+            ("ja;q", nil), ("ja;q=.5", nil), ("ja;q=0.５", nil), ("ja;q=2,en;q=0.1", .en),
+        ] as [(String, Language?)])
+    func `is read by its qualities`(header: String, language: Language?) {
+        #expect(Language(accepted: header) == language)
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Language of the interface` {
+    /// What is sent, and how the page that shows the way to the map begins.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var accept: String?
+        var cookie: String?
+        var isPage = true
+        let language: Language
+        var testDescription: String { "\(accept ?? "–"), \(cookie ?? "–") \(isPage)" }
+    }
+
+    @Test(arguments: [
+        Case(language: .en), Case(accept: "ja", language: .ja), Case(accept: "fr", language: .en),
+        Case(accept: "ja", cookie: "en", language: .en), Case(accept: "en", cookie: "ja", language: .ja),
+        Case(accept: "ja", cookie: "xx", language: .ja), Case(accept: "ja", isPage: false, language: .ja),
+        Case(accept: "*", isPage: false, language: .en),
+    ])
+    func `is the one chosen before, else the one the browser asks for`(wanted: Case) async throws {
+        try await TestWeb.with { (web) async throws in
+            var headers: HTTPFields = wanted.isPage ? .page : [:]
+            headers[.acceptLanguage] = wanted.accept
+            headers[.cookie] = wanted.cookie.map { "\(web.services.languageCookie.name)=\($0)" }
+            let response = try await web.send(.get, "/nowhere", headers: headers)
+            let sentence = wanted.language == .ja ? "このアドレスには何もありません。" : "There is nothing at this address."
+            #expect(response.text.contains(sentence))
+            if wanted.isPage {
+                #expect(response.text.contains("<html lang=\"\(wanted.language)\">"))
+                #expect(response.headers[.contentLanguage] == wanted.language.rawValue)
+            }
+        }
+    }
+
+    @Test func `is the server's own for browsers that ask for none of its, and English for programs`() async throws {
+        try await TestWeb.with(language: .ja) { (web) async throws in
+            for accept in [nil, "*", "fr"] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = accept
+                #expect(try await web.send(.get, "/nowhere", headers: headers).text.contains("lang=\"ja\""))
+            }
+            #expect(try await web.send(.get, "/nowhere").json["detail"] == "There is nothing at this address.")
+        }
+    }
+
+    @Test func `is chosen by a form, which leads back to its page`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            #expect(page.contains("action=\"\(Address.language)\""))
+            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            for (referer, address) in [
+                ("\(TestWeb.publicURL)/me?month=2026-10", "/me?month=2026-10"), (nil, "/map"), ("about:blank", "/map"),
+                ("https://elsewhere.example//evil.example/", "/map"), ("https://elsewhere.example/me", "/me"),
+            ] {
+                headers[.referer] = referer
+                let answer = try await web.send(.post, Address.language, headers: headers, body: "language=ja")
+                #expect(answer.status == .seeOther && answer.headers[.location] == address)
+                let cookie = try #require(answer.headers[.setCookie])
+                #expect(cookie.hasPrefix("__Host-desktap-language=ja; Max-Age=34560000; Path=/;"))
+                #expect(cookie.hasSuffix("; Secure"))
+            }
+            for body in ["language=xx", "language=", ""] {
+                #expect(try await web.send(.post, Address.language, headers: headers, body: body).status == .badRequest)
+            }
+        }
+    }
+}

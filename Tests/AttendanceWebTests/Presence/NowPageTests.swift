@@ -1,0 +1,136 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+@testable import Localization
+
+import Attendance
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `List of who is here` {
+    /// Ada is at 6F-A3, Bo on a break at 7F-A1, Cy has left, and Lea was not in.
+    private func withPeople(_ body: (TestWeb) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            for (user, tap) in [
+                ("ada", "start&desk=6F-A3"), ("bo", "start&desk=7F-A1"), ("cy", "start&desk=6F-A1"), ("bo", "pause"),
+                ("cy", "end"),
+            ] {
+                let answer = try await web.send(.post, "/t?event=\(tap)", as: user)
+                #expect(answer.status == .ok)
+            }
+            try await web.presence(isAt: 5)
+            try await body(web)
+        }
+    }
+
+    @Test func `names everybody present by floor, with desk and since when, and a box to tick`() async throws {
+        try await withPeople { web in
+            let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00"])
+            #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
+            #expect(page.count(of: "class=\"paper tick\"") == 2)
+            // What the paper says at its head, on each sheet.
+            #expect(page.contains("Harbour Office · everybody present · Friday 20 November 2026, 12:00:00 · 2 people"))
+            let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
+            #expect(Self.rows(byName).count == 2 && !byName.contains("Floor 6F"))
+        }
+    }
+
+    @Test func `is of the viewer's team alone where asked for, and says so on paper`() async throws {
+        try await withPeople { web in
+            let store = web.office.store
+            let team = try await store.addTeam("Design", in: web.office.office)
+            try await store.assign([try await store.person(userName: "ada").id], to: team)
+            try await store.setManager(try await store.person(userName: "lea").id, of: team, to: true)
+            let page = try await web.send(.get, Address.now + "?team=mine", as: "lea", headers: .page).text
+            #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00"])
+            #expect(page.contains("1 people (my team only)"))
+        }
+    }
+
+    @Test func `says that nobody is here`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, Address.now, as: "lea", headers: .page).text.contains("Nobody is here now."))
+        }
+    }
+
+    @Test(arguments: [
+        ("ADA", ["Ada Lindqvist: at work at 6F-A3 since 12:00"]), ("naka", ["Bo Nakamura: on a break since 12:00"]),
+        ("Cy Okonkwo", ["Cy Okonkwo: left at 12:00"]), ("Lea", ["Lea Root: not in now"]), ("Dai", []), ("%", []), ("  ", []),
+        ("o", ["Bo Nakamura: on a break since 12:00", "Cy Okonkwo: left at 12:00", "Lea Root: not in now"]),
+    ])
+    func `finds colleagues, also those who left`(text: String, found: [String]) async throws {
+        try await withPeople { web in
+            let find = "?find=" + Address.percentEncoded(text)
+            let page = try await web.send(.get, Address.now + find, as: "ada", headers: .page).text
+            for line in found {
+                let (name, sentence) = try #require(line.split(separator: ": ").map(String.init).pair)
+                #expect(page.contains(name) && page.contains("<span>\(sentence)</span>"))
+            }
+            let answer = try await web.send(.get, Address.whereabouts + find, as: "ada").text
+            #expect(answer.count(of: "\"sentence\"") == found.count)
+            #expect(answer.contains("\"address\":\"/map/6F?desk=6F-A3\"") == found.contains { $0.hasPrefix("Ada") })
+        }
+    }
+
+    @Test func `tells nobody of another office`() async throws {
+        try await withPeople { web in
+            let office = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            try await web.office.store.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
+            for address in [Address.now, Address.now + "?find=a", Address.whereabouts + "?find=a"] {
+                #expect(!(try await web.send(.get, address, as: "eve", headers: .page).text.contains("Ada")))
+            }
+        }
+    }
+
+    /// The rows of the list as they are read.
+    private static func rows(_ page: String) -> [String] {
+        page.split(separator: "\n").filter { $0.contains("paper tick") }.map { row in
+            row.replacing(/<[^>]+>/, with: " ").split(separator: " ").joined(separator: " ")
+        }
+    }
+}
+
+extension [String] {
+    /// Its two elements.
+    fileprivate var pair: (String, String)? { count == 2 ? (self[0], self[1]) : nil }
+}
+
+@Suite(.inEnglish) struct `Where somebody is` {
+    private static let noon = TestOffice.noon
+
+    private static func found(
+        _ state: Presence.State, office: Int64? = 1, desk: String? = "6F-A1", deadline: Int64? = nil, leftHoursAgo: Int64? = nil
+    ) -> FoundPerson {
+        let person = PersonPresence(
+            id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,
+            floor: desk.map { _ in "6F" }, since: noon.adding(seconds: -3600),
+            deadline: deadline.map { noon.adding(seconds: $0) }, latest: noon.adding(seconds: -600))
+        return FoundPerson(
+            Whereabouts(person: person, leftAt: leftHoursAgo.map { noon.adding(seconds: -$0 * 3600) }),
+            seenIn: MapSight(
+                office: Office(id: 1, name: "Harbour Office", timeZone: "Asia/Tokyo"), names: .all, otherOffice: nil),
+            clock: LocalClock("Asia/Tokyo"), now: noon)
+    }
+
+    @Test func `is said with what is known`() {
+        #expect(Self.found(.work).sentence == "at work at 6F-A1 since 11:00")
+        #expect(Self.found(.pause).sentence == "on a break since 11:50")
+        // Somebody else sits at their desk now.
+        #expect(Self.found(.work, desk: nil).sentence == "at work")
+        #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "left at 10:00")
+        #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not in now")
+        #expect(Self.found(.off, office: nil, desk: nil).sentence == "not in now")
+    }
+
+    @Test func `is not told of another office, nor after the session's deadline`() {
+        for found in [
+            Self.found(.work, office: 2), Self.found(.off, office: 2, leftHoursAgo: 1), Self.found(.work, deadline: -1),
+        ] {
+            #expect(found.sentence == "not in now" && found.state == "off" && found.desk == nil && found.address == nil)
+        }
+    }
+}

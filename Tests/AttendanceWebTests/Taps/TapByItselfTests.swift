@@ -1,0 +1,169 @@
+@testable import AttendanceWeb
+@testable import Localization
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+/// The office has a registered tag at 6F-A1 (start), which was replaced by another one, and printed codes at every desk.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `The page of a tag` {
+    private struct Words {
+        let printed: String
+        let ofOffice: String
+        let replaced: String
+        let registered: String
+    }
+
+    private func words(_ web: TestWeb) async throws -> Words {
+        let (store, now) = (web.office.store, web.clock.now())
+        let (old, new) = (try #require(UID(hex: "04A1B2C3D4E580")), try #require(UID(hex: "04A1B2C3D4E581")))
+        let place = try await store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: web.office.office)
+        let replaced = try await store.issueTag(old, for: place, certifying: false, now: now)
+        try await store.replaceTag(old, by: new, why: "lost", now: now)
+        let registered = try await store.issueTag(new, for: place, certifying: false, now: now)
+        let printed = try await store.addressWords(of: web.office.office)
+        return Words(
+            printed: try #require(printed["6F-A1"]).text, ofOffice: try #require(printed[nil]).text,
+            replaced: try #require(replaced.word).text, registered: try #require(registered.word).text)
+    }
+
+    /// Whether the page that Ada opens taps without a touch.
+    private func tapsByItself(_ web: TestWeb, _ query: String, site: String? = "cross-site") async throws -> Bool {
+        var headers = HTTPFields.page
+        headers.set("Sec-Fetch-Mode", to: "navigate")
+        headers.set("Sec-Fetch-Dest", to: "document")
+        if let site { headers.set("Sec-Fetch-Site", to: site) }
+        let page = try await web.send(.get, "/t?" + query, as: "ada", headers: headers)
+        #expect(page.status == .ok && page.text.contains("<form method=\"post\" action=\"/t?event="))
+        #expect(!page.text.contains("&amp;k="), "the form carries the word")
+        return !page.text.contains(" data-open")
+    }
+
+    @Test func `taps by itself only with a word of its desk and event, also where another site leads to it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let words = try await words(web)
+            let other = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A2"]).text
+            for (query, isByItself) in [
+                ("event=start&desk=6F-A1&k=\(words.printed)", true), ("event=end&desk=6f-a1&k=\(words.printed)", true),
+                ("e=start&d=6F-A1&o=Harbour%20Office&k=\(words.registered)", true),
+                ("event=end&k=\(words.ofOffice)", true), ("event=end&office=Harbour%20Office&k=\(words.ofOffice)", true),
+                // A registered tag stands for one event.
+                ("event=end&desk=6F-A1&k=\(words.registered)", false),
+                ("event=start&desk=6F-A1&k=\(words.replaced)", false), ("event=start&desk=6F-A1&k=\(other)", false),
+                ("event=start&desk=6F-A1&k=\(words.ofOffice)", false), ("event=end&k=\(words.printed)", false),
+                ("event=start&desk=9F-Z9&k=\(words.printed)", false), ("event=start&desk=6F-A1", false), ("event=end", false),
+                ("event=start&desk=6F-A1&k=", false), ("event=start&desk=6F-A1&k=AAAAAAAAAAA", false),
+                ("event=start&desk=6F-A1&k=\(words.printed)=", false),
+                ("event=start&desk=6F-A1&k=\(words.printed.dropLast())", false),
+                ("desk=6F-A1&k=\(words.printed)", false),
+            ] {
+                #expect(try await tapsByItself(web, query) == isByItself, "\(query)")
+            }
+            try await web.office.store.retireTag(
+                try #require(UID(hex: "04A1B2C3D4E581")), why: "lost", now: web.clock.now())
+            #expect(try await !tapsByItself(web, "event=start&desk=6F-A1&k=\(words.registered)"))
+            let desk = DeskID("6F-A1")
+            #expect(try await web.office.store.renewWords(of: web.office.office, desk: desk) == 1)
+            #expect(try await !tapsByItself(web, "event=start&desk=6F-A1&k=\(words.printed)"))
+            #expect(try await tapsByItself(web, "event=start&desk=6F-A2&k=\(other)"))
+            #expect(try await web.recorded() == 0)
+        }
+    }
+
+    @Test func `without a word asks for a touch, unless the office lets it and the browser says that no page led there`()
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let sites: [String?] = ["none", "same-origin", "same-site", "cross-site", nil]
+            for site in sites { #expect(try await !tapsByItself(web, "event=end", site: site)) }
+            try await web.office.store.setTapsWithoutWord(true, in: web.office.office)
+            for site in sites {
+                #expect(try await tapsByItself(web, "event=end", site: site) == (site == "none"))
+                #expect(try await !tapsByItself(web, "event=end&k=AAAAAAAAAAA", site: site))
+            }
+            // Where several offices can be meant, all of them have to let it.
+            let other = try await web.office.store.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
+            #expect(try await !tapsByItself(web, "event=end", site: "none"))
+            #expect(try await tapsByItself(web, "event=end&office=Harbour%20Office", site: "none"))
+            try await web.office.store.setTapsWithoutWord(true, in: other)
+            #expect(try await tapsByItself(web, "event=end", site: "none"))
+        }
+    }
+
+    @Test func `remembers for after a sign-in only a tap with the word`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let word = try await words(web).printed
+            func remembered(_ query: String) async throws -> Bool {
+                let page = try await web.send(.get, "/t?" + query, headers: .page)
+                #expect(page.status == .ok)
+                return page.headers[values: .setCookie].contains { $0.contains("desktap-goal") }
+            }
+            #expect(try await remembered("event=start&desk=6F-A1&k=" + word))
+            for query in ["event=start&desk=6F-A1", "event=end", "event=end&k=" + word, "desk=6F-A1", "desk=6F-A1&k=" + word] {
+                #expect(try await !remembered(query), "\(query)")
+            }
+        }
+    }
+
+    /// A page without a connection cannot ask whether the word is right.
+    @Test func `is believed in a tap that it made without the server where its word is right`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let word = try await words(web).printed
+            let id = UUID().uuidString.lowercased()
+            for wrong in ["AAAAAAAAAAA", "", "x"] {
+                let refused = try await web.send(.post, "/t?event=start&desk=6F-A1&id=\(id)&k=\(wrong)", as: "ada")
+                #expect(refused.status == .forbidden)
+                #expect(refused.json["reason"] == "wrong_word" && refused.json["tap"] == id)
+            }
+            #expect(try await web.recorded() == 0)
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1&id=\(id)&k=\(word)", as: "ada").status == .ok)
+            // A touch needs no word, and a reader has a key.
+            #expect(try await web.send(.post, "/t?event=pause", as: "ada").status == .ok)
+            let reader = try await web.office.store.addReader(name: "front door")
+            let tap = "/t?event=end&user=ada&k=AAAAAAAAAAA"
+            #expect(try await web.send(.post, tap, key: reader).status == .ok)
+        }
+    }
+
+    @Test func `gives every tap a number of its own, whatever number the address has`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for id in [UUID().uuidString.lowercased(), "1", ""] {
+                let page = try await web.send(.get, "/t?event=start&desk=6F-A1&id=\(id)", as: "ada", headers: .page)
+                let number = try #require(page.text.firstMatch(of: /desk=6F-A1&amp;id=([^"&]*)/)).1
+                #expect(page.status == .ok && number != id && UUID(uuidString: String(number)) != nil)
+            }
+        }
+    }
+
+    @Test func `is told in problem details of which tap they are, and by the address of its page that it is recorded`()
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let id = UUID().uuidString.lowercased()
+            let script: HTTPFields = [.accept: "text/html, application/problem+json"]
+            for (query, reason) in [
+                ("event=start&desk=9F-Z9", "unknown_desk"), ("event=toggle&desk=6F-A1", "bad_kind"),
+                ("event=end&user=bo", "other_person"), ("event=end&at=2026-01-01T09:00:00Z", "not_now"),
+            ] {
+                let refused = try await web.send(.post, "/t?\(query)&id=\(id)", as: "ada", headers: script)
+                #expect(refused.headers[.contentType] == "application/problem+json")
+                #expect(refused.json["reason"] == reason && refused.json["tap"] == id)
+            }
+            let stranger = try await web.send(.post, "/t?event=end&id=\(id)", headers: script)
+            #expect(stranger.json["reason"] == "sign_in_needed" && stranger.json["tap"] == nil)
+            var headers = script
+            headers.set("Sec-Fetch-Mode", to: "cors")
+            let sent = try await web.send(.post, "/t?event=start&desk=6F-A1&id=\(id)", as: "ada", headers: headers)
+            #expect(sent.headers[.contentLocation] == "/t/" + id)
+            #expect(try await web.send(.get, "/t/" + id, as: "ada", headers: script).headers[.contentLocation] == "/t/" + id)
+            let unknown = try await web.send(.get, "/t/" + UUID().uuidString, as: "ada", headers: script)
+            #expect(unknown.status == .notFound && unknown.json["reason"] == "unknown_tap")
+        }
+    }
+}
