@@ -91,10 +91,11 @@ import Testing
     @Test func `knows every documented setting in a file`() async throws {
         try await TestFolder.with { folder in
             let help = try await ServerProcess.run("help", "serve", in: folder).output
-            let readme = try String(contentsOfFile: TestOffice.checkout + "/README.md", encoding: .utf8)
+            let manual = try String(
+                contentsOfFile: TestOffice.checkout + "/Sources/desktap/desktap.docc/ServerSettings.md", encoding: .utf8)
             let names = Set(
                 help.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) }
-                    + readme.matches(of: /`(oidc-[a-z-]+)`/).map { String($0.1) }
+                    + manual.matches(of: /`(oidc-[a-z-]+)`/).map { String($0.1) }
             ).subtracting(["config", "help", "version"])
             #expect(names.isSuperset(of: ["public-url", "tls-client-ca", "max-connections", "oidc-issuer", "oidc-teams"]))
             for name in names {
