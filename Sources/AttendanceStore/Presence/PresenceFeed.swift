@@ -55,7 +55,7 @@ package struct FeedLimits: Sendable {
 
 /// Follows everybody's presence through PostgreSQL's notifications.
 package struct PresenceFeed: Sendable {
-    /// Notified by triggers, see `0031_floor_notifications.sql`.
+    /// Notified by the triggers `tell_floor_change`.
     private static let floorsChannel = "desktap_floors"
 
     private let configuration: PostgresConfiguration

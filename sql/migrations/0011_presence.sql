@@ -1,25 +1,25 @@
--- The state now. Both tables can be thrown away and derived from the log.
+-- The current state. Both tables are derived from the log and can be rebuilt from it.
 
 create table presence (
     person_id     bigint primary key references person,
     state         text not null default 'off' check (state in ('off', 'work', 'pause')),
     session_start timestamptz,
-    deadline      timestamptz,                            -- after it an open session counts as over
+    deadline      timestamptz,                            -- after it an open session counts as ended
     office_id     bigint,
     desk          text,
     start_id      uuid,                                   -- the latest start of the session, which claims the desk
     start_at      timestamptz,
     desk_since    timestamptz,
-    latest_at     timestamptz,                            -- the place of the latest tap in the order of taps
+    latest_at     timestamptz,                            -- the position of the latest tap in the order of taps: at, rank, id
     latest_rank   smallint,
     latest_id     uuid,
     check ((state = 'off') = (session_start is null)),
-    check ((state = 'off') = (start_id is null)),
+    -- May also be null in a session: its place is deleted, so the person has no desk.
+    check (state <> 'off' or start_id is null),
     check ((latest_at is null) = (latest_id is null))
 );
 
--- The latest start at each desk, by anybody. Who made it holds the desk, for as long as it is also the latest start of
--- their open session.
+-- The latest start at each desk. Its person holds the desk while it is also the latest start of their open session.
 create table desk_claim (
     office_id bigint not null,
     desk      text not null,

@@ -1,22 +1,60 @@
--- What people ask to have corrected. A request is no part of the log: an approval puts the correction there, once, and
--- everything that was said of it stays here.
+-- Corrections of events, and the requests for them.
+--
+-- An addition is an event, like a tap. Amendments, voids and restorations are applied to an event in the order of their
+-- sequence numbers. The event itself stays as reported.
 
+create table correction (
+    id            uuid primary key,                       -- differs from the ids of events too: ledger.record_id is unique
+    seq           bigint not null unique,
+    type          text not null check (type in ('amend', 'void', 'restore')),
+    target_id     uuid not null references event,
+    person_id     bigint not null references person,      -- the person of the event
+    author_id     bigint not null references person,
+    reason        text not null check (reason ~ '\S'),
+    received_at   timestamptz not null,
+    new_at        timestamptz,                            -- the values that an amendment sets; null: unchanged
+    new_at_sent   text,
+    new_kind      text check (new_kind in ('start', 'pause', 'end')),
+    new_office_id bigint references office,
+    salt          bytea not null check (octet_length(salt) = 32),
+    check (type = 'amend' or (new_at is null and new_kind is null and new_office_id is null)),
+    check ((new_at is null) = (new_at_sent is null))
+);
+create index correction_by_target on correction (target_id, seq);
+create index correction_by_person on correction (person_id, seq);
+create index correction_by_new_at on correction (person_id, new_at) where new_at is not null;
+-- Amendments that change the time of an event.
+create index correction_to_time on correction (new_at) where new_at is not null;
+-- Amendments that change the office of an event.
+create index correction_to_office on correction (target_id) where new_office_id is not null;
+
+-- Only for an amendment that sets the desk.
+create table correction_place (
+    correction_id uuid primary key references correction,
+    desk          text,                                   -- null: no desk
+    desk_sent     text,
+    salt          bytea not null check (octet_length(salt) = 32)
+);
+create index correction_place_by_desk on correction_place (desk);
+
+-- A request for a correction. It is not part of the log. An approval writes the correction into the log, once. The request and
+-- the decision stay here.
 create table correction_request (
     id         uuid primary key,
     asker_id   bigint not null references person,
-    person_id  bigint not null references person,         -- whose record it is about
+    person_id  bigint not null references person,         -- the person whose record it is about
     type       text not null check (type in ('add', 'amend', 'void')),
-    target_id  uuid,                                      -- the event to amend or void; no reference, as it may be erased
+    target_id  uuid,                                      -- the event to amend or void; no foreign key, as it may be erased
     kind       text check (kind in ('start', 'pause', 'end')),
     at         timestamptz,                               -- whole milliseconds
-    at_sent    text,                                      -- as it was written
+    at_sent    text,                                      -- as written
     desk       text,
-    sets_desk  bool not null default false,               -- whether an amendment says something of the desk
+    sets_desk  bool not null default false,               -- whether an amendment sets the desk
     office_id  bigint references office,
     reason     text not null check (reason ~ '\S' and length(reason) <= 1000),
     asked_at   timestamptz not null,
-    log_seq    bigint not null,                           -- the log's latest record then: what the asker could know of
-    record_id  uuid not null unique default gen_random_uuid(),   -- of the correction that an approval makes: it makes but one
+    log_seq    bigint not null,                           -- log_head.seq at that time: the asker could know the log up to here
+    record_id  uuid not null unique default gen_random_uuid(),   -- the id of the correction, so that an approval makes only one
     state      text not null default 'open' check (state in ('open', 'approved', 'refused', 'withdrawn')),
     decider_id bigint references person,
     comment    text check (length(comment) <= 1000),
@@ -27,7 +65,7 @@ create table correction_request (
     check ((at is null) = (at_sent is null)),
     check (desk is null or sets_desk),
     check ((state = 'open') = (decided_at is null) and (state = 'open') = (decider_id is null)),
-    -- Nobody decides their own.
+    -- People do not decide their own requests, or requests about their own record.
     check (state not in ('approved', 'refused') or (decider_id <> asker_id and decider_id <> person_id)),
     check (state <> 'refused' or comment ~ '\S')
 );
@@ -35,8 +73,8 @@ create index correction_request_by_person on correction_request (person_id, aske
 create index correction_request_by_asker on correction_request (asker_id, asked_at);
 create index correction_request_open on correction_request (asked_at) where state = 'open';
 
--- A request with the names in it. One that is open is stale where the record has changed since in a way that matters to it:
--- the event was corrected or is gone, or an addition's neighbour of the same kind has come by itself.
+-- A request with its names. An open request is stale if the record has changed since then in a way that matters to it: the
+-- event was corrected or erased, or the log got an event of the same kind within eight hours of the requested addition.
 create view listed_request as
 select request.id, request.asker_id, asker.user_name as asker_user, asker.display_name as asker_name,
        request.person_id, person.user_name, person.display_name, person.office_id as home_office_id,
@@ -59,8 +97,8 @@ select request.id, request.asker_id, asker.user_name as asker_user, asker.displa
   left join office on office.id = request.office_id
   left join person as decider on decider.id = request.decider_id;
 
--- Whether somebody is among those a viewer looks after: in teams that the viewer manages, in an office, or anybody. Nobody
--- looks after themselves.
+-- Whether a viewer is responsible for a person: as manager of the person's team, for an office, or for all people. False for a
+-- person and themselves.
 create function is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams bool, of_office bigint, of_all bool)
     returns bool
     language sql stable parallel safe
@@ -68,35 +106,13 @@ create function is_in_reach(person bigint, home_office bigint, viewer bigint, of
 select person <> viewer and (of_all or coalesce(home_office = of_office, false) or (of_teams and manages(viewer, person)))
 $$;
 
--- What was asked for goes when the record it was about goes: the place first, and all of it with the time.
-create function forget_requests() returns trigger
-    language plpgsql security definer set search_path = public, pg_temp
-    as $$
-begin
-    if new.part = 'place' then
-        update correction_request as request set desk = null, sets_desk = false
-          from person
-         where person.id = request.person_id and (person.id = new.person_id or person.office_id = new.office_id)
-           and request.sets_desk and request.asked_at < new.before and coalesce(request.at < new.before, true)
-           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
-    else
-        delete from correction_request as request using person
-         where person.id = request.person_id and person.office_id = new.office_id
-           and request.asked_at < new.before and coalesce(request.at < new.before, true)
-           and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null);
-    end if;
-    return null;
-end
-$$;
-revoke execute on function forget_requests from public;
-create trigger forget_requests after insert on erasure for each row execute function forget_requests();
-
 create function grant_request_rights(server text) returns void
     language plpgsql
     as $$
 begin
     execute format('grant insert on correction_request to %I', server);
     execute format('grant update (state, decider_id, comment, decided_at) on correction_request to %I', server);
+    execute format('grant execute on function forget_requests to %I', server);
 end
 $$;
 revoke execute on function grant_request_rights from public;

@@ -1,2 +1,0 @@
--- Exports guard their cells themselves (FormulaGuard); no query calls this any more.
-drop function guarded(text);
