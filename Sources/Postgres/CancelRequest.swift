@@ -1,24 +1,25 @@
 internal import CLibpq
 import Synchronization
 
-/// What it takes to ask the server to end whatever a session is running. Made once for a session, used from any thread.
-final class CancelKey: @unchecked Sendable {  // a PGcancel may be used by any thread, PostgreSQL manual 34.7
+/// The key that cancels what a session is running. Created once per session, usable from any thread.
+final class CancelKey: @unchecked Sendable {  // PostgreSQL manual 34.7: any thread may use a PGcancel
     private let key: OpaquePointer?
 
     init(_ handle: OpaquePointer) { key = PQgetCancel(handle) }
 
     deinit { PQfreeCancel(key) }
 
-    /// Blocks until the server has closed the connection that carries the request, which it does after the signal was sent.
+    /// Sends the request. Blocks until the server closes the connection that carries it, which it does after it sent the
+    /// signal.
     func send() {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { reason in
-            // A request that fails is noticed by the statement that goes on.
+            // A failed request needs no report: the statement simply continues.
             _ = PQcancel(key, reason.baseAddress, Int32(reason.count))
         }
     }
 }
 
-/// The right to ask the server to end what a connection is running. libpq's call blocks, so it has a thread of its own.
+/// A request to cancel the running statement of a connection. libpq's call blocks, so it runs on a thread of its own.
 final class CancelRequest: Sendable {
     private enum Stage: UInt8, AtomicRepresentable {
         case none
@@ -32,7 +33,7 @@ final class CancelRequest: Sendable {
     private let loop: PostgresEventLoop
     private let waiter: PostgresEventLoop.Waiter
 
-    /// - Parameter waiter: woken when the request is fired and again when the server has been told.
+    /// - Parameter waiter: woken when the request is fired and again when the server has received it.
     init(_ key: CancelKey, waking waiter: PostgresEventLoop.Waiter, of loop: PostgresEventLoop) {
         self.key = key
         self.loop = loop
@@ -41,7 +42,7 @@ final class CancelRequest: Sendable {
 
     var hasFired: Bool { stage.load(ordering: .acquiring) != .none }
 
-    /// Whether a request is on its way to the server, where it could hit the connection's next statement.
+    /// Whether a request is on its way to the server. Until it arrives, it could cancel the connection's next statement.
     var isUnderWay: Bool { stage.load(ordering: .acquiring) == .fired }
 
     func fire() {
@@ -50,8 +51,8 @@ final class CancelRequest: Sendable {
         send()
     }
 
-    /// Asks once more: a request may overtake the statement that it is to end, and the server drops it then.
-    /// - Returns: false where nothing was to be cancelled, or the server has been asked often enough.
+    /// Sends the request once more. A request that overtakes its statement is dropped by the server.
+    /// - Returns: false if nothing was cancelled, or after five repetitions.
     func fireAgain() -> Bool {
         guard hasFired, repetitions.wrappingAdd(1, ordering: .relaxed).newValue <= 5 else { return false }
         if move(from: .sent) { send() }

@@ -1,18 +1,18 @@
 internal import CLibpq
 import Glibc
 
-/// One attempt to connect, on a thread of its own: libpq looks names up and reads certificates and password files while it
-/// connects, and only its blocking call gives each of several hosts its share of the time.
+/// One attempt to connect, on a thread of its own. libpq resolves names and reads certificates and password files while it
+/// connects. Only its blocking call divides the connect timeout among several hosts.
 actor ConnectionAttempt {
-    /// A libpq connection in search of its owner.
-    struct Connection: @unchecked Sendable {  // whoever takes it is the only one who has it
+    /// A libpq connection before a ``PostgresConnection`` owns it.
+    struct Connection: @unchecked Sendable {  // exactly one owner at a time
         let handle: OpaquePointer
     }
 
     private enum Stage {
         case connecting
         case ended(Connection?)
-        /// Nobody waits any more.
+        /// The caller no longer waits. The thread closes the connection.
         case abandoned
     }
 
@@ -23,9 +23,10 @@ actor ConnectionAttempt {
 
     init(loop: PostgresEventLoop) { self.loop = loop }
 
-    /// A connection that is ready for use and does not block.
-    /// - Throws: ``PostgresError/cannotConnect(_:)``, also where there is no answer within the configuration's connect
-    ///   timeout. An attempt that nobody waits for any more ends by itself after the time that each host is given.
+    /// Connects.
+    /// - Returns: a connection in non-blocking mode, ready for use.
+    /// - Throws: ``PostgresError/cannotConnect(_:)``, also if there is no answer within the configuration's connect timeout.
+    ///   An abandoned attempt ends by itself after libpq's limit per host.
     func connect(_ configuration: PostgresConfiguration) async throws -> Connection {
         let keywords = try configuration.keywords()
         let deadline = ContinuousClock.now + configuration.connectTimeout
@@ -39,10 +40,11 @@ actor ConnectionAttempt {
             }
             if isWanted { loop.wake(waiter) } else { PQfinish(connection?.handle) }
         }
-        guard started else { throw PostgresError.cannotConnect("no thread left") }
+        guard started else { throw PostgresError.cannotConnect("the system has no thread left") }
         while true {
             let wake = await withTaskCancellationHandler {
-                // With `self.` for the closure to be this actor's: one that captures no actor runs on the cooperative pool.
+                // `self.` makes the closure run on this actor. A closure that captures no actor runs on the cooperative
+                // pool.
                 await self.loop.wait(waiter, on: -1, until: deadline)
             } onCancel: {
                 loop.wake(waiter)
@@ -66,18 +68,18 @@ actor ConnectionAttempt {
             let message = PQmessage(handle)
             throw Pooler(refusal: message).map(PostgresError.pooler) ?? PostgresError.cannotConnect(message)
         }
-        // Details and context may quote values.
+        // The details and context of an error may quote values.
         PQsetErrorVerbosity(handle, PQERRORS_TERSE)
         return connection
     }
 }
 
-/// What libpq says of the connection, in one line, without the errors of statements: they may quote values.
+/// libpq's message about the connection, on one line. Lines with statement errors are left out: they may quote values.
 func PQmessage(_ handle: OpaquePointer?) -> String {
     String(cString: PQerrorMessage(handle)).split(separator: "\n").filter { !$0.hasPrefix("ERROR:") }.joined(separator: " ")
 }
 
-/// Calls libpq with pairs of C strings that live as long as the call.
+/// Calls libpq with pairs of C strings that are valid during the call.
 private func PQconnect(keywords: [(String, String)]) -> OpaquePointer? {
     let names = keywords.map { strdup($0.0) }
     let values = keywords.map { strdup($0.1) }

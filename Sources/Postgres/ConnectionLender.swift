@@ -1,6 +1,6 @@
 import Logging
 
-/// Performs what ``PoolState`` decides.
+/// Carries out the actions of ``PoolState``: opens, lends and closes connections.
 actor ConnectionLender {
     private typealias Action = PoolState<PostgresConnection>.Action
 
@@ -9,22 +9,22 @@ actor ConnectionLender {
         let deadline: ContinuousClock.Instant
     }
 
-    /// A connection that rested is given this long to say that it lives.
+    /// Time limit for an idle connection to answer the check before it is lent.
     private static let aliveTimeout = Duration.seconds(2)
-    /// When one connection died by silence, so do those that have owed an answer for this long.
+    /// After one connection timed out, a connection that has waited this long for an answer is closed as well.
     private static let silence = Duration.seconds(5)
 
     private var state: PoolState<PostgresConnection>
-    /// All that are open, each with the generation in which it was opened.
+    /// All open connections, each with the generation in which it was opened.
     private var open: [ObjectIdentifier: (connection: PostgresConnection, generation: Int)] = [:]
-    /// Rises when a connection dies by silence. Connections of an earlier generation may be as dead: none is lent again.
+    /// Increases when a connection times out. Connections of an earlier generation may be dead too and are not lent again.
     private var generation = 0
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
-    /// What ends the attempts to connect that are under way.
+    /// Cancels the connection attempts in progress.
     private var attempts: [Int: @Sendable () -> Void] = [:]
     private var lastAttempt = 0
-    /// When those are looked for next whose time is up.
+    /// The next time at which waiters are checked for timeout.
     private var nextLook: ContinuousClock.Instant?
     private var lastFailure = PostgresError.poolExhausted
     private let acquireTimeout: Duration
@@ -121,11 +121,11 @@ actor ConnectionLender {
         await connection.close()
     }
 
-    /// One connection died by silence: closes those that rest, and those lent out that have waited for an answer as long.
+    /// Closes all idle connections after one timed out, and those in use that have waited for an answer for ``silence``.
     private func closeSilent() async {
         generation += 1
         let idle = state.fellSilent()
-        logger.warning("a connection to PostgreSQL fell silent: \(idle.count) that rested are replaced")
+        logger.warning("a connection to PostgreSQL timed out: replacing \(idle.count) idle connections")
         for connection in idle { await close(connection) }
         for (connection, _) in open.values { await connection.closeIfSilent(for: Self.silence) }
     }
@@ -141,7 +141,7 @@ actor ConnectionLender {
         return connection
     }
 
-    /// Does something that ``abort()`` ends: then it throws ``PostgresError/poolClosed``.
+    /// Runs `work`. ``abort()`` cancels it; then this throws ``PostgresError/poolClosed``.
     private func untilAborted<Value: Sendable>(
         _ work: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -169,7 +169,9 @@ actor ConnectionLender {
         waiters.removeValue(forKey: waiter)?.turn.resume(returning: action)
     }
 
-    /// - Returns: what to do when this caller's turn has come.
+    /// Waits in the queue.
+    /// - Returns: the action when it is this caller's turn.
+    /// - Throws: ``PostgresError/poolExhausted`` or the last connection error at the deadline; ``PostgresError/poolClosed``.
     private func waitInLine(until deadline: ContinuousClock.Instant) async throws -> Action {
         lastWaiter += 1
         let waiter = lastWaiter
@@ -180,13 +182,13 @@ actor ConnectionLender {
                 look(at: deadline)
             }
         } onCancel: {
-            // It comes to this actor after the caller has left it, and so is in the line.
+            // The task runs on this actor after the caller has suspended, so the waiter is in the queue by then.
             Task { await self.giveUp(waiter, CancellationError()) }
         }
     }
 
-    /// Has those looked for whose time is up then. There is one timer for all who wait: most have their turn soon, and a timer
-    /// that is not needed any more is kept by the system until its time.
+    /// Schedules a timeout check of all waiters. One timer serves all: most waiters are served early, and the system keeps a
+    /// superfluous timer until it expires.
     private func look(at instant: ContinuousClock.Instant) {
         if let nextLook, nextLook <= instant { return }
         nextLook = instant
@@ -198,7 +200,7 @@ actor ConnectionLender {
         }
     }
 
-    /// - Parameter error: nil where the caller has waited long enough.
+    /// - Parameter error: nil if the waiter timed out.
     private func giveUp(_ waiter: Int, _ error: (any Error)?) {
         guard state.gaveUp(waiter) else { return }
         let reason = error ?? (state.failures > 0 ? lastFailure : PostgresError.poolExhausted)

@@ -1,15 +1,16 @@
 internal import CLibpq
 internal import Logging
 
-/// Takes the notices of one session: messages of the server that are no answers. Warnings are logged, the rest at level debug.
-final class ConnectionNotices: @unchecked Sendable {  // touched by the event loop's thread alone, from which libpq calls it
+/// Receives the notices of one session: server messages that answer no statement. Logs warnings as warnings, all others as
+/// debug.
+final class ConnectionNotices: @unchecked Sendable {  // used only by the event loop's thread, on which libpq calls it
     private let logger: Logger?
-    /// Whether the wait for a synchronous standby was cancelled since this was last asked.
+    /// Whether a wait for a synchronous standby was cancelled since the last call of ``takeCancelledReplicationWait()``.
     private var replicationWaitWasCancelled = false
 
     init(logger: Logger?) { self.logger = logger }
 
-    /// Has libpq hand the notices of `handle` over, for as long as both live.
+    /// Registers this object with libpq. Both must live equally long.
     func receive(from handle: OpaquePointer) {
         PQsetNoticeReceiver(
             handle,
@@ -19,7 +20,7 @@ final class ConnectionNotices: @unchecked Sendable {  // touched by the event lo
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// True once after each cancelled wait: the transaction is committed on the primary, and may be on no standby.
+    /// True once after each cancelled wait: the transaction is committed on the primary and perhaps on no standby.
     func takeCancelledReplicationWait() -> Bool {
         defer { replicationWaitWasCancelled = false }
         return replicationWaitWasCancelled
@@ -29,11 +30,11 @@ final class ConnectionNotices: @unchecked Sendable {  // touched by the event lo
         func field(_ code: Character) -> String {
             PQresultErrorField(notice, Int32(code.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
         }
-        // V is the severity and R the server's function, both in no language. The text is translated, and the SQLSTATE (01000)
-        // is that of any warning: of the one, for instance, that each transaction has when vacuum is overdue.
+        // V is the severity and R the server's function; neither is translated. The message is translated, and its SQLSTATE
+        // (01000) is shared by all warnings, such as the one in every transaction while vacuum is overdue.
         let isWarning = field("V") == "WARNING"
         if isWarning, field("R") == "SyncRepWaitForLSN" { replicationWaitWasCancelled = true }
         let error = PostgresError.ServerError(sqlState: field("C"), message: field("M"), query: "")
-        logger?.log(level: isWarning ? .warning : .debug, "PostgreSQL says: \(error.message) (SQLSTATE \(error.sqlState))")
+        logger?.log(level: isWarning ? .warning : .debug, "PostgreSQL notice: \(error.message) (SQLSTATE \(error.sqlState))")
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A value that several threads share, behind a POSIX mutex: one that Thread Sanitizer sees. On Linux it does not see the
-/// standard library's `Mutex`, and would call every use of it a race.
-final class Lock<Value>: @unchecked Sendable {  // `value` is touched with `mutex` held
+/// A value shared by threads, protected by a POSIX mutex. On Linux, Thread Sanitizer does not know the standard library's
+/// `Mutex` and reports each use of it as a race.
+final class Lock<Value>: @unchecked Sendable {  // `value` is accessed only while `mutex` is held
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 

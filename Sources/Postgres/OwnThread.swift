@@ -1,16 +1,17 @@
 import Glibc
 
-/// Threads outside the cooperative pool, for calls that block.
+/// Threads outside the cooperative pool, for blocking calls.
 enum OwnThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// - Returns: false where the system has no thread left; then `body` is not run.
+    /// Starts a detached thread that runs `body`.
+    /// - Returns: false if the system cannot create a thread; then `body` does not run.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            // PQcancel writes to its socket without a thought for SIGPIPE, which by default would end the process.
+            // PQcancel writes to its socket without blocking SIGPIPE, which by default ends the process.
             var pipe = sigset_t()
             sigemptyset(&pipe)
             sigaddset(&pipe, SIGPIPE)

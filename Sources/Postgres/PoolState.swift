@@ -1,13 +1,13 @@
-/// Who has which connection, as a value: it takes an event and says what is to be done. ``ConnectionLender`` does it.
+/// The state of a pool as a value: takes an event, returns an action. ``ConnectionLender`` carries the actions out.
 struct PoolState<Connection: Sendable> {
     enum Action: Sendable {
-        /// - Parameter isSuspect: whether to look first if the server has hung up.
+        /// - Parameter isSuspect: whether to check first that the server still answers.
         case use(Connection, isSuspect: Bool)
-        /// Open a connection; then say ``opened()``, ``openingFailed(now:random:)`` or ``openingGivenUp()``.
+        /// Open a connection. Then report ``opened()``, ``openingFailed(now:random:)`` or ``openingGivenUp()``.
         case open
-        /// Open a connection at this instant, not before.
+        /// Open a connection at this instant.
         case retry(at: ContinuousClock.Instant)
-        /// Stand in the line: ``waits(_:)``.
+        /// Wait in the queue, see ``waits(_:)``.
         case wait
         case refuse
     }
@@ -19,25 +19,26 @@ struct PoolState<Connection: Sendable> {
     }
 
     private(set) var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
-    /// Connections lent out, and those being opened.
+    /// Connections lent and connections being opened.
     private(set) var inUse = 0
     private(set) var opening = 0
     private(set) var waiting: [Int] = []
     private(set) var isClosed = false
-    /// Attempts to connect that have failed since the last one that did not.
+    /// Failed connection attempts since the last success.
     private(set) var failures = 0
-    /// When a connection was last found broken: what rests since before that may be broken too.
+    /// When a connection was last found broken. Connections idle since before that may be broken too.
     private var lastLoss: ContinuousClock.Instant?
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Somebody wants a connection. The one used last comes first: its statements are prepared and its caches warm.
+    /// A caller requests a connection. The most recently used one is lent first: its statements are prepared and its caches
+    /// are warm.
     mutating func wanted(now: ContinuousClock.Instant) -> Action {
         if isClosed { return .refuse }
         if let last = idle.popLast() {
             inUse += 1
-            // One that was busy a moment ago is believed.
+            // A connection that was in use less than a second ago is not checked.
             let isSuspect = now - last.since >= .seconds(1) || lastLoss.map { last.since <= $0 } ?? false
             return .use(last.connection, isSuspect: isSuspect)
         }
@@ -49,7 +50,8 @@ struct PoolState<Connection: Sendable> {
 
     mutating func waits(_ waiter: Int) { waiting.append(waiter) }
 
-    /// - Returns: whether the waiter was still in the line.
+    /// Removes a waiter from the queue.
+    /// - Returns: whether the waiter was still in it.
     mutating func gaveUp(_ waiter: Int) -> Bool {
         guard let place = waiting.firstIndex(of: waiter) else { return false }
         waiting.remove(at: place)
@@ -69,30 +71,30 @@ struct PoolState<Connection: Sendable> {
         return .handOver(connection, to: waiting.removeFirst())
     }
 
-    /// A connection that was lent is no more.
-    /// - Returns: who of the line opens one now, with a place already counted for each.
+    /// A lent connection was closed.
+    /// - Returns: the waiters that now open a connection each; they are already counted in ``inUse``.
     mutating func lost(now: ContinuousClock.Instant) -> [Int] {
         inUse -= 1
         lastLoss = now
         return letOpen()
     }
 
-    /// A connection died by silence: what rests may be as dead, and only a long wait would tell.
-    /// - Returns: all that rested; none of them is lent again.
+    /// A connection timed out: idle ones may be dead too, and only another timeout would show it.
+    /// - Returns: all idle connections, to be closed.
     mutating func fellSilent() -> [Connection] {
         defer { idle = [] }
         return idle.map(\.connection)
     }
 
-    /// - Returns: as ``lost(now:)``.
+    /// - Returns: see ``lost(now:)``.
     mutating func opened() -> [Int] {
         opening -= 1
         failures = 0
         return letOpen()
     }
 
-    /// An attempt to connect failed. While the server is away one caller knocks for all: after 50 ms, doubled each time to at
-    /// most 2 s, of which a random part up to the half is left out, so that many processes do not knock at the same moment.
+    /// A connection attempt failed. While the server is unreachable, one caller retries for all: after 50 ms, doubling to 2
+    /// s, minus up to 50 % jitter so that many processes do not retry at the same moment.
     mutating func openingFailed(now: ContinuousClock.Instant, random: Double) -> Action {
         if isClosed {
             _ = openingGivenUp()
@@ -109,8 +111,8 @@ struct PoolState<Connection: Sendable> {
         return .retry(at: now + .milliseconds(Double(whole) * (0.5 + random / 2)))
     }
 
-    /// Who was opening a connection will do so no more.
-    /// - Returns: as ``lost(now:)``.
+    /// The caller that was opening a connection stopped.
+    /// - Returns: see ``lost(now:)``.
     mutating func openingGivenUp() -> [Int] {
         opening -= 1
         inUse -= 1

@@ -1,26 +1,26 @@
 internal import CLibpq
 
-/// What a connection pooler such as pgbouncer takes away from a session. Its text says what to do.
+/// Why the connection pooler in front of PostgreSQL, such as pgbouncer, cannot be used. The description says what to do.
 package enum Pooler: Sendable, Equatable, CustomStringConvertible {
-    /// It refuses the startup parameter `options`, in which the session's settings are.
+    /// The pooler rejects the startup parameter `options`, which carries the session's settings.
     case refusesSettings
-    /// It takes the settings and drops them.
+    /// The pooler accepts the settings and drops them.
     case dropsSettings
-    /// It gives each transaction to another session (`pool_mode = transaction` or `statement`).
+    /// The pooler assigns each transaction to another session (`pool_mode = transaction` or `statement`).
     case poolsTransactions
 
     package var description: String {
         let what =
             switch self {
-            case .refusesSettings: "it refuses the startup parameter 'options' with the session's settings"
+            case .refusesSettings: "it rejects the startup parameter 'options' with the session's settings"
             case .dropsSettings: "it drops the session's settings (ignore_startup_parameters = options)"
-            case .poolsTransactions: "it gives each transaction to another session (pool_mode = transaction)"
+            case .poolsTransactions: "it assigns each transaction to another session (pool_mode = transaction)"
             }
-        return "A connection pooler such as pgbouncer stands before PostgreSQL, and \(what). DeskTap pools its connections "
-            + "itself. Please let --database or DESKTAP_DATABASE name PostgreSQL's own address."
+        return "A connection pooler such as pgbouncer is in front of PostgreSQL, and \(what). DeskTap pools its connections "
+            + "itself. Set --database or DESKTAP_DATABASE to the address of PostgreSQL itself."
     }
 
-    /// What libpq's message says of a pooler.
+    /// nil unless libpq's message shows that a pooler rejected the settings.
     init?(refusal message: String) {
         guard message.contains("unsupported startup parameter") else { return nil }
         self = .refusesSettings
@@ -28,7 +28,8 @@ package enum Pooler: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PostgresConnection {
-    /// Reads back one of the session's settings, and asks twice which server process answers.
+    /// Checks that no pooler breaks this session: reads one of its settings back and compares the server process of two
+    /// statements.
     /// - Throws: ``PostgresError/pooler(_:)``.
     nonisolated func refusePooler() async throws {
         try await withTaskCancellationHandler {
@@ -46,9 +47,9 @@ extension PostgresConnection {
         return (try row.get(0), try row.get(1))
     }
 
-    /// Proves that no pooler gives transactions to different sessions, which two connections alone show for certain: while the
-    /// second is in a transaction, the first must not have moved away from its process.
-    /// - Throws: ``PostgresError/pooler(_:)``, or what means that there is no connection.
+    /// Checks that no pooler assigns transactions to different sessions. Only two connections show this reliably: while the
+    /// second is in a transaction, the first must still have the same server process.
+    /// - Throws: ``PostgresError/pooler(_:)``, or the error of connecting.
     package static func refuseTransactionPooler(_ configuration: PostgresConfiguration) async throws {
         let queries = PostgresQueryCatalog([:])
         let first = try await open(configuration, queries: queries)

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
-/// Reads the rows of a `copy … to stdout (format binary)`, one field after the other and without making anything of them that
-/// is not asked for (PostgreSQL manual, COPY, "Binary Format").
+/// Reads the rows of a `copy … to stdout (format binary)` field by field; decodes only the fields that the caller asks for
+/// (PostgreSQL manual, COPY, "Binary Format").
 package struct PostgresBinaryRows {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
@@ -9,7 +9,7 @@ package struct PostgresBinaryRows {
 
     private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
 
-    /// Lends the rows of a piece that ``PostgresCopyOut`` gave.
+    /// Lends the rows of one piece of a ``PostgresCopyOut``.
     /// - Parameter isFirst: whether the piece is the first of the COPY, which begins with a header.
     package static func reading<Value>(
         _ piece: [UInt8], isFirst: Bool, _ body: (inout PostgresBinaryRows) throws -> Value
@@ -30,20 +30,21 @@ package struct PostgresBinaryRows {
         _ = try take(Int(extensionLength))
     }
 
-    /// Goes on to the next row.
+    /// Moves to the next row.
+    /// - Precondition: all fields of the current row were read.
     /// - Returns: false at the end of the piece.
     package mutating func next() throws(PostgresError) -> Bool {
         guard fields == 0 else { throw Self.malformed }
         if place == bytes.count { return false }
         fields = try number(Int16.self)
         guard fields == -1 else { return true }
-        // The trailer.
+        // -1 is the trailer.
         fields = 0
         guard place == bytes.count else { throw Self.malformed }
         return false
     }
 
-    /// The bytes of the next field; nil where it is null.
+    /// The bytes of the next field; nil for SQL null.
     package mutating func field() throws(PostgresError) -> UnsafeRawBufferPointer? {
         guard fields > 0 else { throw Self.malformed }
         fields -= 1
@@ -51,14 +52,14 @@ package struct PostgresBinaryRows {
         return length < 0 ? nil : try take(Int(length))
     }
 
-    /// A `bigint`.
+    /// Reads a `bigint`.
     package mutating func int64() throws(PostgresError) -> Int64? {
         guard let field = try field() else { return nil }
         guard let value = Int64(bigEndian: field) else { throw Self.malformed }
         return value
     }
 
-    /// A value of the type that the column has. Its binary format must be the one that `Value` reads.
+    /// Reads a value. The column must have the type ``PostgresEncodable/postgresType`` of `Value`.
     package mutating func value<Value: PostgresDecodable & PostgresEncodable>(
         _ type: Value.Type = Value.self
     ) throws(PostgresError) -> Value? {
@@ -67,7 +68,8 @@ package struct PostgresBinaryRows {
         return value
     }
 
-    // The same for the types that millions of rows have: the compiler makes no code of its own for generic calls from outside.
+    // Not generic, for types that occur in millions of rows: the compiler does not specialise generic calls from other
+    // modules.
 
     package mutating func text() throws(PostgresError) -> String? { try value() }
     package mutating func uuid() throws(PostgresError) -> UUID? { try value() }
@@ -83,5 +85,5 @@ package struct PostgresBinaryRows {
         return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
     }
 
-    private static let malformed = PostgresError.connectionLost("a binary COPY is malformed")
+    private static let malformed = PostgresError.connectionLost("the binary data of a COPY is malformed")
 }

@@ -1,16 +1,16 @@
 internal import CLibpq
 
-/// Where PostgreSQL is and how patient to be with it.
+/// The address of PostgreSQL and the time limits for its sessions.
 package struct PostgresConfiguration: Sendable {
-    /// A libpq connection string or URL. It may name several hosts (`target_session_attrs=read-write` finds the primary).
+    /// A libpq connection string or URL. It may name several hosts; `target_session_attrs=read-write` finds the primary.
     package var connectionString: String
-    /// Given up for one attempt to connect, all hosts together. Several hosts share it, but each is given 2 s at least.
+    /// Time limit for one connection attempt. Several hosts share it; each gets at least 2 s.
     package var connectTimeout: Duration
-    /// The server ends a statement that runs longer. Zero: no limit.
+    /// The server cancels a statement that runs longer. Zero: no limit.
     package var statementTimeout: Duration
-    /// What the server is given beyond ``statementTimeout`` to answer.
+    /// Time allowed for the server's answer beyond ``statementTimeout``.
     package var answerGrace: Duration = .seconds(5)
-    /// The server ends a session that holds a transaction open without working in it.
+    /// The server ends a session that is idle in a transaction for longer.
     package var idleInTransactionTimeout: Duration
     /// Shown in `pg_stat_activity`.
     package var applicationName: String
@@ -26,47 +26,47 @@ package struct PostgresConfiguration: Sendable {
         self.applicationName = applicationName
     }
 
-    /// A server that is silent for this long while it owes an answer is gone, whatever the network says; its own limit would
-    /// have ended the statement. nil: no limit.
+    /// Time after which a server that owes an answer counts as unreachable, whatever the network reports: its own limit
+    /// would have ended the statement earlier. nil: no limit.
     var answerTimeout: Duration? { statementTimeout > .zero ? statementTimeout + answerGrace : nil }
 
-    /// The setting that is read back to see whether a session has its settings: PostgreSQL's own default is another.
+    /// Read back to check that the session has its settings. PostgreSQL's default is different.
     static let intervalStyle = "iso_8601"
 
-    /// Settings of each session. What the connection string has in `options` comes later and wins.
+    /// The settings of each session. `options` in the connection string come later and win.
     private var settings: String {
         [
             "statement_timeout=\(statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC", "DateStyle=ISO", "IntervalStyle=\(Self.intervalStyle)", "extra_float_digits=1",
-            // Plans of prepared statements are kept. One made while a table is empty would scan it still when it has grown;
-            // every statement of ours that matters has an index to use.
+            // Plans of prepared statements are kept. A plan made while a table is empty would scan the table even after it
+            // has grown. Every statement that matters has an index to use.
             "enable_seqscan=off",
-            // A scan that has no index then looks so dear that it would be compiled to machine code first.
+            // A scan without an index gets such a high cost estimate that PostgreSQL would compile it first.
             "jit=off",
-            // One plan for all values: otherwise statements on lists of a few elements, which look cheaper than the average,
-            // would be planned anew each time, which takes longer than to run them.
+            // One plan for all values. Otherwise PostgreSQL plans statements on short lists each time, because they look
+            // cheaper than the average; planning takes longer than running them.
             "plan_cache_mode=force_generic_plan",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
 
-    /// Keyword and value pairs for libpq; `dbname` holds the whole connection string, which libpq expands. It wins over what
-    /// stands before it, and what follows wins over it.
+    /// Keyword and value pairs for libpq. It expands `dbname`, which holds the whole connection string. Later pairs win over
+    /// earlier ones.
     func keywords() throws -> [(String, String)] {
         let given = try parsed()
         let hosts = max(given["host"]?.split(separator: ",").count ?? 1, given["hostaddr"]?.split(separator: ",").count ?? 1)
         return [
-            // A peer that vanished without a word is noticed after these: TCP_USER_TIMEOUT and keep-alives.
+            // An unreachable peer is detected after these times: TCP_USER_TIMEOUT and keep-alives.
             ("tcp_user_timeout", "15000"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
             ("keepalives_count", "3"),
-            // Seconds for each host. libpq takes 1 for 2.
+            // Seconds per host. libpq treats 1 as 2.
             ("connect_timeout", "\(max(2, connectTimeout.milliseconds / 1000 / Int64(hosts)))"),
             ("dbname", connectionString), ("application_name", applicationName), ("client_encoding", "UTF8"),
             ("options", [settings, given["options"]].compactMap(\.self).joined(separator: " ")),
         ]
     }
 
-    /// What the connection string says itself.
+    /// The keywords of the connection string.
     private func parsed() throws -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(connectionString, &message) else {

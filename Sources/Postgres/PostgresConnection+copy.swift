@@ -1,16 +1,16 @@
 internal import CLibpq
 
 extension PostgresConnection {
-    /// How far a COPY is.
+    /// Progress of a COPY.
     enum CopyStage {
-        /// Rows are coming.
+        /// Rows are arriving.
         case rows
-        /// All have been read, but not yet how it ended.
+        /// All rows are read; the final status is not.
         case unreported
     }
 
-    /// Runs a `copy … to stdout` of the catalogue and lends its bytes to `body` as they arrive. Nothing is read from the
-    /// server before `body` asks for it. If `body` leaves early, the statement is cancelled at the server.
+    /// Runs a `copy … to stdout` of the catalogue and lends its bytes to `body` as they arrive. Rows are read from the
+    /// server only when `body` asks for them. If `body` returns early, the statement is cancelled at the server.
     package nonisolated func withCopyOut<Value>(
         _ query: PostgresQuery, _ body: (PostgresCopyOut) async throws -> Value
     ) async throws -> Value {
@@ -37,23 +37,24 @@ extension PostgresConnection {
         try throwIfCancelled()
         guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
         try await flush()
-        // That a COPY has begun comes with its first rows, and these may be long in coming: a year is sorted first.
+        // The server reports the start of a COPY together with its first rows, which can take long: it sorts a year of
+        // events first.
         while PQisBusy(handle) == 1 { try await exchange(within: answerLimit) }
         guard let result = PQgetResult(handle) else { throw broken() }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
         case PGRES_COPY_OUT: copy = .rows
         case PGRES_FATAL_ERROR: throw PostgresError.refused(serverError(result, query))
-        default: throw broken("rows where COPY was expected: \(query.name)")
+        default: throw broken("\(query.name) is no COPY")
         }
     }
 
-    /// The next rows of a COPY, about `limit` bytes of them; nil at the end. Less would wake whoever takes them too often: the
+    /// The next rows of a COPY, about `limit` bytes; nil at the end. Smaller pieces would wake the consumer too often: the
     /// server sends 8 KiB at a time.
     func nextCopyRows(of query: PostgresQuery, limit: Int) async throws -> [UInt8]? {
         var rows: [UInt8] = []
         while copy == .rows {
-            if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+            try throwIfClosed()
             try throwIfCancelled()
             var row: UnsafeMutablePointer<CChar>?
             let length = PQgetCopyData(handle, &row, 1)
@@ -78,7 +79,7 @@ extension PostgresConnection {
         return nil
     }
 
-    /// Reads how a COPY ended whose rows have all been read.
+    /// Reads the final status of a COPY after its last row.
     private func endOfCopy(_ query: PostgresQuery) async throws {
         var refusal: PostgresError?
         while let result = try await nextResult() {
@@ -92,7 +93,7 @@ extension PostgresConnection {
         throw refusal
     }
 
-    /// Sets the connection at rest again. Where rows are left, the server is told to stop, and what it had sent is thrown away.
+    /// Makes the connection idle again. Cancels the statement if rows are left, and discards the rows already sent.
     private func endCopy(_ cancel: CancelRequest) async {
         defer { leave() }
         do {
@@ -100,7 +101,7 @@ extension PostgresConnection {
             var again = ContinuousClock.now + .untilCancelAgain
             while copy == .rows {
                 if again <= .now {
-                    guard cancel.fireAgain() else { throw broken("the server does not end a COPY") }
+                    guard cancel.fireAgain() else { throw broken("the server did not cancel a COPY") }
                     again = .now + .untilCancelAgain
                 }
                 var row: UnsafeMutablePointer<CChar>?
@@ -112,14 +113,14 @@ extension PostgresConnection {
             }
             while let result = try await nextResult() { PQclear(result) }
         } catch {
-            // The connection is closed, and its next borrower is told.
+            // The connection is closed, and its next use throws.
         }
         copy = nil
         await settle(cancel)
     }
 }
 
-/// What a `copy … to stdout` gives, as it arrives: pieces of whole rows.
+/// The output of a `copy … to stdout`: pieces of whole rows, as they arrive.
 package struct PostgresCopyOut: AsyncSequence, Sendable {
     let connection: PostgresConnection
     let query: PostgresQuery

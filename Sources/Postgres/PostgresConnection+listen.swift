@@ -1,17 +1,17 @@
 internal import CLibpq
 
-/// A message sent by `notify`.
+/// A message sent with `notify`.
 package struct PostgresNotification: Sendable, Equatable {
     package let channel: String
     package let payload: String
 }
 
-/// When a listening connection that says nothing counts as lost. Only a question tells: a network may acknowledge for an end
-/// that is gone.
+/// When a silent listening connection counts as lost. Only a query shows it: a network device may acknowledge packets for a
+/// peer that is gone.
 package struct ListenLimits: Sendable {
-    /// After this time without a notification the server is asked something.
+    /// The connection queries the server after this time without a notification.
     package var silence: Duration
-    /// The server has this long to answer.
+    /// Time limit for the server's answer to that query.
     package var answer: Duration
 
     package init(silence: Duration = .seconds(10), answer: Duration = .seconds(5)) {
@@ -20,12 +20,12 @@ package struct ListenLimits: Sendable {
 }
 
 extension PostgresConnection {
-    /// Listens on `channels` and hands over what arrives, what arrived together in one piece, until the task is cancelled or
-    /// the connection is lost. The first piece is empty: from then on nothing is missed.
+    /// Listens on `channels` until the task is cancelled or the connection is lost. Notifications that arrive together are
+    /// passed together. The first batch is empty: from then on no notification is missed.
     /// - Parameters:
     ///   - interval: the time between two calls of `tick`.
-    ///   - body: called with each piece.
-    ///   - tick: called between two pieces, also where nothing arrives.
+    ///   - body: called with each batch.
+    ///   - tick: called between two batches, also if no notification arrives.
     package nonisolated func listen(
         on channels: [String], limits: ListenLimits = ListenLimits(), every interval: Duration = .seconds(3600),
         _ body: ([PostgresNotification]) async throws -> Void, tick: () async throws -> Void = {}
@@ -56,7 +56,7 @@ extension PostgresConnection {
         }
     }
 
-    /// - Returns: what arrived; nothing at the deadline.
+    /// - Returns: the notifications that arrived; empty at the deadline.
     private func nextNotifications(until deadline: ContinuousClock.Instant) async throws -> [PostgresNotification] {
         _ = try enter()
         defer { leave() }
@@ -85,14 +85,11 @@ extension PostgresConnection {
         return notifications
     }
 
-    /// Leaves the session as it was before, or closes it where the server does not answer within a second.
+    /// Stops listening. Closes the connection if the server does not answer within a second.
     private func stopListening() async {
         guard !isClosed else { return }
-        let before = answerTimeout
-        answerTimeout = .seconds(1)
-        defer { answerTimeout = before }
         do {
-            try await executeUncancelled("unlisten *")
+            try await executeUncancelled("unlisten *", within: .seconds(1))
         } catch {
             return close()
         }

@@ -7,20 +7,21 @@ extension PostgresConnection {
         try await run([PostgresCommand(query, values: values)])[0]
     }
 
-    /// Runs several statements with one round trip (libpq's pipeline mode). They are one transaction unless they say `begin`
-    /// themselves; the first that fails is thrown and those after it are not run.
+    /// Runs several statements in one round trip (libpq's pipeline mode). Unless they contain `begin`, they form one
+    /// transaction.
+    /// - Throws: the first failure. Statements after it do not run.
     package func pipeline(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
         try await run(commands)
     }
 
-    /// Runs a text that is not in the catalogue and takes no parameters: transaction control, a migration, `listen`. Its
-    /// values come as text: read them as `String`.
+    /// Runs SQL that is not in the catalogue and has no parameters: transaction control, a migration, `listen`. Its values
+    /// arrive in text format: read them as `String`.
     @discardableResult
     package func execute(_ text: String, named name: String? = nil) async throws -> PostgresResult {
         try await run([PostgresCommand(text: text, named: name ?? text)])[0]
     }
 
-    /// Prepares a statement of the catalogue, which proves that it fits the schema.
+    /// Prepares a statement of the catalogue, which checks it against the schema.
     package func prepare(_ name: String) async throws {
         let query = PostgresQuery(name)
         let text = try queries.text(of: query)
@@ -28,22 +29,26 @@ extension PostgresConnection {
         _ = try await runCancellably([.prepare(query, text)])
     }
 
-    /// Sends the commands, waits for all answers, and throws the first failure once the connection is at rest again.
+    /// Sends the commands, waits for all answers, and throws the first failure when the connection is idle again.
     private func run(_ commands: [PostgresCommand]) async throws -> [PostgresResult] {
         guard !commands.isEmpty else { return [] }
         return try await runCancellably(try steps(commands))
     }
 
-    /// Runs a text although the task may be cancelled: what sets a session right again.
+    /// Runs SQL even if the task is cancelled, to restore the state of the session.
+    /// - Parameter limit: the time limit for the answer; nil: the session's.
     @discardableResult
-    func executeUncancelled(_ text: String) async throws -> PostgresResult {
+    func executeUncancelled(_ text: String, within limit: Duration? = nil) async throws -> PostgresResult {
         _ = try enter()
         defer { leave() }
+        let before = answerTimeout
+        if let limit { answerTimeout = limit }
+        defer { if limit != nil { answerTimeout = before } }
         return try await run([Step.run(PostgresCommand(text: text, named: text))])[0]
     }
 
-    /// Cancelling the task ends the steps at the server too, unless they may commit something: a commit runs to its
-    /// end, so that its outcome is known.
+    /// Cancelling the task also cancels the steps at the server, unless they may commit. A commit always completes, so that
+    /// its outcome is known.
     private func runCancellably(_ steps: [Step]) async throws -> [PostgresResult] {
         try Task.checkCancellation()
         let cancel = try enter()
@@ -90,7 +95,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The commands, each new one behind its preparation.
+    /// The steps for the commands: each statement that the session has not prepared yet is preceded by its preparation.
     private func steps(_ commands: [PostgresCommand]) throws -> [Step] {
         var steps: [Step] = []
         steps.reserveCapacity(commands.count)
@@ -129,7 +134,7 @@ extension PostgresConnection {
             }
         }
         if isPiped {
-            // The sync's own answer, then the mode can be left.
+            // Reads the answer to the sync; then the mode can be left.
             PQclear(try await nextResult())
             if PQexitPipelineMode(handle) != 1 { throw broken() }
         }
@@ -154,8 +159,8 @@ extension PostgresConnection {
         }
     }
 
-    /// The rows of a step's last statement; nil where one before it failed, so that it was not run.
-    /// - Throws: ``PostgresError/refused(_:)``, or what means that the connection is no more.
+    /// The rows of a step's last statement; nil if an earlier step failed, so that this one did not run.
+    /// - Throws: ``PostgresError/refused(_:)``, or ``PostgresError/connectionLost(_:)``.
     private func answer(to step: Step) async throws -> PostgresResult? {
         var answer: PostgresResult?
         var refusal: PostgresError.ServerError?
@@ -167,7 +172,7 @@ extension PostgresConnection {
                 PQclear(result)
             case PGRES_COPY_OUT, PGRES_COPY_IN, PGRES_COPY_BOTH:
                 PQclear(result)
-                throw broken("COPY where rows were expected: \(step.query.name)")
+                throw broken("\(step.query.name) is a COPY: run it with withCopyOut")
             default:
                 refusal = refusal ?? serverError(result, step.query)
                 PQclear(result)
@@ -177,7 +182,7 @@ extension PostgresConnection {
             if PQstatus(handle) == CONNECTION_BAD { throw broken(PostgresError.refused(refusal).description) }
             throw PostgresError.refused(refusal)
         }
-        // The server calls it a success to commit a transaction that has failed, and rolls back.
+        // The server reports success when it is asked to commit a failed transaction, and rolls back.
         if case .run(let command) = step, command.isCommit, answer?.commandTag == "ROLLBACK" {
             throw PostgresError.refused(
                 .init(sqlState: "25P02", message: "the transaction had failed and was rolled back", query: "commit"))
@@ -187,8 +192,8 @@ extension PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// Runs `body` with another limit for each statement: the server ends it after four fifths of `limit`, and after all of it
-    /// the connection is lost.
+    /// Runs `body` with another time limit per statement. The server cancels a statement after 80 % of `limit`; after
+    /// `limit` the connection counts as lost.
     package nonisolated func limitingStatements<Value>(
         to limit: Duration, _ body: (PostgresConnection) async throws -> Value
     ) async throws -> Value {
@@ -216,7 +221,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
     package nonisolated func withTransaction<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
         try await execute("begin")
         do {
@@ -229,11 +234,11 @@ extension PostgresConnection {
         }
     }
 
-    /// Rolls back where a transaction is open; a connection that can't is closed, which rolls back too.
+    /// Rolls back an open transaction. A connection that fails to do so is closed, which rolls back too.
     package func rollBack() async {
         guard !isClosed, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         do {
-            // The task may be cancelled already, and its rollback must not be.
+            // The task may already be cancelled; the rollback must run all the same.
             try await executeUncancelled("rollback")
         } catch {
             close()

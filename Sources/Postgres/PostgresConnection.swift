@@ -2,37 +2,37 @@ internal import CLibpq
 package import Logging
 import Synchronization
 
-/// One session with a PostgreSQL server. It runs one thing at a time; ``PostgresPool`` lends it to one task at a time.
+/// One session with a PostgreSQL server. It runs one statement at a time; ``PostgresPool`` lends it to one task at a time.
 package actor PostgresConnection {
-    /// libpq's connection; nil once it is finished, which every function of libpq takes for a broken one.
+    /// libpq's connection; nil after it is finished. Every libpq function treats nil as a broken connection.
     private(set) var handle: OpaquePointer?
     let loop: PostgresEventLoop
     let waiter = PostgresEventLoop.Waiter()
     let queries: PostgresQueryCatalog
-    /// Names of the catalogue's statements that this session has prepared.
+    /// Names of the catalogue's statements that are prepared in this session.
     var prepared: Set<String> = []
-    /// Set by an error that only another session mends.
+    /// Set by an error that only a new session fixes.
     var isWorn = false
-    /// Where a COPY is under way, how far it is.
+    /// The progress of the running COPY; nil if none is running.
     var copy: CopyStage?
     private(set) var isClosed = false
 
     let notices: ConnectionNotices
-    /// How long the server may be silent while it owes an answer; nil: no limit.
+    /// Time limit for an answer of the server; nil: no limit.
     var answerTimeout: Duration?
     private let socket: Int32
     private let cancelKey: CancelKey
-    /// What may end the statement that is running; nil where nothing runs.
+    /// Cancels the running statement; nil if no statement is running.
     private var running: CancelRequest?
-    /// When the server was heard last, or asked.
+    /// When the server last sent data, or received a statement.
     private var lastHeard = ContinuousClock.now
     private let rest = Atomic(true)
     private let silence = Atomic(false)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Connects within the configuration's connect timeout, and finds out whether a pooler stands in between.
-    /// - Parameter logger: told the server's notices.
+    /// Connects within the configuration's connect timeout and checks that no pooler is in between.
+    /// - Parameter logger: receives the server's notices.
     /// - Throws: ``PostgresError/cannotConnect(_:)``, ``PostgresError/pooler(_:)``.
     package static func connect(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
@@ -52,7 +52,7 @@ package actor PostgresConnection {
         }
     }
 
-    /// Connects, through whatever stands in between.
+    /// Connects without checking for a pooler.
     static func open(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
         logger: Logger? = nil
@@ -82,7 +82,7 @@ package actor PostgresConnection {
 
     isolated deinit { PQfinish(handle) }
 
-    /// Ends the session. What is running ends with ``PostgresError/connectionLost(_:)``.
+    /// Ends the session. A running statement ends with ``PostgresError/connectionLost(_:)``.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -91,13 +91,13 @@ package actor PostgresConnection {
         if running == nil { finish() }
     }
 
-    /// Closes the connection, soon, from where nothing can be awaited, such as a cancellation handler.
+    /// Closes the connection soon, from code that cannot await, such as a cancellation handler.
     package nonisolated func abandon() {
         Task { await close() }
     }
 
-    /// Closes the connection where the server has owed an answer for this long and sent nothing of it. Rows of a COPY may wait for
-    /// their reader: there silence tells nothing.
+    /// Closes the connection if the server has owed an answer for `limit` and sent nothing. Does nothing during a COPY: its
+    /// rows may wait for their consumer.
     func closeIfSilent(for limit: Duration) {
         if running != nil, copy == nil, .now - lastHeard >= limit { close() }
     }
@@ -107,15 +107,16 @@ package actor PostgresConnection {
         handle = nil
     }
 
-    /// Whether the session is ready for the next borrower: nothing runs, no transaction is open, no error has spoilt it.
+    /// Whether the session is ready for the next task: no statement is running, no transaction is open, no error requires a
+    /// new session.
     nonisolated var isAtRest: Bool { rest.load(ordering: .acquiring) }
 
-    /// Whether the connection was lost because the server owed an answer and sent nothing.
+    /// Whether the connection was closed because the server did not answer in time.
     package nonisolated var diedOfSilence: Bool { silence.load(ordering: .acquiring) }
 
-    /// Whether the session is at rest, the server has not hung up meanwhile, and it answers within `limit`.
+    /// Whether the session is idle, the server has not closed it, and the server answers within `limit`.
     func isAlive(within limit: Duration) async -> Bool {
-        // Twice: a server that hangs up says why before it does.
+        // Twice: a server that closes the connection sends its reason first.
         guard isAtRest, PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
             return false
         }
@@ -127,20 +128,22 @@ package actor PostgresConnection {
         }
     }
 
-    /// Has the server answer an empty statement.
+    /// Sends an empty statement and waits for the answer.
     func ask(within limit: Duration) async throws {
-        let before = answerTimeout
-        answerTimeout = limit
-        defer { answerTimeout = before }
-        try await executeUncancelled("")
+        try await executeUncancelled("", within: limit)
     }
 
-    // MARK: - One thing at a time
+    // MARK: - One statement at a time
 
-    /// Takes the connection for a statement. ``leave()`` must follow, whatever happens.
-    /// - Returns: what cancels the statement.
+    func throwIfClosed() throws {
+        if isClosed { throw PostgresError.connectionLost("the connection is closed") }
+    }
+
+    /// Reserves the connection for a statement. ``leave()`` must always follow.
+    /// - Returns: the request that cancels the statement.
+    /// - Throws: ``PostgresError/connectionBusy`` if a statement is running.
     func enter() throws -> CancelRequest {
-        guard !isClosed else { throw PostgresError.connectionLost("the connection is closed") }
+        try throwIfClosed()
         guard running == nil else { throw PostgresError.connectionBusy }
         rest.store(false, ordering: .releasing)
         let cancel = CancelRequest(cancelKey, waking: waiter, of: loop)
@@ -149,15 +152,16 @@ package actor PostgresConnection {
         return cancel
     }
 
-    /// Ends what ``enter()`` began. A connection that was closed meanwhile is finished only now: libpq's part of it was in use.
+    /// Ends what ``enter()`` began. A connection that was closed in the meantime is finished only here, because libpq was
+    /// using it.
     func leave() {
         running = nil
         if isClosed { return finish() }
         rest.store(!isWorn && PQtransactionStatus(handle) == PQTRANS_IDLE, ordering: .releasing)
     }
 
-    /// Waits until a cancel request that was fired has reached the server, so that it can't hit the connection's next
-    /// statement. When libpq's call returns, the server has sent its signal, and a session drops one that finds it at rest.
+    /// Waits until a fired cancel request has reached the server, so that it cannot cancel the connection's next statement.
+    /// When libpq's call returns, the server has sent its signal, and an idle session ignores the signal.
     func settle(_ cancel: CancelRequest) async {
         let deadline = ContinuousClock.now + .cancelPatience
         while cancel.isUnderWay, !isClosed {
@@ -165,12 +169,12 @@ package actor PostgresConnection {
         }
     }
 
-    /// Suspends until the server has sent something, or takes more where `interest` says so, and reads it.
-    /// - Parameter limit: how long to bear the server's silence.
+    /// Suspends until the socket is readable, or writable if `interest` says so, and reads what has arrived.
+    /// - Parameter limit: time limit for the server's answer; nil: none.
     func exchange(_ interest: PostgresEventLoop.Interest = .read, within limit: Duration?) async throws {
-        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+        try throwIfClosed()
         let wake = await loop.wait(waiter, for: interest, on: socket, until: limit.map { ContinuousClock.now + $0 })
-        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+        try throwIfClosed()
         if wake == .timedOut, running?.fireAgain() != true {
             silence.store(true, ordering: .releasing)
             throw broken("the server does not answer")
@@ -179,25 +183,26 @@ package actor PostgresConnection {
         if PQconsumeInput(handle) != 1 { throw broken() }
     }
 
-    /// Suspends until the server has sent something unasked, and reads it; or until `deadline`, or an interruption.
+    /// Suspends until the server sends a notification, `deadline` passes or the wait is interrupted, and reads what has
+    /// arrived.
     func overhear(until deadline: ContinuousClock.Instant?) async throws {
-        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+        try throwIfClosed()
         _ = await loop.wait(waiter, for: .read, on: socket, until: deadline)
-        if isClosed { throw PostgresError.connectionLost("the connection was closed") }
+        try throwIfClosed()
         if PQconsumeInput(handle) != 1 { throw broken() }
     }
 
-    /// How long the server may be silent while it owes an answer, or until it is told once more to cancel.
+    /// Time limit for an answer of the server; after a cancellation, the time until the cancel request is repeated.
     var answerLimit: Duration? { isCancelled ? .untilCancelAgain : answerTimeout }
 
-    /// Whether somebody asked to end what is running.
+    /// Whether the running statement was cancelled.
     var isCancelled: Bool { running?.hasFired == true }
 
     func throwIfCancelled() throws {
         if isCancelled { throw CancellationError() }
     }
 
-    /// Writes what libpq holds back; reads meanwhile, so that neither side waits for the other for ever.
+    /// Sends libpq's buffered output. Reads at the same time, so that client and server do not block each other.
     func flush() async throws {
         while true {
             switch PQflush(handle) {
@@ -208,13 +213,13 @@ package actor PostgresConnection {
         }
     }
 
-    /// The next result without ever blocking; nil between two commands.
+    /// The next result, without blocking the thread; nil between two commands.
     func nextResult() async throws -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try await exchange(within: answerLimit) }
         return PQgetResult(handle)
     }
 
-    /// Closes the connection, which is in a state nobody can say anything of, and tells why.
+    /// Closes the connection, whose state is unknown, and returns the error to throw.
     func broken(_ reason: String? = nil) -> PostgresError {
         let message = reason ?? PQmessage(handle)
         close()
@@ -226,7 +231,7 @@ package actor PostgresConnection {
             PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
         }
         let state = field("C") ?? "08006"
-        // The statement was prepared for tables that have changed since (0A000), or somebody dropped it (26000).
+        // The tables have changed since the statement was prepared (0A000), or the statement was deallocated (26000).
         if state == "0A000" || state == "26000" { isWorn = true }
         return PostgresError.ServerError(
             sqlState: state, message: field("M") ?? PQmessage(handle), constraint: field("n"), query: query.name)
@@ -234,8 +239,8 @@ package actor PostgresConnection {
 }
 
 extension Duration {
-    /// Given to a cancel request to reach the server.
+    /// Time limit for a cancel request to reach the server.
     fileprivate static let cancelPatience = Duration.seconds(5)
-    /// Given to the server to end a statement, before it is told again.
+    /// Time limit for the server to end a cancelled statement before the request is repeated.
     static let untilCancelAgain = Duration.seconds(1)
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// One thread that waits for sockets and runs the actors whose sockets it watches.
+/// One thread that waits for sockets and runs the actors that own them.
 ///
-/// A connection is an actor on this executor, so the answer that makes a socket readable is read and parsed by the very
-/// thread that saw it: no thread of the cooperative pool ever waits for the network. A pool has tens of sockets, where
-/// `poll(2)` costs less than the system calls that would keep an epoll set. A loop lives as long as the process.
-// Unchecked: `waiting` and the waiters' fields are touched by the loop's own thread alone.
+/// A connection is an actor on this executor. The thread that sees a readable socket also reads and parses the answer; no
+/// thread of the cooperative pool waits for the network. A pool has tens of sockets: `poll(2)` costs less than the system
+/// calls that maintain an epoll set. A loop lives as long as the process.
+// Unchecked: only the loop's thread accesses `waiting` and the fields of the waiters.
 package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
-    /// Why a wait came to its end.
+    /// Why a wait ended.
     enum Wake: Sendable {
         case ready
         case timedOut
@@ -20,7 +20,8 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         static let write = Interest(rawValue: Int16(POLLOUT))
     }
 
-    /// Who waits. An object and not a socket's number, which the system gives to the next socket when this one is closed.
+    /// Identifies a waiting actor. An object, not the socket's number: the system reuses the number after the socket is
+    /// closed.
     final class Waiter: @unchecked Sendable {
         fileprivate struct Wait {
             var socket: Int32
@@ -30,7 +31,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         }
 
         fileprivate var wait: Wait?
-        /// Its place in the loop's list while it waits.
+        /// The index in the loop's list while it waits.
         fileprivate var place = 0
     }
 
@@ -41,11 +42,11 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
 
     private struct Mailbox {
         var work: [Work] = []
-        /// Whether somebody who brings work must wake the loop's thread.
+        /// Whether a thread that adds work must wake the loop's thread.
         var isAsleep = false
     }
 
-    /// The loop that connections share unless they are given one of their own.
+    /// The default loop for connections.
     package static let shared = PostgresEventLoop()
 
     private let wakeUp: (reader: Int32, writer: Int32)
@@ -74,7 +75,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         post(.call(call))
     }
 
-    /// Ends the wait of `waiter`, if it waits by then. From any thread.
+    /// Ends the wait of `waiter` if it is waiting by then. Callable from any thread.
     func wake(_ waiter: Waiter) {
         execute { self.interrupt(waiter) }
     }
@@ -91,9 +92,9 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// Suspends until `socket` is ready, `deadline` has passed or the wait is interrupted, which may happen for no reason at
-    /// all. Only from an actor of this loop, and once at a time for a waiter.
-    /// - Parameter socket: -1 to wait for the deadline or an interruption only.
+    /// Suspends until `socket` is ready, `deadline` has passed or the wait is interrupted. Spurious interruptions occur.
+    /// Only from an actor of this loop; a waiter has one wait at a time.
+    /// - Parameter socket: -1 to wait only for the deadline or an interruption.
     func wait(
         _ waiter: Waiter, for interest: Interest = .read, on socket: Int32, until deadline: ContinuousClock.Instant? = nil
     ) async -> Wake {
@@ -106,7 +107,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the wait of `waiter`, if it waits. Only on the loop's thread.
+    /// Ends the wait of `waiter` if it is waiting. Only on the loop's thread.
     func interrupt(_ waiter: Waiter) {
         end(waiter, .interrupted)
     }
@@ -138,15 +139,15 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
             if isIdle { mailbox.withLock { $0.isAsleep = false } }
             if count > 0 {
                 if polled[0].revents != 0 { emptyPipe() }
-                // From the back: ending a wait moves the last one, which has been looked at, into its place.
+                // Backwards: ending a wait moves the last element, which was already examined, into its place.
                 for index in waiting.indices.reversed() where polled[index + 1].revents != 0 { end(waiting[index], .ready) }
             }
             if let next, next <= .now { endOverdue() }
         }
     }
 
-    /// Runs what has been brought. Work brings work, but the sockets have their turn too.
-    /// - Returns: whether all is done; then whoever brings more wakes the thread.
+    /// Runs the queued work. Work may queue more work; after 16 rounds the sockets are polled first.
+    /// - Returns: whether the queue is empty; then the next thread that adds work wakes the loop.
     private func runWork(_ work: inout [Work]) -> Bool {
         for _ in 0..<16 {
             let isDone = mailbox.withLock { box in
@@ -179,7 +180,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// The argument of `poll(2)`: rounded up, -1 for ever.
+    /// The timeout argument of `poll(2)`: rounded up; -1 without a deadline.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         return Int32(clamping: max(0, (deadline - .now).milliseconds + 1))

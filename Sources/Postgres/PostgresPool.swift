@@ -1,13 +1,13 @@
 package import Logging
 import ServiceLifecycle
 
-/// Lends connections. While PostgreSQL is away a caller waits for it, for at most the acquire timeout.
+/// A pool of connections. While PostgreSQL is unreachable, callers wait for at most the acquire timeout.
 package struct PostgresPool: Service {
     private let lender: ConnectionLender
 
     /// - Parameters:
-    ///   - size: connections at most.
-    ///   - acquireTimeout: how long a caller waits for a connection before it gets an error.
+    ///   - size: the maximum number of connections.
+    ///   - acquireTimeout: time limit for obtaining a connection.
     package init(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, size: Int,
         acquireTimeout: Duration = .seconds(5), loop: PostgresEventLoop = .shared, logger: Logger
@@ -19,7 +19,7 @@ package struct PostgresPool: Service {
         }
     }
 
-    /// Keeps the pool open until graceful shutdown, then closes it; until cancellation, then aborts it.
+    /// Keeps the pool open. Graceful shutdown closes it, cancellation aborts it.
     package func run() async throws {
         do {
             try await gracefulShutdown()
@@ -29,15 +29,15 @@ package struct PostgresPool: Service {
         }
     }
 
-    /// Closes what rests. Connections lent out go when they come back.
+    /// Closes the idle connections. Connections in use are closed when they are returned.
     package func close() async { await lender.close() }
 
-    /// Closes all connections, those lent out as well: what runs on them ends with ``PostgresError/connectionLost(_:)``.
+    /// Closes all connections. Statements running on them end with ``PostgresError/connectionLost(_:)``.
     package func abort() async { await lender.abort() }
 
-    /// Lends a connection to `body`. A transaction that `body` leaves open is rolled back.
-    /// - Throws: what `body` throws, ``PostgresError/poolExhausted``, ``PostgresError/poolClosed``, or
-    ///   ``PostgresError/cannotConnect(_:)`` where the server was away for as long as the caller would wait.
+    /// Lends a connection to `body`. Rolls back a transaction that `body` leaves open.
+    /// - Throws: the error of `body`, ``PostgresError/poolExhausted``, ``PostgresError/poolClosed``, or
+    ///   ``PostgresError/cannotConnect(_:)`` if the server was unreachable for the whole acquire timeout.
     package func withConnection<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
         let connection = try await lender.lend()
         do {

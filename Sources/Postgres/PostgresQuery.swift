@@ -1,4 +1,4 @@
-/// A statement by its name: the name of the file that holds it.
+/// The name of a statement: the path of its file without the ending.
 package struct PostgresQuery: Sendable, Hashable, ExpressibleByStringLiteral {
     package let name: String
 
@@ -6,11 +6,11 @@ package struct PostgresQuery: Sendable, Hashable, ExpressibleByStringLiteral {
     package init(stringLiteral name: String) { self.name = name }
 }
 
-/// The texts of all named statements a program uses.
+/// The SQL of all named statements.
 package struct PostgresQueryCatalog: Sendable {
     private let texts: [String: String]
 
-    /// - Parameter texts: name to SQL.
+    /// - Parameter texts: SQL by name.
     package init(_ texts: [String: String]) { self.texts = texts }
 
     package var names: [String] { texts.keys.sorted() }
@@ -20,8 +20,8 @@ package struct PostgresQueryCatalog: Sendable {
         return text
     }
 
-    /// Whether a command only reads, as far as its text says: such as `select` without a word that writes. A query that writes
-    /// by a function says so in a comment line of its own, `-- Writes.`
+    /// Whether the text of a command shows that it only reads: it begins with a word such as `select` and contains no word
+    /// that writes. A query that writes through a function says so in a comment line, `-- Writes.`
     func isReading(_ command: PostgresCommand) -> Bool {
         switch command.content {
         case .text(let text): Self.isReading(text)
@@ -45,7 +45,7 @@ package struct PostgresQueryCatalog: Sendable {
         return readingStatements.contains(words.first ?? "") && writingWords.isDisjoint(with: words)
     }
 
-    /// Statements that PostgreSQL runs but cannot prepare.
+    /// False for statements that PostgreSQL runs but cannot prepare.
     func isPreparable(_ name: String) -> Bool {
         guard let text = texts[name] else { return false }
         let statement =
@@ -56,12 +56,12 @@ package struct PostgresQueryCatalog: Sendable {
     }
 }
 
-/// A named statement with its parameters, ready to be sent.
+/// A named statement with its parameters, ready to send.
 package struct PostgresCommand: Sendable {
     enum Content: Sendable {
-        /// The catalogue's text, prepared, with these values.
+        /// The catalogue's statement, prepared, with these values.
         case values(PostgresParameters)
-        /// SQL that is sent as it is.
+        /// SQL that is sent unprepared.
         case text(String)
     }
 
@@ -89,10 +89,10 @@ package struct PostgresCommand: Sendable {
     }
 }
 
-/// Parameters in PostgreSQL's binary format, one behind the other in a single buffer.
+/// Parameters in PostgreSQL's binary format, concatenated in one buffer.
 struct PostgresParameters: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each value ends in `bytes`, which is where the next begins; below zero where it is SQL's null.
+    /// The end of each value in `bytes`, which is the start of the next; -1 for SQL null.
     private var ends: [Int] = []
 
     init(_ values: [(any PostgresEncodable)?]) {
@@ -107,7 +107,7 @@ struct PostgresParameters: Sendable {
         }
     }
 
-    /// Lends the values as libpq wants them: their number, then addresses, lengths and formats.
+    /// Lends the values in libpq's form: count, addresses, lengths and formats.
     func withPointers<Result>(
         _ body: (
             Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
@@ -117,7 +117,7 @@ struct PostgresParameters: Sendable {
         return bytes.withUnsafeBytes { bytes in
             withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { pointers in
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count + 1) { numbers in
-                    // A value without bytes still needs an address: a null address is SQL's null.
+                    // An empty value needs an address too: a null address means SQL null.
                     numbers.initialize(repeating: 1)
                     let somewhere = UnsafeRawPointer(numbers.baseAddress)
                     var start = 0
@@ -127,7 +127,7 @@ struct PostgresParameters: Sendable {
                         numbers[index] = end < 0 ? 0 : Int32(end - start)
                         start = max(start, end)
                     }
-                    // The second half stays 1: binary.
+                    // The second half stays 1, which means binary.
                     let formats = numbers.baseAddress.map { UnsafePointer($0 + count) }
                     return body(Int32(count), UnsafePointer(pointers.baseAddress), UnsafePointer(numbers.baseAddress), formats)
                 }

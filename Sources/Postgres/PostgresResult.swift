@@ -1,7 +1,7 @@
 internal import CLibpq
 
-/// The rows one statement gave.
-package final class PostgresResult: @unchecked Sendable {  // a PGresult is never written after libpq hands it over
+/// The rows of one statement.
+package final class PostgresResult: @unchecked Sendable {  // libpq never modifies a PGresult after it was returned
     private let result: OpaquePointer
     let query: PostgresQuery
 
@@ -12,26 +12,26 @@ package final class PostgresResult: @unchecked Sendable {  // a PGresult is neve
 
     deinit { PQclear(result) }
 
-    /// How many rows an INSERT, UPDATE or DELETE touched, or a SELECT gave.
+    /// The number of rows that an INSERT, UPDATE or DELETE changed, or that a SELECT returned.
     package var affectedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// What the server says was done, such as `INSERT 0 1`.
+    /// The server's summary of the statement, such as `INSERT 0 1`.
     var commandTag: String { String(cString: PQcmdStatus(result)) }
 
     fileprivate var columns: Range<Int> { 0..<Int(PQnfields(result)) }
 
-    /// The quotes keep capitals: without them libpq folds the name.
+    /// Quoted, because libpq folds an unquoted name to lower case.
     fileprivate func column(_ name: String) -> Int? {
         let number = PQfnumber(result, "\"\(name)\"")
         return number < 0 ? nil : Int(number)
     }
 
-    /// The bytes of a value in one of ``columns``, and how to read them; nil where it is null.
+    /// The bytes of a value in one of ``columns``, with their type; nil for SQL null.
     fileprivate func value(_ row: Int, _ column: Int) -> (bytes: UnsafeRawBufferPointer, type: PostgresType)? {
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
-        // A statement that was not prepared gives text, whatever the column's type.
+        // A statement that was not prepared returns text, whatever the column's type.
         return (bytes, PQfformat(result, column) == 1 ? PostgresType(rawValue: PQftype(result, column)) : .text)
     }
 }
@@ -51,13 +51,13 @@ package struct PostgresRow: Sendable {
     fileprivate let row: Int
 
     /// The value in `column`, counted from 0.
-    /// - Throws: ``PostgresError/unexpectedColumn(query:column:expected:)`` where it is null or of another type.
+    /// - Throws: ``PostgresError/unexpectedColumn(query:column:expected:)`` if it is null or of another type.
     package func get<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws -> Value {
         guard let value = try getIfPresent(column, as: type) else { throw unexpected(column, type) }
         return value
     }
 
-    /// The value in `column`, or nil where it is null.
+    /// The value in `column`, or nil if it is null.
     package func getIfPresent<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws -> Value? {
         guard result.columns.contains(column) else { throw unexpected(column, type) }
         guard let (bytes, columnType) = result.value(row, column) else { return nil }
@@ -66,17 +66,18 @@ package struct PostgresRow: Sendable {
     }
 
     /// The value in the column of this name.
-    /// - Throws: ``PostgresError/unknownColumn(query:name:)``, or as by number.
+    /// - Throws: ``PostgresError/unknownColumn(query:name:)``, or
+    ///   ``PostgresError/unexpectedColumn(query:column:expected:)``.
     package func get<Value: PostgresDecodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         try get(column(name), as: type)
     }
 
-    /// The value in the column of this name, or nil where it is null.
+    /// The value in the column of this name, or nil if it is null.
     package func getIfPresent<Value: PostgresDecodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
         try getIfPresent(column(name), as: type)
     }
 
-    /// The number of the first column of this name, counted from 0.
+    /// The index of the first column of this name, counted from 0.
     package func column(_ name: String) throws(PostgresError) -> Int {
         guard let column = result.column(name) else {
             throw PostgresError.unknownColumn(query: result.query.name, name: name)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A type of PostgreSQL by its object identifier (`pg_type.oid`; fixed for built-in types).
+/// The type of a PostgreSQL value, by its object identifier (`pg_type.oid`, fixed for built-in types).
 package struct PostgresType: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -15,19 +15,19 @@ package struct PostgresType: RawRepresentable, Sendable, Hashable {
     static let timestamptz = PostgresType(rawValue: 1184)
     static let uuid = PostgresType(rawValue: 2950)
 
-    /// json, xml, "char", name, text, unknown, bpchar, varchar, and the types that a database defines itself (enumerations,
-    /// citext): their identifiers begin at 16384.
+    /// json, xml, "char", name, text, unknown, bpchar, varchar. Types that a database defines itself (enumerations, citext)
+    /// have identifiers from 16384.
     private static let textual: Set<UInt32> = [114, 142, 18, 19, 25, 705, 1042, 1043]
     var isTextual: Bool { rawValue >= 16384 || Self.textual.contains(rawValue) }
 }
 
-/// A value that can be a parameter. The server must expect exactly this type: say `$1::bigint[]` in the statement where it
-/// could not tell.
+/// A parameter value. The server must expect exactly this type: write `$1::bigint[]` in the statement if the server cannot
+/// infer it.
 package protocol PostgresEncodable: Sendable {
-    /// The object identifier written before an array's elements.
+    /// The type; also the element type in an array's header.
     static var postgresType: PostgresType { get }
     func encode(into bytes: inout [UInt8])
-    /// Whether this is SQL's null: then nothing is encoded.
+    /// Whether this is SQL null. Then ``encode(into:)`` is not called.
     var isNull: Bool { get }
 }
 
@@ -35,9 +35,9 @@ extension PostgresEncodable {
     package var isNull: Bool { false }
 }
 
-/// A value that can be read from a column in binary format.
+/// A value that can be decoded from a column in binary format.
 package protocol PostgresDecodable {
-    /// - Returns: nil if the bytes or the column's type are not of this kind.
+    /// - Returns: nil if the column's type or the bytes do not match.
     init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType)
 }
 
@@ -99,13 +99,13 @@ extension Double: PostgresEncodable, PostgresDecodable {
 extension String: PostgresEncodable, PostgresDecodable {
     package static var postgresType: PostgresType { .text }
     package func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
-    /// Reads every type whose binary format is its text.
+    /// Decodes every type whose binary format is its text.
     package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
         guard type.isTextual else { return nil }
         if bytes.contains(where: { $0 >= 0x80 }) {
             self.init(validating: bytes, as: UTF8.self)
         } else {
-            // Nearly every text: nothing to be validated.
+            // Most texts are ASCII and need no validation.
             self.init(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
         }
     }
@@ -142,13 +142,13 @@ package struct PostgresTimestamp: PostgresEncodable, PostgresDecodable, Hashable
 
     package static var postgresType: PostgresType { .timestamptz }
     package func encode(into bytes: inout [UInt8]) {
-        // The least number would be -infinity; the one above it is refused as out of range, as it should be.
+        // The smallest number would mean -infinity; the next one makes the server report "out of range".
         let (difference, overflow) = microseconds.subtractingReportingOverflow(Self.epoch)
         (overflow || difference == .min ? .min + 1 : difference).appendBigEndian(to: &bytes)
     }
     package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
         guard type == .timestamptz, let value = Int64(bigEndian: bytes) else { return nil }
-        // The two ends of the range are -infinity and infinity, which are no instants.
+        // The ends of the range mean -infinity and infinity, which are no instants.
         let (sum, overflow) = value.addingReportingOverflow(Self.epoch)
         guard !overflow, value != .min else { return nil }
         microseconds = sum
@@ -161,7 +161,7 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
     package var isNull: Bool { self == nil }
 }
 
-/// Arrays of one dimension; an element that is nil is null.
+/// Arrays of one dimension; nil elements are SQL null.
 extension Array: PostgresEncodable where Element: PostgresEncodable {
     package static var postgresType: PostgresType { Element.postgresType }
     package func encode(into bytes: inout [UInt8]) {

@@ -2,15 +2,15 @@ import Postgres
 import TestServers
 import Testing
 
-/// A task may be cancelled whatever it is at. Then it ends, the server stops working for it, and its connection is of use to
-/// the next or is replaced.
-@Suite(.needsPostgres) struct `Cancelling a task` {
+/// A task may be cancelled at any point. It then ends, the server stops working for it, and its connection is reused or
+/// replaced.
+@Suite(.needsPostgres) struct `Task cancellation` {
     private static let queries = [
         "sleep": "select pg_sleep(600)", "same": "select $1::bigint", "add": "insert into tally values ($1)",
         "count": "select count(*) from tally",
     ]
 
-    /// Lends a pool with one connection, the number of its backend, and a connection to look at the server with.
+    /// Lends a pool with one connection, the process id of its backend, and a connection that observes the server.
     private func withObservedPool(
         _ body: (PostgresPool, _ backend: String, _ observer: PostgresConnection) async throws -> Void
     ) async throws {
@@ -31,7 +31,7 @@ import Testing
         #expect(after == backend, "the session went on")
     }
 
-    @Test func `before it asks for a connection leaves the pool alone`() async throws {
+    @Test func `A task cancelled before it requests a connection leaves the pool unchanged`() async throws {
         try await withObservedPool { pool, backend, _ in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `while it runs a statement ends the statement at the server`() async throws {
+    @Test func `Cancelling a task ends its running statement at the server`() async throws {
         try await withObservedPool { pool, backend, observer in
             let task = Task { try await pool.query("sleep") }
             try await observer.waitUntil(isActive(backend))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `in the middle of a transaction undoes what came before`() async throws {
+    @Test func `Cancelling a task in a transaction rolls back its earlier statements`() async throws {
         try await withObservedPool { pool, backend, observer in
             try await observer.execute("create table tally (number bigint)")
             let task = Task {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `while it waits in the pool's line takes it out of the line`() async throws {
+    @Test func `Cancelling a task that waits for a connection removes it from the pool's queue`() async throws {
         try await withObservedPool { pool, backend, observer in
             let holder = Task { try await pool.query("sleep") }
             try await observer.waitUntil(isActive(backend))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `at any moment never hits the next statement`() async throws {
+    @Test func `A cancel request never hits the connection's next statement`() async throws {
         try await withObservedPool { pool, backend, _ in
             for round in 0..<300 as Range<Int64> {
                 let task = Task {

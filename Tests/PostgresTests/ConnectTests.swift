@@ -4,7 +4,7 @@ import TestServers
 import Testing
 
 @Suite(.needsPostgres) struct `Connecting` {
-    /// Listens where PostgreSQL would in `folder`, and never answers.
+    /// Listens on PostgreSQL's socket path in `folder` and never answers.
     private func withSilence<Value>(in folder: String, _ body: () async throws -> Value) async throws -> Value {
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
@@ -24,20 +24,20 @@ import Testing
         try await PostgresConnection.lend(PostgresConfiguration(keywords, connectTimeout: timeout)) { try await $0.backend }
     }
 
-    @Test func `to a server that never answers ends after the connect timeout`() async throws {
+    @Test func `Connecting to a server that never answers fails after the connect timeout`() async throws {
         try await TestFolder.with { folder in
             try await withSilence(in: folder) {
                 let error = await #expect(throws: PostgresError.self) {
                     _ = try await connect("host=\(folder) user=x dbname=x", timeout: .milliseconds(100))
                 }
-                // libpq has its own limit for each host: either may be the first to give up.
+                // libpq has its own limit per host; either limit may expire first.
                 guard case .cannotConnect(let reason)? = error else { throw error ?? .poolClosed }
                 #expect(reason == "no answer within the connect timeout" || reason.hasSuffix("timeout expired"))
             }
         }
     }
 
-    @Test func `ends at once when its task is cancelled`() async throws {
+    @Test func `Connecting ends at once when its task is cancelled`() async throws {
         try await TestFolder.with { folder in
             try await withSilence(in: folder) {
                 let task = Task { try await connect("host=\(folder) user=x dbname=x") }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `goes on to the next host when one is absent or silent`() async throws {
+    @Test func `Connecting tries the next host when one is absent or does not answer`() async throws {
         let server = try #require(TestDatabase.server)
         let hosts = try await connectedFolder(server)
         try await TestFolder.with { folder in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Where the shared server listens.
+    /// The socket folder of the shared server.
     private func connectedFolder(_ server: String) async throws -> String {
         try await PostgresConnection.lend(PostgresConfiguration("\(server) dbname=postgres")) { connection in
             let folders = try await connection.text("show unix_socket_directories")
@@ -78,7 +78,7 @@ import Testing
         ("host=/nonexistent user=x dbname=x", "No such file"), ("nonsense", "cannot be read"),
         ("host=localhost port=1 user=x dbname=x", "refused"), ("host=nobody.invalid user=x dbname=x", "nobody.invalid"),
     ])
-    func `that fails says why`(keywords: String, reason: String) async throws {
+    func `A failed connection attempt reports its reason`(keywords: String, reason: String) async throws {
         let error = await #expect(throws: PostgresError.self) { _ = try await connect(keywords) }
         guard case .cannotConnect(let text)? = error else {
             Issue.record("another error: \(String(describing: error))")
@@ -88,13 +88,13 @@ import Testing
         #expect(error?.isUnavailability == true)
     }
 
-    @Test func `to a database that is not there says so`() async throws {
+    @Test func `Connecting to a database that does not exist reports its name`() async throws {
         let server = try #require(TestDatabase.server)
         let error = await #expect(throws: PostgresError.self) { _ = try await connect("\(server) dbname=nowhere") }
         #expect(error?.description.contains("\"nowhere\" does not exist") == true)
     }
 
-    @Test func `many times at once works`() async throws {
+    @Test func `Twenty connections can be opened at the same time`() async throws {
         try await TestDatabase.with { database in
             let backends = try await withThrowingTaskGroup { group in
                 for _ in 0..<20 { group.addTask { try await connect(database.connectionString) } }

@@ -3,7 +3,7 @@ import Postgres
 import TestServers
 import Testing
 
-@Suite(.needsPostgres) struct `COPY to this program` {
+@Suite(.needsPostgres) struct `COPY to the client` {
     private struct Refusal: Error {}
 
     private static let queries = [
@@ -17,8 +17,8 @@ import Testing
         "same": "select $1::bigint",
     ]
 
-    /// Lends a connection, the number of its backend, and a connection to look at the server with. Afterwards the first must
-    /// be at rest on the same session.
+    /// Lends a connection, the process id of its backend, and a connection that observes the server. Checks afterwards that
+    /// the first is usable.
     private func withConnection(
         _ body: (PostgresConnection, _ backend: String, _ observer: PostgresConnection) async throws -> Void
     ) async throws {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `gives every row in pieces of whole rows`() async throws {
+    @Test func `COPY delivers every row in pieces of whole rows`() async throws {
         try await withConnection { connection, _, _ in
             let (numbers, pieces) = try await connection.withCopyOut("numbers") { rows in
                 var (numbers, pieces): ([Int], Int) = ([], 0)
@@ -49,14 +49,14 @@ import Testing
         }
     }
 
-    @Test func `may be empty`() async throws {
+    @Test func `COPY delivers no piece for an empty result`() async throws {
         try await withConnection { connection, _, _ in
             let pieces = try await connection.withCopyOut("nothing") { try await $0.reduce(0) { count, _ in count + 1 } }
             #expect(pieces == 0)
         }
     }
 
-    @Test func `left early is cancelled at the server`() async throws {
+    @Test func `Leaving a COPY early cancels it at the server`() async throws {
         try await withConnection { connection, backend, observer in
             let first = try await connection.withCopyOut("endless") { rows in try await rows.first { _ in true } }
             #expect(first?.isEmpty == false)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `left early in a transaction leaves it to be rolled back`() async throws {
+    @Test func `Leaving a COPY early in a transaction makes the transaction fail`() async throws {
         try await withConnection { connection, _, _ in
             let error = await #expect(throws: PostgresError.self) {
                 try await connection.withTransaction { connection in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `reports an error behind the rows that came before it`() async throws {
+    @Test func `COPY reports an error after the rows that precede it`() async throws {
         try await withConnection { connection, _, _ in
             var rows = 0
             let error = await #expect(throws: PostgresError.self) {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `that cannot begin says why`() async throws {
+    @Test func `A COPY that cannot start reports the reason`() async throws {
         try await withConnection { connection, _, _ in
             let error = await #expect(throws: PostgresError.self) { try await connection.withCopyOut("broken") { _ in } }
             #expect(error?.sqlState == "42703")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `of something that is no COPY closes the connection`() async throws {
+    @Test func `A statement that is no COPY closes the connection when it is run as one`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(Self.queries) { connection in
                 await #expect(throws: PostgresError.self) { try await connection.withCopyOut("no_copy") { _ in } }
@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    @Test func `waits at the server while nobody reads`() async throws {
-        // A server of its own: until such a session goes on, no database can be dropped.
+    @Test func `COPY makes the server wait while no piece is read`() async throws {
+        // A server of its own: while such a session is stalled, no database can be dropped.
         try await PostgresServer.with { server in
             let configuration = PostgresConfiguration(server.connectionString)
             try await PostgresConnection.lend(configuration) { observer in
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["endless", "slow"])
-    func `ends with its task, whether rows are coming or not`(query: String) async throws {
+    func `Cancelling a task ends its COPY, with or without rows arriving`(query: String) async throws {
         try await withConnection { connection, backend, observer in
             let task = Task {
                 try await connection.withCopyOut(PostgresQuery(query)) { rows in for try await _ in rows {} }
@@ -160,8 +160,8 @@ import Testing
         }
     }
 
-    @Test func `of more than fits in memory needs little of it`() async throws {
-        // In a process of its own, where nothing else takes memory.
+    @Test func `COPY of 400 MB needs less than 40 MB of memory`() async throws {
+        // In a process of its own, so that no other test allocates memory.
         await #expect(processExitsWith: .success) {
             try await TestDatabase.with { database in
                 let copy = "copy (select repeat('x', 992), generate_series(1000001, 1400000)) to stdout"
@@ -180,7 +180,7 @@ import Testing
 }
 
 enum ResidentMemory {
-    /// The most this process has held at a time (`VmHWM`, proc(5)).
+    /// The peak resident memory of this process (`VmHWM`, proc(5)).
     static var kilobytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

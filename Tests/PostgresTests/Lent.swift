@@ -8,7 +8,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension TestDatabase {
-    /// Lends a connection to the database, closed afterwards.
+    /// Lends a connection to the database and closes it afterwards.
     func withConnection<Value>(
         _ queries: [String: String] = [:], statementTimeout: Duration = .seconds(60),
         _ body: (PostgresConnection) async throws -> Value
@@ -42,7 +42,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The number of the server's process behind the connection.
+    /// The process id of the server process behind the connection.
     var backend: String { get async throws { try await text("select pg_backend_pid()") } }
 
     /// The first value of the first row.
@@ -81,7 +81,7 @@ struct NeverHappened: Error, CustomStringConvertible {
     let description: String
 }
 
-/// SQL that is true while the server's process `backend` runs a statement.
+/// An SQL condition: the server process `backend` is running a statement.
 func isActive(_ backend: String) -> String {
     "exists (select from pg_stat_activity where pid = \(backend) and state = 'active')"
 }

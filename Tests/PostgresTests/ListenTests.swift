@@ -5,7 +5,7 @@ import Testing
 @Suite(.needsPostgres) struct `Listening` {
     private struct Enough: Error {}
 
-    @Test func `misses nothing after the first, empty piece`() async throws {
+    @Test func `Listening misses no notification after the first, empty batch`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { sender in
                 try await database.withConnection { listener in
@@ -17,7 +17,7 @@ import Testing
                             #expect(arrived.isEmpty == (sent == 0), "the first piece alone is empty")
                             heard += arrived
                             if heard.count == 60 { throw Enough() }
-                            // More is sent while a piece is still at work.
+                            // Sends more while a batch is being processed.
                             while sent < min(60, heard.count + 20) {
                                 sent += 1
                                 let name = sent % 3 == 0 ? "\"It's \"\"odd\"\"\"" : "taps"
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `hears what the connection itself causes while it is at work`() async throws {
+    @Test func `Listening receives notifications that arrive during statements on the same connection`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { listener in
                 var heard: [String] = []
@@ -40,7 +40,7 @@ import Testing
                     try await listener.listen(on: ["taps"]) { arrived in
                         heard += arrived.map(\.payload)
                         if arrived.isEmpty {
-                            // They come with the answers to these.
+                            // They arrive together with the answers to these statements.
                             try await listener.execute("notify taps, 'one'")
                             try await listener.execute("notify taps, 'two'")
                         }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `ends with its task, and the connection hears no more and goes on`() async throws {
+    @Test func `Cancelling a task stops listening and leaves the connection usable`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withConnection { listener in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `ends with an error when the connection is lost`() async throws {
+    @Test func `Listening ends with an error when the connection is lost`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withConnection { listener in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `ends with an error when the connection is closed`() async throws {
+    @Test func `Listening ends with an error when the connection is closed`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { listener in
                 let (begun, begin) = AsyncStream.makeStream(of: Void.self)

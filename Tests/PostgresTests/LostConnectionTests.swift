@@ -3,7 +3,7 @@ import Postgres
 import TestServers
 import Testing
 
-@Suite(.needsPostgres, .timeLimit(.minutes(10))) struct `A lost connection` {
+@Suite(.needsPostgres, .timeLimit(.minutes(10))) struct `Lost connections` {
     private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
 
     private func expectLoss(_ body: () async throws -> Void) async {
@@ -16,7 +16,7 @@ import Testing
         #expect(error?.isUnavailability == true)
     }
 
-    @Test func `in mid-query is an error, and the pool opens another`() async throws {
+    @Test func `A connection lost during a query is an error, and the pool replaces it`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 1) { pool in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `in a transaction is an error, and the pool opens another`() async throws {
+    @Test func `A connection lost in a transaction is an error, and the pool replaces it`() async throws {
         try await TestDatabase.with { database in
             try await database.withPool(Self.queries, size: 2) { pool in
                 await expectLoss {
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func `that rested in the pool is noticed before it is lent`() async throws {
+    @Test func `A connection lost while idle is detected before it is lent`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 4) { pool in
-                    // Four at rest, all of them hung up on.
+                    // Four idle connections, all closed by the server.
                     try await withThrowingTaskGroup { group in
                         for _ in 0..<4 {
                             group.addTask {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `makes the pool doubt the others, however short they rested`() async throws {
+    @Test func `A lost connection makes the pool check all idle connections`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 4) { pool in
@@ -95,7 +95,7 @@ import Testing
                         gate.continuation.finish()
                         try await group.waitForAll()
                     }
-                    // They came back a moment ago and are believed: the first that is used is found broken, and no other.
+                    // They were returned a moment ago and are not checked: only the first one used is found broken.
                     var losses = 0
                     for number in 0..<8 as Range<Int64> {
                         do { try await pool.query("same", number) } catch PostgresError.connectionLost { losses += 1 }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `that was closed by another task ends what runs on it`() async throws {
+    @Test func `Closing a connection ends the statement, pipeline, COPY or rollback that runs on it`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 for phase in ["statement", "pipeline", "copy", "rollback"] {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `closed and cancelled at the same time harms nobody`() async throws {
+    @Test func `A connection may be closed and cancelled at the same time`() async throws {
         try await TestDatabase.with { database in
             for round in 0..<40 {
                 try await database.withConnection(Self.queries) { connection in
@@ -149,13 +149,13 @@ import Testing
         }
     }
 
-    @Test func `to a server that was restarted is replaced`() async throws {
+    @Test func `The pool replaces its connections after a restart of the server`() async throws {
         try await PostgresServer.with { server in
             try await PostgresPool.lend(PostgresConfiguration(server.connectionString), Self.queries, size: 3) { pool in
                 let restart = Restart()
                 let working = (0..<3).map { _ in
                     Task {
-                        // What was lost with the server is told; fifty answers in a row after its return end the task.
+                        // A task tolerates errors during the restart, and ends after fifty successive answers after it.
                         var answers = 0
                         while answers < 50 {
                             do {
@@ -180,7 +180,7 @@ import Testing
         func end() { isOver = true }
     }
 
-    @Test func `to a server that is away is waited for`() async throws {
+    @Test func `Callers wait for an unreachable server until the acquire timeout`() async throws {
         try await PostgresServer.with { server in
             try await PostgresPool.lend(PostgresConfiguration(server.connectionString), Self.queries, size: 2) { pool in
                 try await server.stop()
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `to a server that hangs is given up, in a while or soon after it was cancelled`() async throws {
+    @Test func `A connection to a stopped server process is closed after its timeout, or when it is cancelled`() async throws {
         try await PostgresServer.with { server in
             let configuration = PostgresConfiguration(server.connectionString, statementTimeout: .seconds(1))
             for isCancelled in [false, true] {

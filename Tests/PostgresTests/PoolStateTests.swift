@@ -14,14 +14,14 @@ import Testing
 
     private func unexpected(_ what: Comment) { Issue.record(what) }
 
-    @Test func `opens connections up to its limit, then callers wait`() {
+    @Test func `A pool opens connections up to its limit, then callers wait`() {
         var state = PoolState<String>(limit: 2)
         #expect(opened(&state) && opened(&state))
         guard case .wait = state.wanted(now: start) else { return unexpected("a third was opened") }
         #expect(state.inUse == 2)
     }
 
-    @Test func `hands what comes back to who has waited longest`() {
+    @Test func `A returned connection goes to the caller that has waited longest`() {
         var state = PoolState<String>(limit: 1)
         #expect(opened(&state))
         for waiter in 1...3 {
@@ -42,7 +42,7 @@ import Testing
         #expect(state.inUse == 0)
     }
 
-    @Test func `lends what was used last, and suspects what rested`() {
+    @Test func `The most recently used connection is lent first, and one that was idle for a second is checked`() {
         var state = PoolState<String>(limit: 3)
         #expect(opened(&state) && opened(&state) && opened(&state))
         for (connection, since) in [("a", 0), ("b", 1), ("c", 2)] as [(String, Double)] {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `suspects all that rest when one is lost`() {
+    @Test func `All idle connections are checked after one was lost`() {
         var state = PoolState<String>(limit: 3)
         #expect(opened(&state) && opened(&state) && opened(&state))
         _ = state.returned("a", now: later(0))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `lends nothing that rested when a connection fell silent`() {
+    @Test func `No idle connection is lent after one timed out`() {
         var state = PoolState<String>(limit: 3)
         #expect(opened(&state) && opened(&state) && opened(&state))
         _ = state.returned("a", now: later(0))
@@ -82,7 +82,7 @@ import Testing
         guard case .open = state.wanted(now: later(0.2)) else { return unexpected("not opened") }
     }
 
-    @Test func `a lost connection makes place for who waits`() {
+    @Test func `A lost connection lets a waiting caller open one`() {
         var state = PoolState<String>(limit: 1)
         #expect(opened(&state))
         state.waits(1)
@@ -94,7 +94,7 @@ import Testing
         #expect(state.inUse == 0 && state.opening == 0)
     }
 
-    @Test func `while the server is away one caller knocks for all`() {
+    @Test func `While the server is unreachable, one caller retries for all`() {
         var state = PoolState<String>(limit: 3)
         for _ in 0..<3 {
             guard case .open = state.wanted(now: start) else { return unexpected("may not open") }
@@ -107,14 +107,14 @@ import Testing
         guard case .wait = state.wanted(now: start) else { return unexpected("a newcomer knocks") }
         state.waits(3)
         #expect(state.inUse == 1 && state.opening == 1)
-        // It gives up: the next knocks. It succeeds: there is place for two more.
+        // The retrying caller stops: the next one retries. It succeeds: two more may open a connection.
         #expect(state.openingGivenUp() == [1])
         #expect(state.opened() == [2, 3])
         #expect(state.inUse == 3 && state.failures == 0)
     }
 
     @Test(arguments: [(0.0, [25, 50, 100, 200, 400, 800, 1000, 1000]), (1.0, [50, 100, 200, 400, 800, 1600, 2000, 2000])])
-    func `knocks ever more seldom, not all at the same moment`(random: Double, milliseconds: [Int]) {
+    func `Retries double their delay up to 2 s, with jitter`(random: Double, milliseconds: [Int]) {
         var state = PoolState<String>(limit: 1)
         guard case .open = state.wanted(now: start) else { return unexpected("may not open") }
         for expected in milliseconds {
@@ -128,7 +128,7 @@ import Testing
         _ = state.lost(now: start)
     }
 
-    @Test func `closed, lends nothing and keeps nothing`() {
+    @Test func `A closed pool lends no connection and keeps none`() {
         var state = PoolState<String>(limit: 2)
         #expect(opened(&state) && opened(&state))
         _ = state.returned("a", now: start)

@@ -4,10 +4,10 @@ import ServiceLifecycle
 import TestServers
 import Testing
 
-@Suite(.needsPostgres) struct `A pool` {
+@Suite(.needsPostgres) struct `Connection pool` {
     private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
 
-    /// Holds a connection of the pool until it is opened.
+    /// Blocks `pass()` until `open()` is called.
     private final class Gate: Sendable {
         private let stream: AsyncStream<Void>
         private let end: AsyncStream<Void>.Continuation
@@ -16,10 +16,10 @@ import Testing
         func open() { end.finish() }
     }
 
-    @Test func `is exhausted after the acquire timeout, and works on when a connection is back`() async throws {
+    @Test func `A pool is exhausted after the acquire timeout and recovers when a connection is returned`() async throws {
         try await TestDatabase.with { database in
             try await database.withPool(Self.queries, size: 1, acquireTimeout: .milliseconds(200)) { pool in
-                // To connect may take longer on a busy machine; from here on the connection is there.
+                // Connecting may take longer than the timeout on a busy machine; from here on the connection is open.
                 while (try? await pool.query("same", Int64(1))) == nil {}
                 let (gate, taken) = (Gate(), Gate())
                 let holder = Task {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `serves who waits in the order in which they came`() async throws {
+    @Test func `Waiting callers get connections in the order of their requests`() async throws {
         try await TestDatabase.with { database in
             try await database.withPool(Self.queries, size: 1) { pool in
                 let (gate, taken) = (Gate(), Gate())
@@ -59,7 +59,7 @@ import Testing
                                 try await connection.query("same", Int64(number))
                             }
                         }
-                        try await Task.sleep(for: .milliseconds(20))  // for each to be in the line before the next
+                        try await Task.sleep(for: .milliseconds(20))  // each must be in the queue before the next
                     }
                     gate.open()
                     try await group.waitForAll()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `never opens more connections than its size`() async throws {
+    @Test func `A pool never opens more connections than its size`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 3) { pool in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `that is closed refuses, and lets those at work end`() async throws {
+    @Test func `A closed pool rejects new callers and lets running work finish`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 1) { pool in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `closes on graceful shutdown`() async throws {
+    @Test func `A pool closes on graceful shutdown`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 2) { pool in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `keeps no thread waiting for the server`() async throws {
+    @Test func `Sixty-four waiting statements block no thread of the cooperative pool`() async throws {
         // More statements wait at the same time than the cooperative pool has threads.
         try await PostgresServer.with { server in
             let configuration = PostgresConfiguration(server.connectionString)

@@ -6,8 +6,8 @@ import Testing
 @Suite(
     .needsPostgres, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/pgbouncer"), "needs pgbouncer"),
     .timeLimit(.minutes(1))
-) struct `A pooler in between` {
-    /// Runs pgbouncer on a Unix socket of its own before the tests' server.
+) struct `Poolers` {
+    /// Runs pgbouncer on a Unix socket of its own in front of the test server.
     private func withPooler(
         _ settings: String, _ body: (PostgresConfiguration) async throws -> Void
     ) async throws {
@@ -43,7 +43,7 @@ import Testing
         ("pool_mode = session", Pooler.refusesSettings),
         ("pool_mode = session\nignore_startup_parameters = options", .dropsSettings),
     ])
-    func `is named with what it takes away`(settings: String, pooler: Pooler) async throws {
+    func `A pooler that rejects or drops the session's settings is reported`(settings: String, pooler: Pooler) async throws {
         try await withPooler(settings) { configuration in
             await #expect(throws: PostgresError.pooler(pooler)) {
                 try await PostgresConnection.lend(configuration) { _ in }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `that gives transactions to different sessions is found with two connections`() async throws {
+    @Test func `A pooler that assigns transactions to different sessions is detected with two connections`() async throws {
         try await withPooler("pool_mode = transaction\nignore_startup_parameters = options") { configuration in
             await #expect(throws: PostgresError.pooler(.poolsTransactions)) {
                 try await PostgresConnection.refuseTransactionPooler(configuration)

@@ -1,7 +1,7 @@
 import Postgres
 import Testing
 
-@Suite struct `A query's text` {
+@Suite struct `Read-only queries` {
     @Test(arguments: [
         ("select $1::bigint", true), ("-- Reads and never inserts.\nselect 1", true), ("copy (select 1) to stdout", true),
         ("with one as (select 1) select * from one", true), ("select updated_at from one", true),
@@ -10,7 +10,7 @@ import Testing
         ("-- Tells.\n-- Writes.\nselect pg_notify($1, $2)", false), ("merge into one using two on true", false),
         ("select 1 from one for update", false), ("call one()", false), ("do $$ begin end $$", false),
     ])
-    func `tells whether it only reads`(text: String, isReading: Bool) {
+    func `The text of a query shows whether it only reads`(text: String, isReading: Bool) {
         #expect(PostgresQueryCatalog(["one": text]).isReading("one") == isReading)
     }
 }

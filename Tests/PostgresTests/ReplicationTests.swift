@@ -2,8 +2,8 @@ import Postgres
 import TestServers
 import Testing
 
-/// A commit waits for a synchronous standby. Where its wait is cancelled, PostgreSQL says that it succeeded, with a warning.
-@Suite(.needsPostgres, .timeLimit(.minutes(2))) struct `A commit that waits for its standby` {
+/// A commit waits for a synchronous standby. If the wait is cancelled, PostgreSQL reports success with a warning.
+@Suite(.needsPostgres, .timeLimit(.minutes(2))) struct `Synchronous replication` {
     private static let queries = ["add": "insert into tally values ($1)", "same": "select $1::bigint"]
 
     private func withoutStandby(
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `is no success where the wait is cancelled, however it is sent`() async throws {
+    @Test func `A commit whose wait for the standby is cancelled is an error, however the commit was sent`() async throws {
         try await withoutStandby { primary, _, pool in
             let ways: [@Sendable (PostgresPool) async throws -> Void] = [
                 { _ = try await $0.query("add", Int64(1)) },
@@ -36,14 +36,14 @@ import Testing
                 try await primary.cancelWaits()
                 await #expect(throws: PostgresError.notReplicated) { try await task.value }
             }
-            // It is committed all the same, and the connection goes on.
+            // The transaction is committed on the primary, and the connection stays usable.
             #expect(try await primary.value("select count(*) from tally") == "4")
             let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
             #expect(number == 7)
         }
     }
 
-    @Test func `is not cancelled with its task`() async throws {
+    @Test func `Cancelling a task does not cancel a commit that waits for its standby`() async throws {
         try await withoutStandby { primary, standby, pool in
             let tasks = [
                 Task { _ = try await pool.query("add", Int64(1)) },

@@ -2,8 +2,8 @@ import Postgres
 import TestServers
 import Testing
 
-/// A network that acknowledges all and passes nothing on hides that the server is gone.
-@Suite(.needsPostgres, .timeLimit(.minutes(1))) struct `A silent connection` {
+/// A network device that acknowledges packets without forwarding them hides that the server is unreachable.
+@Suite(.needsPostgres, .timeLimit(.minutes(1))) struct `Unresponsive servers` {
     private static let queries = ["same": "select $1::bigint"]
 
     private func expectLoss(_ body: () async throws -> Void) async {
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `that listens is asked something and given up without an answer`() async throws {
+    @Test func `A silent listening connection is pinged and closed if no answer comes`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `that listens goes on where the server answers, and misses nothing`() async throws {
+    @Test func `A silent listening connection stays open if the server answers, and misses no notification`() async throws {
         struct Enough: Error {}
         try await TestDatabase.with { database in
             try await database.withConnection { sender in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `that copies is given up without rows`() async throws {
+    @Test func `A COPY without rows is closed after the answer timeout`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
                 var configuration = PostgresConfiguration(proxy.through(database.connectionString))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `makes the pool replace all that rested, and none of them is lent again`() async throws {
+    @Test func `After one connection timed out, the pool replaces all idle connections`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
@@ -95,7 +95,7 @@ import Testing
                     }
                     try #require(old.count == 3)
                     proxy.silence()
-                    // The first caller notices it. No later one waits for the two other connections.
+                    // The first caller detects it. Later callers do not wait for the two other connections.
                     await expectLoss {
                         try await pool.withConnection { connection in
                             try await connection.limitingStatements(to: .milliseconds(100)) { _ in }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `that rested for a while is asked before it is lent`() async throws {
+    @Test func `A connection that was idle for a second is checked before it is lent`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `ends with the pool that is aborted, and so do those who wait for it`() async throws {
+    @Test func `Aborting a pool ends the statements on its connections and the callers that wait`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
@@ -140,7 +140,7 @@ import Testing
                         }
                     }
                     for await _ in begun { break }
-                    // One opens a connection, and the others wait for their turn.
+                    // One caller opens a connection, the others wait in the queue.
                     let waiting = (0..<3 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
                     try await Task.sleep(for: .milliseconds(50))
                     await pool.abort()
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `has the limit that is set for its statements, at the server as well`() async throws {
+    @Test func `A statement limit applies at the server too`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { connection in
                 let error = await #expect(throws: PostgresError.self) {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `give rows and the number of rows touched`() async throws {
+    @Test func `A statement returns its rows and the number of affected rows`() async throws {
         try await withPeople { connection in
             #expect(try await connection.query("insert", "Ada", "1").affectedRows == 1)
             #expect(try await connection.query("insert", "Bo", String?.none).affectedRows == 1)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `fail with SQLSTATE, constraint and the query's name, never with values`() async throws {
+    @Test func `A rejected statement reports SQLSTATE, constraint and query name, never values`() async throws {
         try await withPeople { connection in
             try await connection.query("insert", "Ada", "hunter2")
             let cases: [(query: PostgresQuery, values: [String], state: String, constraint: String?)] = [
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `of a pipeline run in order, and a preparation travels with them`() async throws {
+    @Test func `The statements of a pipeline run in order and are prepared in the same round trip`() async throws {
         try await withPeople { connection in
             let results = try await connection.pipeline([
                 .begin, PostgresCommand("insert", "Ada", "1"), PostgresCommand("insert", "Bo", "2"), PostgresCommand("names"),
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `behind one that failed in a pipeline are not run, and the first failure is thrown`() async throws {
+    @Test func `After a failed statement the rest of a pipeline does not run, and the first failure is thrown`() async throws {
         try await withPeople { connection in
             let error = await #expect(throws: PostgresError.self) {
                 _ = try await connection.pipeline([
@@ -93,12 +93,12 @@ import Testing
             let count: Int64 = try await connection.query("count")[0].get(0)
             #expect(count == 0, "they were one transaction")
             #expect(try await connection.query("same", Int64(7))[0].get(0, as: Int64.self) == 7)
-            // What a failed pipeline never prepared is prepared when it is used.
+            // A statement whose preparation was skipped in the failed pipeline is prepared at its next use.
             try await connection.query("insert", "Cy", "3")
         }
     }
 
-    @Test func `are prepared once`() async throws {
+    @Test func `A statement is prepared once per session`() async throws {
         try await withPeople { connection in
             for number in 0..<3 as Range<Int64> { try await connection.query("same", number) }
             try await connection.prepare("same")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `that no catalogue holds are not sent`() async throws {
+    @Test func `A query that the catalogue does not contain is not sent`() async throws {
         try await withPeople { connection in
             await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.query("nobody") }
             await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.prepare("nobody") }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `that do not fit the schema do not prepare`() async throws {
+    @Test func `A statement that does not fit the schema fails to prepare`() async throws {
         try await withPeople { connection in
             for attempt in [{ try await connection.prepare("broken") }, { try await connection.query("broken") }] {
                 let error = await #expect(throws: PostgresError.self) { _ = try await attempt() }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `whose tables changed wear out their session, and the pool takes another`() async throws {
+    @Test func `A statement whose table changed makes the pool replace its session`() async throws {
         try await TestDatabase.with { database in
             try await database.withPool(["all": "select * from thing"], size: 1) { pool in
                 try await pool.withConnection { connection in
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `run one at a time`() async throws {
+    @Test func `A second statement on a busy connection is an error`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withConnection { connection in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `end after the statement timeout`() async throws {
+    @Test func `A statement is cancelled after the statement timeout`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(statementTimeout: .milliseconds(50)) { connection in
                 let error = await #expect(throws: PostgresError.self) { try await connection.execute("select pg_sleep(600)") }
@@ -178,10 +178,10 @@ import Testing
         }
     }
 
-    @Test func `run with plans that last`() async throws {
+    @Test func `A plan made for an empty table uses the index`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["find": "select * from thing where id = any($1::bigint[])"]) { connection in
-                // Made while the table is empty: a scan would look cheapest then.
+                // Planned while the table is empty, when a scan looks cheapest.
                 try await connection.execute("create table thing (id bigint primary key)")
                 for _ in 0..<8 { try await connection.query("find", [1, 2] as [Int64]) }
                 let plans = try await connection.text(
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `keep the session settings of the connection string`() async throws {
+    @Test func `The connection string's session settings win over the defaults`() async throws {
         try await TestDatabase.with { database in
             let configuration = PostgresConfiguration(
                 database.connectionString + " options='-c work_mem=7MB -c jit=on'", applicationName: "one desk")
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `take parameters larger than any buffer, and give such rows`() async throws {
+    @Test func `Parameters and rows may be larger than any buffer`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["twice": "select $1::text || $1::text"]) { connection in
                 let text = String(repeating: "desk", count: 250_000)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `commit when the body returns`() async throws {
+    @Test func `A transaction commits when its body returns`() async throws {
         try await withTally { pool in
             let answer = try await pool.withTransaction { connection in
                 try await connection.query("add", Int64(1))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `roll back when the body throws`() async throws {
+    @Test func `A transaction rolls back when its body throws`() async throws {
         try await withTally { pool in
             await #expect(throws: Refusal.self) {
                 try await pool.withTransaction { connection in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `roll back when their task is cancelled, on the same session`() async throws {
+    @Test func `A transaction rolls back on the same session when its task is cancelled`() async throws {
         try await withTally { pool in
             let before = try await pool.withConnection { try await $0.backend }
             let task = Task {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `are not committed once their task is cancelled`() async throws {
+    @Test func `A transaction is not committed after its task is cancelled`() async throws {
         try await withTally { pool in
             let task = Task {
                 try await pool.withTransaction { connection in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `say so when the commit itself is refused`() async throws {
+    @Test func `A rejected commit is an error`() async throws {
         try await withTally { pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withTransaction { connection in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `that failed in silence are not reported as committed`() async throws {
+    @Test func `A transaction that failed without an error in its body is not reported as committed`() async throws {
         try await withTally { pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withTransaction { connection in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `left open by a borrower are rolled back before the next one comes`() async throws {
+    @Test func `A transaction left open is rolled back before the connection is lent again`() async throws {
         try await withTally { pool in
             let first = try await pool.withConnection { connection in
                 _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])

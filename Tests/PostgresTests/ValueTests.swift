@@ -23,36 +23,36 @@ import Testing
         }
     }
 
-    @Test func `bool goes both ways`() async throws {
+    @Test func `A bool survives a round trip`() async throws {
         try await roundTrip([true, false], as: "bool", asText: ["true", "false"])
     }
 
-    @Test func `bigint goes both ways`() async throws {
+    @Test func `A bigint survives a round trip`() async throws {
         try await roundTrip(
             [0, -1, .max, .min] as [Int64], as: "bigint", asText: ["0", "-1", "\(Int64.max)", "\(Int64.min)"])
     }
 
-    @Test func `double precision goes both ways`() async throws {
+    @Test func `A double precision value survives a round trip`() async throws {
         try await roundTrip(
             [0, -1.5, 1e300, .infinity, 0.1] as [Double], as: "float8", asText: ["0", "-1.5", "1e+300", "Infinity", "0.1"])
     }
 
-    @Test func `text goes both ways`() async throws {
+    @Test func `A text survives a round trip`() async throws {
         let texts = ["", "a", "日本語 🪑", "it's \"quoted\"\\", String(repeating: "x", count: 100_000)]
         try await roundTrip(texts, as: "text", asText: texts)
     }
 
-    @Test func `uuid goes both ways`() async throws {
+    @Test func `A uuid survives a round trip`() async throws {
         let id = UUID()
         try await roundTrip([id], as: "uuid", asText: [id.uuidString.lowercased()])
     }
 
-    @Test func `bytea goes both ways`() async throws {
+    @Test func `A bytea survives a round trip`() async throws {
         try await roundTrip(
             [PostgresBytes([]), PostgresBytes([0, 255, 92])], as: "bytea", asText: [#"\x"#, #"\x00ff5c"#])
     }
 
-    @Test func `timestamptz goes both ways`() async throws {
+    @Test func `A timestamptz survives a round trip`() async throws {
         try await roundTrip(
             [0, 946_684_800_000_000, -1, 1_795_262_400_123_456].map { PostgresTimestamp(microseconds: $0) },
             as: "timestamptz",
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["infinity", "-infinity"])
-    func `an infinite timestamp is no instant`(text: String) async throws {
+    func `An infinite timestamp is rejected when it is read`(text: String) async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["infinite": "select '\(text)'::timestamptz"]) { connection in
                 let row = try await connection.query("infinite")[0]
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, Int64.min + 1])
-    func `a timestamp beyond PostgreSQL's range is refused and never infinite`(microseconds: Int64) async throws {
+    func `A timestamp beyond PostgreSQL's range is rejected, not stored as infinity`(microseconds: Int64) async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["same": "select $1::timestamptz"]) { connection in
                 let error = await #expect(throws: PostgresError.self) {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `small integers are read as any integer`() async throws {
+    @Test func `Small integers can be read as Int64`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["small": "select $1::int2, $2::int4"]) { connection in
                 let row = try await connection.query("small", Int16(-7), Int32.max)[0]
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `arrays arrive, also empty ones and with nulls in them`() async throws {
+    @Test func `Arrays arrive, also empty ones and with null elements`() async throws {
         try await TestDatabase.with { database in
             let text = """
                 select $1::bigint[]::text, $2::text[]::text, $3::uuid[]::text, $4::timestamptz[]::text, $5::bool[]::text,
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `reading another type than the column's is an error`() async throws {
+    @Test func `Reading a column as another type is an error`() async throws {
         try await TestDatabase.with { database in
             let text = "select 1::int8, 'a', true, now(), '{}'::jsonb, '7'::numeric, 'é'::\"char\"::text"
             try await database.withConnection(["row": text]) { connection in
@@ -162,18 +162,18 @@ import Testing
         }
     }
 
-    @Test func `a statement that was not prepared gives text`() async throws {
+    @Test func `A statement that was not prepared returns text`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { connection in
                 let alone = try await connection.execute("select 12345678::int8")[0]
                 #expect(try alone.get(0, as: String.self) == "12345678")
-                // Eight digits are eight bytes, as a binary bigint has.
+                // Eight digits take eight bytes, like a binary bigint.
                 #expect(throws: PostgresError.self) { try alone.get(0, as: Int64.self) }
             }
         }
     }
 
-    @Test func `types of a database's own are read as text`() async throws {
+    @Test func `Types that a database defines are read as text`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection(["state": "select 'work'::state, 'x'::name, '{\"a\":1}'::json"]) { connection in
                 try await connection.execute("create type state as enum ('work', 'pause')")

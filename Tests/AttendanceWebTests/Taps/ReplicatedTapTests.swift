@@ -75,7 +75,7 @@ struct `A tap under synchronous replication` {
             try await running.standby.start()
             let second = try await running.tap()
             #expect(second.status == .ok && second.text.contains("duplicate"))
-            #expect(running.server.process.output.contains("PostgreSQL says: canceling wait for synchronous replication"))
+            #expect(running.server.process.output.contains("PostgreSQL notice: canceling wait for synchronous replication"))
         }
     }
 
