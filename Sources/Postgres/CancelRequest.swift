@@ -43,7 +43,7 @@ final class CancelRequest: Sendable {
     var hasFired: Bool { stage.load(ordering: .acquiring) != .none }
 
     /// Whether a request is on its way to the server. Until it arrives, it could cancel the connection's next statement.
-    var isUnderWay: Bool { stage.load(ordering: .acquiring) == .fired }
+    var isInFlight: Bool { stage.load(ordering: .acquiring) == .fired }
 
     func fire() {
         guard move(from: .none) else { return }
@@ -64,7 +64,7 @@ final class CancelRequest: Sendable {
     }
 
     private func send() {
-        let started = OwnThread.start {
+        let started = DedicatedThread.start {
             self.key.send()
             self.finish()
         }

@@ -31,7 +31,7 @@ actor ConnectionAttempt {
         let keywords = try configuration.keywords()
         let deadline = ContinuousClock.now + configuration.connectTimeout
         let (stage, loop, waiter) = (stage, loop, waiter)
-        let started = OwnThread.start {
+        let started = DedicatedThread.start {
             let connection = PQconnect(keywords: keywords).map(Connection.init)
             let isWanted = stage.withLock { stage in
                 guard case .connecting = stage else { return false }

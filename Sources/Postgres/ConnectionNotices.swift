@@ -5,7 +5,7 @@ internal import Logging
 /// debug.
 final class ConnectionNotices: @unchecked Sendable {  // used only by the event loop's thread, on which libpq calls it
     private let logger: Logger?
-    /// Whether a wait for a synchronous standby was cancelled since the last call of ``takeCancelledReplicationWait()``.
+    /// Whether a wait for a synchronous standby was cancelled since the last call of ``consumeReplicationWaitCancelled()``.
     private var replicationWaitWasCancelled = false
 
     init(logger: Logger?) { self.logger = logger }
@@ -21,7 +21,7 @@ final class ConnectionNotices: @unchecked Sendable {  // used only by the event 
     }
 
     /// True once after each cancelled wait: the transaction is committed on the primary and perhaps on no standby.
-    func takeCancelledReplicationWait() -> Bool {
+    func consumeReplicationWaitCancelled() -> Bool {
         defer { replicationWaitWasCancelled = false }
         return replicationWaitWasCancelled
     }

@@ -1,15 +1,15 @@
-/// The state of a pool as a value: takes an event, returns an action. ``ConnectionLender`` carries the actions out.
+/// The state of a pool as a value: takes an event, returns an action. ``ConnectionPool`` carries the actions out.
 struct PoolState<Connection: Sendable> {
     enum Action: Sendable {
-        /// - Parameter isSuspect: whether to check first that the server still answers.
-        case use(Connection, isSuspect: Bool)
-        /// Open a connection. Then report ``opened()``, ``openingFailed(now:random:)`` or ``openingGivenUp()``.
+        /// - Parameter needsCheck: whether to check first that the server still answers.
+        case use(Connection, needsCheck: Bool)
+        /// Open a connection. Then report ``opened()``, ``openingFailed(now:random:)`` or ``openingCancelled()``.
         case open
         /// Open a connection at this instant.
         case retry(at: ContinuousClock.Instant)
-        /// Wait in the queue, see ``waits(_:)``.
+        /// Wait in the queue, see ``enqueue(_:)``.
         case wait
-        case refuse
+        case reject
     }
 
     enum ReturnAction {
@@ -27,32 +27,32 @@ struct PoolState<Connection: Sendable> {
     /// Failed connection attempts since the last success.
     private(set) var failures = 0
     /// When a connection was last found broken. Connections idle since before that may be broken too.
-    private var lastLoss: ContinuousClock.Instant?
+    private var lastLost: ContinuousClock.Instant?
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
     /// A caller requests a connection. The most recently used one is lent first: its statements are prepared and its caches
     /// are warm.
-    mutating func wanted(now: ContinuousClock.Instant) -> Action {
-        if isClosed { return .refuse }
+    mutating func requested(now: ContinuousClock.Instant) -> Action {
+        if isClosed { return .reject }
         if let last = idle.popLast() {
             inUse += 1
             // A connection that was in use less than a second ago is not checked.
-            let isSuspect = now - last.since >= .seconds(1) || lastLoss.map { last.since <= $0 } ?? false
-            return .use(last.connection, isSuspect: isSuspect)
+            let needsCheck = now - last.since >= .seconds(1) || lastLost.map { last.since <= $0 } ?? false
+            return .use(last.connection, needsCheck: needsCheck)
         }
-        guard mayOpen, waiting.isEmpty else { return .wait }
+        guard canOpen, waiting.isEmpty else { return .wait }
         inUse += 1
         opening += 1
         return .open
     }
 
-    mutating func waits(_ waiter: Int) { waiting.append(waiter) }
+    mutating func enqueue(_ waiter: Int) { waiting.append(waiter) }
 
     /// Removes a waiter from the queue.
     /// - Returns: whether the waiter was still in it.
-    mutating func gaveUp(_ waiter: Int) -> Bool {
+    mutating func removeWaiter(_ waiter: Int) -> Bool {
         guard let place = waiting.firstIndex(of: waiter) else { return false }
         waiting.remove(at: place)
         return true
@@ -75,13 +75,13 @@ struct PoolState<Connection: Sendable> {
     /// - Returns: the waiters that now open a connection each; they are already counted in ``inUse``.
     mutating func lost(now: ContinuousClock.Instant) -> [Int] {
         inUse -= 1
-        lastLoss = now
-        return letOpen()
+        lastLost = now
+        return startOpenings()
     }
 
     /// A connection timed out: idle ones may be dead too, and only another timeout would show it.
     /// - Returns: all idle connections, to be closed.
-    mutating func fellSilent() -> [Connection] {
+    mutating func removeIdle() -> [Connection] {
         defer { idle = [] }
         return idle.map(\.connection)
     }
@@ -90,15 +90,15 @@ struct PoolState<Connection: Sendable> {
     mutating func opened() -> [Int] {
         opening -= 1
         failures = 0
-        return letOpen()
+        return startOpenings()
     }
 
     /// A connection attempt failed. While the server is unreachable, one caller retries for all: after 50 ms, doubling to 2
     /// s, minus up to 50 % jitter so that many processes do not retry at the same moment.
     mutating func openingFailed(now: ContinuousClock.Instant, random: Double) -> Action {
         if isClosed {
-            _ = openingGivenUp()
-            return .refuse
+            _ = openingCancelled()
+            return .reject
         }
         if opening > 1 {
             opening -= 1
@@ -113,10 +113,10 @@ struct PoolState<Connection: Sendable> {
 
     /// The caller that was opening a connection stopped.
     /// - Returns: see ``lost(now:)``.
-    mutating func openingGivenUp() -> [Int] {
+    mutating func openingCancelled() -> [Int] {
         opening -= 1
         inUse -= 1
-        return letOpen()
+        return startOpenings()
     }
 
     mutating func closed() -> (idle: [Connection], waiting: [Int]) {
@@ -125,11 +125,11 @@ struct PoolState<Connection: Sendable> {
         return (idle.map(\.connection), waiting)
     }
 
-    private var mayOpen: Bool { inUse < limit && (failures == 0 || opening == 0) }
+    private var canOpen: Bool { inUse < limit && (failures == 0 || opening == 0) }
 
-    private mutating func letOpen() -> [Int] {
+    private mutating func startOpenings() -> [Int] {
         var allowed: [Int] = []
-        while !isClosed, !waiting.isEmpty, mayOpen {
+        while !isClosed, !waiting.isEmpty, canOpen {
             inUse += 1
             opening += 1
             allowed.append(waiting.removeFirst())

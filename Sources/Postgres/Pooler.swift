@@ -31,7 +31,7 @@ extension PostgresConnection {
     /// Checks that no pooler breaks this session: reads one of its settings back and compares the server process of two
     /// statements.
     /// - Throws: ``PostgresError/pooler(_:)``.
-    nonisolated func refusePooler() async throws {
+    nonisolated func rejectPooler() async throws {
         try await withTaskCancellationHandler {
             let first = try await identifySession()
             let second = try await identifySession()

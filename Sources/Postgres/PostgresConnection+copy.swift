@@ -15,7 +15,7 @@ extension PostgresConnection {
         _ query: PostgresQuery, _ body: (PostgresCopyOut) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let cancel = try await enter()
+        let cancel = try await beginStatement()
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(
@@ -39,7 +39,7 @@ extension PostgresConnection {
         try await flush()
         // The server reports the start of a COPY together with its first rows, which can take long: it sorts a year of
         // events first.
-        while PQisBusy(handle) == 1 { try await exchange(within: answerLimit) }
+        while PQisBusy(handle) == 1 { try await waitForSocket(within: answerLimit) }
         guard let result = PQgetResult(handle) else { throw broken() }
         defer { PQclear(result) }
         switch PQresultStatus(result) {
@@ -65,7 +65,7 @@ extension PostgresConnection {
                 PQfreemem(row)
                 if rows.count >= limit { return rows }
             case 0:
-                try await exchange(within: answerLimit)
+                try await waitForSocket(within: answerLimit)
             case -1:
                 copy = .unreported
                 if !rows.isEmpty { return rows }
@@ -95,19 +95,19 @@ extension PostgresConnection {
 
     /// Makes the connection idle again. Cancels the statement if rows are left, and discards the rows already sent.
     private func endCopy(_ cancel: CancelRequest) async {
-        defer { leave() }
+        defer { endStatement() }
         do {
             if copy == .rows { cancel.fire() }
-            var again = ContinuousClock.now + .untilCancelAgain
+            var again = ContinuousClock.now + .cancelRepeatInterval
             while copy == .rows {
                 if again <= .now {
                     guard cancel.fireAgain() else { throw broken("the server did not cancel a COPY") }
-                    again = .now + .untilCancelAgain
+                    again = .now + .cancelRepeatInterval
                 }
                 var row: UnsafeMutablePointer<CChar>?
                 switch PQgetCopyData(handle, &row, 1) {
                 case 1...: PQfreemem(row)
-                case 0: try await exchange(within: answerLimit)
+                case 0: try await waitForSocket(within: answerLimit)
                 default: copy = .unreported
                 }
             }
@@ -116,7 +116,7 @@ extension PostgresConnection {
             // The connection is closed, and its next use throws.
         }
         copy = nil
-        await settle(cancel)
+        await waitUntilSent(cancel)
     }
 }
 

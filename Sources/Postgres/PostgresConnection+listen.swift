@@ -10,12 +10,12 @@ package struct PostgresNotification: Sendable, Equatable {
 /// peer that is gone.
 package struct ListenLimits: Sendable {
     /// The connection queries the server after this time without a notification.
-    package var silence: Duration
+    package var pingAfter: Duration
     /// Time limit for the server's answer to that query.
-    package var answer: Duration
+    package var pingTimeout: Duration
 
-    package init(silence: Duration = .seconds(10), answer: Duration = .seconds(5)) {
-        (self.silence, self.answer) = (silence, answer)
+    package init(pingAfter: Duration = .seconds(10), pingTimeout: Duration = .seconds(5)) {
+        (self.pingAfter, self.pingTimeout) = (pingAfter, pingTimeout)
     }
 }
 
@@ -37,12 +37,12 @@ extension PostgresConnection {
             var heard = ContinuousClock.now
             var ticked = heard
             while true {
-                let arrived = try await nextNotifications(until: min(heard + limits.silence, ticked + interval))
+                let arrived = try await notifications(until: min(heard + limits.pingAfter, ticked + interval))
                 if !arrived.isEmpty {
                     try await body(arrived)
                     heard = .now
-                } else if .now - heard >= limits.silence {
-                    try await ask(within: limits.answer)
+                } else if .now - heard >= limits.pingAfter {
+                    try await ping(within: limits.pingTimeout)
                     heard = .now
                 }
                 if .now - ticked >= interval {
@@ -57,16 +57,16 @@ extension PostgresConnection {
     }
 
     /// - Returns: the notifications that arrived; empty at the deadline.
-    private func nextNotifications(until deadline: ContinuousClock.Instant) async throws -> [PostgresNotification] {
-        _ = try enter()
-        defer { leave() }
+    private func notifications(until deadline: ContinuousClock.Instant) async throws -> [PostgresNotification] {
+        _ = try beginStatement()
+        defer { endStatement() }
         let (loop, waiter) = (loop, waiter)
         while true {
             try Task.checkCancellation()
             let notifications = arrivedNotifications()
             if !notifications.isEmpty || deadline <= .now { return notifications }
             try await withTaskCancellationHandler {
-                try await overhear(until: deadline)
+                try await waitForNotification(until: deadline)
             } onCancel: {
                 loop.wake(waiter)
             }

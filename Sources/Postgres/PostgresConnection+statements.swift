@@ -39,8 +39,8 @@ extension PostgresConnection {
     /// - Parameter limit: the time limit for the answer; nil: the session's.
     @discardableResult
     func executeUncancelled(_ text: String, within limit: Duration? = nil) async throws -> PostgresResult {
-        _ = try enter()
-        defer { leave() }
+        _ = try beginStatement()
+        defer { endStatement() }
         let before = answerTimeout
         if let limit { answerTimeout = limit }
         defer { if limit != nil { answerTimeout = before } }
@@ -51,8 +51,8 @@ extension PostgresConnection {
     /// its outcome is known.
     private func runCancellably(_ steps: [Step]) async throws -> [PostgresResult] {
         try Task.checkCancellation()
-        let cancel = try enter()
-        defer { leave() }
+        let cancel = try beginStatement()
+        defer { endStatement() }
         let (queries, isInTransaction) = (queries, PQtransactionStatus(handle) == PQTRANS_INTRANS)
         let outcome: Result<[PostgresResult], any Error>
         do {
@@ -66,7 +66,7 @@ extension PostgresConnection {
             outcome = .failure(error)
         }
         if cancel.hasFired {
-            await settle(cancel)
+            await waitUntilSent(cancel)
             if case .failure = outcome { throw CancellationError() }
         }
         return try outcome.get()
@@ -113,10 +113,10 @@ extension PostgresConnection {
 
     private func run(_ steps: [Step]) async throws -> [PostgresResult] {
         try throwIfCancelled()
-        let isPiped = steps.count > 1
-        if isPiped, PQenterPipelineMode(handle) != 1 { throw broken() }
-        for step in steps where send(step, alone: !isPiped) != 1 { throw broken() }
-        if isPiped, PQpipelineSync(handle) != 1 { throw broken() }
+        let isPipelined = steps.count > 1
+        if isPipelined, PQenterPipelineMode(handle) != 1 { throw broken() }
+        for step in steps where send(step, alone: !isPipelined) != 1 { throw broken() }
+        if isPipelined, PQpipelineSync(handle) != 1 { throw broken() }
         try await flush()
 
         var results: [PostgresResult] = []
@@ -133,12 +133,12 @@ extension PostgresConnection {
                 failure = failure ?? .refused(error)
             }
         }
-        if isPiped {
+        if isPipelined {
             // Reads the answer to the sync; then the mode can be left.
             PQclear(try await nextResult())
             if PQexitPipelineMode(handle) != 1 { throw broken() }
         }
-        let isUnreplicated = notices.takeCancelledReplicationWait()
+        let isUnreplicated = notices.consumeReplicationWaitCancelled()
         if let failure { throw failure }
         if isUnreplicated { throw PostgresError.notReplicated }
         return results

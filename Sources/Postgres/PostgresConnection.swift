@@ -12,7 +12,7 @@ package actor PostgresConnection {
     /// Names of the catalogue's statements that are prepared in this session.
     var prepared: Set<String> = []
     /// Set by an error that only a new session fixes.
-    var isWorn = false
+    var needsReplacement = false
     /// The progress of the running COPY; nil if none is running.
     var copy: CopyStage?
     private(set) var isClosed = false
@@ -26,8 +26,8 @@ package actor PostgresConnection {
     private var running: CancelRequest?
     /// When the server last sent data, or received a statement.
     private var lastHeard = ContinuousClock.now
-    private let rest = Atomic(true)
-    private let silence = Atomic(false)
+    private let idleFlag = Atomic(true)
+    private let timedOut = Atomic(false)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -42,7 +42,7 @@ package actor PostgresConnection {
         let connection = try await open(configuration, queries: queries, loop: loop, logger: logger)
         do {
             await connection.setAnswerTimeout(max(.milliseconds(100), deadline - .now))
-            try await connection.refusePooler()
+            try await connection.rejectPooler()
             await connection.setAnswerTimeout(configuration.answerTimeout)
             return connection
         } catch {
@@ -86,7 +86,7 @@ package actor PostgresConnection {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        rest.store(false, ordering: .releasing)
+        idleFlag.store(false, ordering: .releasing)
         loop.interrupt(waiter)
         if running == nil { finish() }
     }
@@ -98,7 +98,7 @@ package actor PostgresConnection {
 
     /// Closes the connection if the server has owed an answer for `limit` and sent nothing. Does nothing during a COPY: its
     /// rows may wait for their consumer.
-    func closeIfSilent(for limit: Duration) {
+    func closeIfUnanswered(for limit: Duration) {
         if running != nil, copy == nil, .now - lastHeard >= limit { close() }
     }
 
@@ -109,27 +109,27 @@ package actor PostgresConnection {
 
     /// Whether the session is ready for the next task: no statement is running, no transaction is open, no error requires a
     /// new session.
-    nonisolated var isAtRest: Bool { rest.load(ordering: .acquiring) }
+    nonisolated var isIdle: Bool { idleFlag.load(ordering: .acquiring) }
 
     /// Whether the connection was closed because the server did not answer in time.
-    package nonisolated var diedOfSilence: Bool { silence.load(ordering: .acquiring) }
+    package nonisolated var didTimeOut: Bool { timedOut.load(ordering: .acquiring) }
 
     /// Whether the session is idle, the server has not closed it, and the server answers within `limit`.
     func isAlive(within limit: Duration) async -> Bool {
         // Twice: a server that closes the connection sends its reason first.
-        guard isAtRest, PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
+        guard isIdle, PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
             return false
         }
         do {
-            try await ask(within: limit)
-            return isAtRest
+            try await ping(within: limit)
+            return isIdle
         } catch {
             return false
         }
     }
 
     /// Sends an empty statement and waits for the answer.
-    func ask(within limit: Duration) async throws {
+    func ping(within limit: Duration) async throws {
         try await executeUncancelled("", within: limit)
     }
 
@@ -139,44 +139,44 @@ package actor PostgresConnection {
         if isClosed { throw PostgresError.connectionLost("the connection is closed") }
     }
 
-    /// Reserves the connection for a statement. ``leave()`` must always follow.
+    /// Reserves the connection for a statement. ``endStatement()`` must always follow.
     /// - Returns: the request that cancels the statement.
     /// - Throws: ``PostgresError/connectionBusy`` if a statement is running.
-    func enter() throws -> CancelRequest {
+    func beginStatement() throws -> CancelRequest {
         try throwIfClosed()
         guard running == nil else { throw PostgresError.connectionBusy }
-        rest.store(false, ordering: .releasing)
+        idleFlag.store(false, ordering: .releasing)
         let cancel = CancelRequest(cancelKey, waking: waiter, of: loop)
         running = cancel
         lastHeard = .now
         return cancel
     }
 
-    /// Ends what ``enter()`` began. A connection that was closed in the meantime is finished only here, because libpq was
-    /// using it.
-    func leave() {
+    /// Ends what ``beginStatement()`` began. A connection that was closed in the meantime is finished only here, because libpq
+    /// was using it.
+    func endStatement() {
         running = nil
         if isClosed { return finish() }
-        rest.store(!isWorn && PQtransactionStatus(handle) == PQTRANS_IDLE, ordering: .releasing)
+        idleFlag.store(!needsReplacement && PQtransactionStatus(handle) == PQTRANS_IDLE, ordering: .releasing)
     }
 
     /// Waits until a fired cancel request has reached the server, so that it cannot cancel the connection's next statement.
     /// When libpq's call returns, the server has sent its signal, and an idle session ignores the signal.
-    func settle(_ cancel: CancelRequest) async {
-        let deadline = ContinuousClock.now + .cancelPatience
-        while cancel.isUnderWay, !isClosed {
+    func waitUntilSent(_ cancel: CancelRequest) async {
+        let deadline = ContinuousClock.now + .cancelTimeout
+        while cancel.isInFlight, !isClosed {
             if await loop.wait(waiter, on: -1, until: deadline) == .timedOut { close() }
         }
     }
 
     /// Suspends until the socket is readable, or writable if `interest` says so, and reads what has arrived.
     /// - Parameter limit: time limit for the server's answer; nil: none.
-    func exchange(_ interest: PostgresEventLoop.Interest = .read, within limit: Duration?) async throws {
+    func waitForSocket(_ interest: PostgresEventLoop.Interest = .read, within limit: Duration?) async throws {
         try throwIfClosed()
         let wake = await loop.wait(waiter, for: interest, on: socket, until: limit.map { ContinuousClock.now + $0 })
         try throwIfClosed()
         if wake == .timedOut, running?.fireAgain() != true {
-            silence.store(true, ordering: .releasing)
+            timedOut.store(true, ordering: .releasing)
             throw broken("the server does not answer")
         }
         if wake == .ready { lastHeard = .now }
@@ -185,7 +185,7 @@ package actor PostgresConnection {
 
     /// Suspends until the server sends a notification, `deadline` passes or the wait is interrupted, and reads what has
     /// arrived.
-    func overhear(until deadline: ContinuousClock.Instant?) async throws {
+    func waitForNotification(until deadline: ContinuousClock.Instant?) async throws {
         try throwIfClosed()
         _ = await loop.wait(waiter, for: .read, on: socket, until: deadline)
         try throwIfClosed()
@@ -193,7 +193,7 @@ package actor PostgresConnection {
     }
 
     /// Time limit for an answer of the server; after a cancellation, the time until the cancel request is repeated.
-    var answerLimit: Duration? { isCancelled ? .untilCancelAgain : answerTimeout }
+    var answerLimit: Duration? { isCancelled ? .cancelRepeatInterval : answerTimeout }
 
     /// Whether the running statement was cancelled.
     var isCancelled: Bool { running?.hasFired == true }
@@ -207,7 +207,7 @@ package actor PostgresConnection {
         while true {
             switch PQflush(handle) {
             case 0: return
-            case 1: try await exchange([.read, .write], within: answerLimit)
+            case 1: try await waitForSocket([.read, .write], within: answerLimit)
             default: throw broken()
             }
         }
@@ -215,7 +215,7 @@ package actor PostgresConnection {
 
     /// The next result, without blocking the thread; nil between two commands.
     func nextResult() async throws -> OpaquePointer? {
-        while PQisBusy(handle) == 1 { try await exchange(within: answerLimit) }
+        while PQisBusy(handle) == 1 { try await waitForSocket(within: answerLimit) }
         return PQgetResult(handle)
     }
 
@@ -232,7 +232,7 @@ package actor PostgresConnection {
         }
         let state = field("C") ?? "08006"
         // The tables have changed since the statement was prepared (0A000), or the statement was deallocated (26000).
-        if state == "0A000" || state == "26000" { isWorn = true }
+        if state == "0A000" || state == "26000" { needsReplacement = true }
         return PostgresError.ServerError(
             sqlState: state, message: field("M") ?? PQmessage(handle), constraint: field("n"), query: query.name)
     }
@@ -240,7 +240,7 @@ package actor PostgresConnection {
 
 extension Duration {
     /// Time limit for a cancel request to reach the server.
-    fileprivate static let cancelPatience = Duration.seconds(5)
+    fileprivate static let cancelTimeout = Duration.seconds(5)
     /// Time limit for the server to end a cancelled statement before the request is repeated.
-    static let untilCancelAgain = Duration.seconds(1)
+    static let cancelRepeatInterval = Duration.seconds(1)
 }

@@ -62,7 +62,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         wakeUp = (ends[0], ends[1])
-        let started = OwnThread.start { self.run() }
+        let started = DedicatedThread.start { self.run() }
         precondition(started, "no thread left for an event loop")
     }
 

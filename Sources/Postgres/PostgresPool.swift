@@ -3,7 +3,7 @@ import ServiceLifecycle
 
 /// A pool of connections. While PostgreSQL is unreachable, callers wait for at most the acquire timeout.
 package struct PostgresPool: Service {
-    private let lender: ConnectionLender
+    private let pool: ConnectionPool
 
     /// - Parameters:
     ///   - size: the maximum number of connections.
@@ -12,7 +12,7 @@ package struct PostgresPool: Service {
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, size: Int,
         acquireTimeout: Duration = .seconds(5), loop: PostgresEventLoop = .shared, logger: Logger
     ) {
-        lender = ConnectionLender(size: size, acquireTimeout: acquireTimeout, logger: logger) { limit in
+        pool = ConnectionPool(size: size, acquireTimeout: acquireTimeout, logger: logger) { limit in
             var configuration = configuration
             configuration.connectTimeout = min(configuration.connectTimeout, limit)
             return try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
@@ -30,22 +30,22 @@ package struct PostgresPool: Service {
     }
 
     /// Closes the idle connections. Connections in use are closed when they are returned.
-    package func close() async { await lender.close() }
+    package func close() async { await pool.close() }
 
     /// Closes all connections. Statements running on them end with ``PostgresError/connectionLost(_:)``.
-    package func abort() async { await lender.abort() }
+    package func abort() async { await pool.abort() }
 
     /// Lends a connection to `body`. Rolls back a transaction that `body` leaves open.
     /// - Throws: the error of `body`, ``PostgresError/poolExhausted``, ``PostgresError/poolClosed``, or
     ///   ``PostgresError/cannotConnect(_:)`` if the server was unreachable for the whole acquire timeout.
     package func withConnection<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
-        let connection = try await lender.lend()
+        let connection = try await pool.acquire()
         do {
             let value = try await body(connection)
-            await lender.takeBack(connection)
+            await pool.release(connection)
             return value
         } catch {
-            await lender.takeBack(connection)
+            await pool.release(connection)
             throw error
         }
     }

@@ -119,10 +119,10 @@ struct PostgresParameters: Sendable {
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count + 1) { numbers in
                     // An empty value needs an address too: a null address means SQL null.
                     numbers.initialize(repeating: 1)
-                    let somewhere = UnsafeRawPointer(numbers.baseAddress)
+                    let anyAddress = UnsafeRawPointer(numbers.baseAddress)
                     var start = 0
                     for (index, end) in ends.enumerated() {
-                        let base = end < 0 ? nil : bytes.baseAddress.map { $0 + start } ?? somewhere
+                        let base = end < 0 ? nil : bytes.baseAddress.map { $0 + start } ?? anyAddress
                         pointers.initializeElement(at: index, to: base?.assumingMemoryBound(to: CChar.self))
                         numbers[index] = end < 0 ? 0 : Int32(end - start)
                         start = max(start, end)

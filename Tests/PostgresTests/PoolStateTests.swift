@@ -8,7 +8,7 @@ import Testing
     private func later(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
     private func opened(_ state: inout PoolState<String>) -> Bool {
-        guard case .open = state.wanted(now: start) else { return false }
+        guard case .open = state.requested(now: start) else { return false }
         return state.opened().isEmpty
     }
 
@@ -17,7 +17,7 @@ import Testing
     @Test func `A pool opens connections up to its limit, then callers wait`() {
         var state = PoolState<String>(limit: 2)
         #expect(opened(&state) && opened(&state))
-        guard case .wait = state.wanted(now: start) else { return unexpected("a third was opened") }
+        guard case .wait = state.requested(now: start) else { return unexpected("a third was opened") }
         #expect(state.inUse == 2)
     }
 
@@ -25,16 +25,16 @@ import Testing
         var state = PoolState<String>(limit: 1)
         #expect(opened(&state))
         for waiter in 1...3 {
-            guard case .wait = state.wanted(now: start) else { return unexpected("did not wait") }
-            state.waits(waiter)
+            guard case .wait = state.requested(now: start) else { return unexpected("did not wait") }
+            state.enqueue(waiter)
         }
-        let gaveUp = state.gaveUp(2)
-        #expect(gaveUp)
-        let again = state.gaveUp(2)
+        let removed = state.removeWaiter(2)
+        #expect(removed)
+        let again = state.removeWaiter(2)
         #expect(!again)
         for expected in [1, 3] {
             guard case .handOver("a", let waiter) = state.returned("a", now: start) else {
-                return unexpected("nobody got it")
+                return unexpected("no waiter got it")
             }
             #expect(waiter == expected)
         }
@@ -48,11 +48,11 @@ import Testing
         for (connection, since) in [("a", 0), ("b", 1), ("c", 2)] as [(String, Double)] {
             _ = state.returned(connection, now: later(since))
         }
-        guard case .use("c", isSuspect: false) = state.wanted(now: later(2.5)) else {
-            return unexpected("not the one used last, or suspected")
+        guard case .use("c", needsCheck: false) = state.requested(now: later(2.5)) else {
+            return unexpected("not the most recently used one, or checked")
         }
-        guard case .use("b", isSuspect: true) = state.wanted(now: later(2.5)) else {
-            return unexpected("one that rested for a second is believed")
+        guard case .use("b", needsCheck: true) = state.requested(now: later(2.5)) else {
+            return unexpected("not checked after an idle second")
         }
     }
 
@@ -62,12 +62,12 @@ import Testing
         _ = state.returned("a", now: later(0))
         _ = state.returned("b", now: later(0))
         _ = state.lost(now: later(0.1))
-        guard case .use("b", isSuspect: true) = state.wanted(now: later(0.2)) else {
-            return unexpected("believed")
+        guard case .use("b", needsCheck: true) = state.requested(now: later(0.2)) else {
+            return unexpected("not checked")
         }
         _ = state.returned("b", now: later(0.3))
-        guard case .use("b", isSuspect: false) = state.wanted(now: later(0.4)) else {
-            return unexpected("it has worked since then")
+        guard case .use("b", needsCheck: false) = state.requested(now: later(0.4)) else {
+            return unexpected("checked although it was used since")
         }
     }
 
@@ -77,38 +77,38 @@ import Testing
         _ = state.returned("a", now: later(0))
         _ = state.returned("b", now: later(0))
         _ = state.lost(now: later(0.1))
-        let silent = state.fellSilent()
-        #expect(silent == ["a", "b"])
-        guard case .open = state.wanted(now: later(0.2)) else { return unexpected("not opened") }
+        let idle = state.removeIdle()
+        #expect(idle == ["a", "b"])
+        guard case .open = state.requested(now: later(0.2)) else { return unexpected("not opened") }
     }
 
     @Test func `A lost connection lets a waiting caller open one`() {
         var state = PoolState<String>(limit: 1)
         #expect(opened(&state))
-        state.waits(1)
-        state.waits(2)
+        state.enqueue(1)
+        state.enqueue(2)
         #expect(state.lost(now: start) == [1])
         #expect(state.inUse == 1 && state.opening == 1)
-        #expect(state.openingGivenUp() == [2])
-        #expect(state.openingGivenUp() == [])
+        #expect(state.openingCancelled() == [2])
+        #expect(state.openingCancelled() == [])
         #expect(state.inUse == 0 && state.opening == 0)
     }
 
     @Test func `While the server is unreachable, one caller retries for all`() {
         var state = PoolState<String>(limit: 3)
         for _ in 0..<3 {
-            guard case .open = state.wanted(now: start) else { return unexpected("may not open") }
+            guard case .open = state.requested(now: start) else { return unexpected("not opened") }
         }
         for waiter in 1...2 {
-            guard case .wait = state.openingFailed(now: start, random: 0) else { return unexpected("knocks too") }
-            state.waits(waiter)
+            guard case .wait = state.openingFailed(now: start, random: 0) else { return unexpected("a second caller retries") }
+            state.enqueue(waiter)
         }
-        guard case .retry = state.openingFailed(now: start, random: 0) else { return unexpected("nobody knocks") }
-        guard case .wait = state.wanted(now: start) else { return unexpected("a newcomer knocks") }
-        state.waits(3)
+        guard case .retry = state.openingFailed(now: start, random: 0) else { return unexpected("no caller retries") }
+        guard case .wait = state.requested(now: start) else { return unexpected("a new caller retries") }
+        state.enqueue(3)
         #expect(state.inUse == 1 && state.opening == 1)
         // The retrying caller stops: the next one retries. It succeeds: two more may open a connection.
-        #expect(state.openingGivenUp() == [1])
+        #expect(state.openingCancelled() == [1])
         #expect(state.opened() == [2, 3])
         #expect(state.inUse == 3 && state.failures == 0)
     }
@@ -116,7 +116,7 @@ import Testing
     @Test(arguments: [(0.0, [25, 50, 100, 200, 400, 800, 1000, 1000]), (1.0, [50, 100, 200, 400, 800, 1600, 2000, 2000])])
     func `Retries double their delay up to 2 s, with jitter`(random: Double, milliseconds: [Int]) {
         var state = PoolState<String>(limit: 1)
-        guard case .open = state.wanted(now: start) else { return unexpected("may not open") }
+        guard case .open = state.requested(now: start) else { return unexpected("not opened") }
         for expected in milliseconds {
             guard case .retry(let instant) = state.openingFailed(now: start, random: random) else {
                 return unexpected("gave up")
@@ -132,10 +132,10 @@ import Testing
         var state = PoolState<String>(limit: 2)
         #expect(opened(&state) && opened(&state))
         _ = state.returned("a", now: start)
-        state.waits(1)
+        state.enqueue(1)
         let (idle, waiting) = state.closed()
         #expect(idle == ["a"] && waiting == [1])
-        guard case .refuse = state.wanted(now: start) else { return unexpected("lends") }
+        guard case .reject = state.requested(now: start) else { return unexpected("not rejected") }
         guard case .close("b") = state.returned("b", now: start) else { return unexpected("kept") }
         #expect(state.inUse == 0)
     }

@@ -1,18 +1,18 @@
 import Logging
 
 /// Carries out the actions of ``PoolState``: opens, lends and closes connections.
-actor ConnectionLender {
+actor ConnectionPool {
     private typealias Action = PoolState<PostgresConnection>.Action
 
     private struct Waiter {
-        let turn: CheckedContinuation<Action, any Error>
+        let continuation: CheckedContinuation<Action, any Error>
         let deadline: ContinuousClock.Instant
     }
 
     /// Time limit for an idle connection to answer the check before it is lent.
     private static let aliveTimeout = Duration.seconds(2)
     /// After one connection timed out, a connection that has waited this long for an answer is closed as well.
-    private static let silence = Duration.seconds(5)
+    private static let unansweredLimit = Duration.seconds(5)
 
     private var state: PoolState<PostgresConnection>
     /// All open connections, each with the generation in which it was opened.
@@ -25,7 +25,7 @@ actor ConnectionLender {
     private var attempts: [Int: @Sendable () -> Void] = [:]
     private var lastAttempt = 0
     /// The next time at which waiters are checked for timeout.
-    private var nextLook: ContinuousClock.Instant?
+    private var nextTimeoutCheck: ContinuousClock.Instant?
     private var lastFailure = PostgresError.poolExhausted
     private let acquireTimeout: Duration
     private let logger: Logger
@@ -41,53 +41,53 @@ actor ConnectionLender {
         self.connect = connect
     }
 
-    func lend() async throws -> PostgresConnection {
+    func acquire() async throws -> PostgresConnection {
         let deadline = ContinuousClock.now + acquireTimeout
-        var action = state.wanted(now: .now)
+        var action = state.requested(now: .now)
         while true {
             switch action {
-            case .refuse: throw PostgresError.poolClosed
-            case .use(let connection, let isSuspect):
-                if !isSuspect { return connection }
+            case .reject: throw PostgresError.poolClosed
+            case .use(let connection, let needsCheck):
+                if !needsCheck { return connection }
                 if await connection.isAlive(within: Self.aliveTimeout), isCurrent(connection) { return connection }
                 await discard(connection)
-                action = state.wanted(now: .now)
-            case .wait: action = try await waitInLine(until: deadline)
+                action = state.requested(now: .now)
+            case .wait: action = try await waitInQueue(until: deadline)
             case .open:
                 do {
                     let connection = try await opened(within: deadline - .now)
-                    letOpen(state.opened())
+                    startOpenings(state.opened())
                     return connection
                 } catch let error as PostgresError where error != .poolClosed {
                     logger.warning("\(error)")
                     lastFailure = error
                     action = state.openingFailed(now: .now, random: .random(in: 0..<1))
                 } catch {
-                    letOpen(state.openingGivenUp())
+                    startOpenings(state.openingCancelled())
                     throw error
                 }
             case .retry(let instant):
                 do {
-                    try await untilAborted { try await Task.sleep(until: min(instant, deadline)) }
+                    try await abortable { try await Task.sleep(until: min(instant, deadline)) }
                     if state.isClosed { throw PostgresError.poolClosed }
                     if instant >= deadline { throw lastFailure }
                     action = .open
                 } catch {
-                    letOpen(state.openingGivenUp())
+                    startOpenings(state.openingCancelled())
                     throw error
                 }
             }
         }
     }
 
-    func takeBack(_ connection: PostgresConnection) async {
-        if !connection.isAtRest {
+    func release(_ connection: PostgresConnection) async {
+        if !connection.isIdle {
             await connection.rollBack()
-            guard connection.isAtRest else { return await discard(connection) }
+            guard connection.isIdle else { return await discard(connection) }
         }
         guard isCurrent(connection) else { return await discard(connection) }
         switch state.returned(connection, now: .now) {
-        case .handOver(let connection, let waiter): resume(waiter, .use(connection, isSuspect: false))
+        case .handOver(let connection, let waiter): resume(waiter, .use(connection, needsCheck: false))
         case .close(let connection): await close(connection)
         case .keep: break
         }
@@ -95,7 +95,7 @@ actor ConnectionLender {
 
     func close() async {
         let (idle, waiting) = state.closed()
-        for waiter in waiting { waiters.removeValue(forKey: waiter)?.turn.resume(throwing: PostgresError.poolClosed) }
+        for waiter in waiting { waiters.removeValue(forKey: waiter)?.continuation.resume(throwing: PostgresError.poolClosed) }
         for connection in idle { await close(connection) }
     }
 
@@ -110,10 +110,10 @@ actor ConnectionLender {
     }
 
     private func discard(_ connection: PostgresConnection) async {
-        let isFirst = connection.diedOfSilence && isCurrent(connection)
-        letOpen(state.lost(now: .now))
+        let isFirst = connection.didTimeOut && isCurrent(connection)
+        startOpenings(state.lost(now: .now))
         await close(connection)
-        if isFirst { await closeSilent() }
+        if isFirst { await replaceIdle() }
     }
 
     private func close(_ connection: PostgresConnection) async {
@@ -121,18 +121,19 @@ actor ConnectionLender {
         await connection.close()
     }
 
-    /// Closes all idle connections after one timed out, and those in use that have waited for an answer for ``silence``.
-    private func closeSilent() async {
+    /// Closes all idle connections after one timed out, and those in use that have waited for an answer for
+    /// ``unansweredLimit``.
+    private func replaceIdle() async {
         generation += 1
-        let idle = state.fellSilent()
+        let idle = state.removeIdle()
         logger.warning("a connection to PostgreSQL timed out: replacing \(idle.count) idle connections")
         for connection in idle { await close(connection) }
-        for (connection, _) in open.values { await connection.closeIfSilent(for: Self.silence) }
+        for (connection, _) in open.values { await connection.closeIfUnanswered(for: Self.unansweredLimit) }
     }
 
     private func opened(within limit: Duration) async throws -> PostgresConnection {
         let (connect, generation) = (connect, generation)
-        let connection = try await untilAborted { try await connect(limit) }
+        let connection = try await abortable { try await connect(limit) }
         if state.isClosed {
             await connection.close()
             throw PostgresError.poolClosed
@@ -142,7 +143,7 @@ actor ConnectionLender {
     }
 
     /// Runs `work`. ``abort()`` cancels it; then this throws ``PostgresError/poolClosed``.
-    private func untilAborted<Value: Sendable>(
+    private func abortable<Value: Sendable>(
         _ work: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         let task = Task(operation: work)
@@ -161,49 +162,49 @@ actor ConnectionLender {
         }
     }
 
-    private func letOpen(_ allowed: [Int]) {
+    private func startOpenings(_ allowed: [Int]) {
         for waiter in allowed { resume(waiter, .open) }
     }
 
     private func resume(_ waiter: Int, _ action: Action) {
-        waiters.removeValue(forKey: waiter)?.turn.resume(returning: action)
+        waiters.removeValue(forKey: waiter)?.continuation.resume(returning: action)
     }
 
     /// Waits in the queue.
     /// - Returns: the action when it is this caller's turn.
     /// - Throws: ``PostgresError/poolExhausted`` or the last connection error at the deadline; ``PostgresError/poolClosed``.
-    private func waitInLine(until deadline: ContinuousClock.Instant) async throws -> Action {
+    private func waitInQueue(until deadline: ContinuousClock.Instant) async throws -> Action {
         lastWaiter += 1
         let waiter = lastWaiter
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { turn in
-                state.waits(waiter)
-                waiters[waiter] = Waiter(turn: turn, deadline: deadline)
-                look(at: deadline)
+            try await withCheckedThrowingContinuation { continuation in
+                state.enqueue(waiter)
+                waiters[waiter] = Waiter(continuation: continuation, deadline: deadline)
+                scheduleTimeoutCheck(at: deadline)
             }
         } onCancel: {
             // The task runs on this actor after the caller has suspended, so the waiter is in the queue by then.
-            Task { await self.giveUp(waiter, CancellationError()) }
+            Task { await self.stopWaiting(waiter, CancellationError()) }
         }
     }
 
     /// Schedules a timeout check of all waiters. One timer serves all: most waiters are served early, and the system keeps a
     /// superfluous timer until it expires.
-    private func look(at instant: ContinuousClock.Instant) {
-        if let nextLook, nextLook <= instant { return }
-        nextLook = instant
+    private func scheduleTimeoutCheck(at instant: ContinuousClock.Instant) {
+        if let nextTimeoutCheck, nextTimeoutCheck <= instant { return }
+        nextTimeoutCheck = instant
         Task {
             try? await Task.sleep(until: instant)
-            nextLook = nil
-            for (waiter, entry) in waiters where entry.deadline <= .now { giveUp(waiter, nil) }
-            if let next = waiters.values.map(\.deadline).min() { look(at: next) }
+            nextTimeoutCheck = nil
+            for (waiter, entry) in waiters where entry.deadline <= .now { stopWaiting(waiter, nil) }
+            if let next = waiters.values.map(\.deadline).min() { scheduleTimeoutCheck(at: next) }
         }
     }
 
     /// - Parameter error: nil if the waiter timed out.
-    private func giveUp(_ waiter: Int, _ error: (any Error)?) {
-        guard state.gaveUp(waiter) else { return }
+    private func stopWaiting(_ waiter: Int, _ error: (any Error)?) {
+        guard state.removeWaiter(waiter) else { return }
         let reason = error ?? (state.failures > 0 ? lastFailure : PostgresError.poolExhausted)
-        waiters.removeValue(forKey: waiter)?.turn.resume(throwing: reason)
+        waiters.removeValue(forKey: waiter)?.continuation.resume(throwing: reason)
     }
 }

@@ -52,7 +52,7 @@ extension PostgresConnection {
     func waitUntil(_ condition: String, within limit: Duration = .seconds(60)) async throws {
         let deadline = ContinuousClock.now + limit
         while try await text("select \(condition)") != "t" {
-            guard .now < deadline else { throw NeverHappened(description: condition) }
+            guard .now < deadline else { throw ConditionTimedOut(description: condition) }
             try await Task.sleep(for: .milliseconds(5))
         }
     }
@@ -77,7 +77,7 @@ extension PostgresPool {
     }
 }
 
-struct NeverHappened: Error, CustomStringConvertible {
+struct ConditionTimedOut: Error, CustomStringConvertible {
     let description: String
 }
 

@@ -21,10 +21,10 @@ import Testing
                 try await PostgresConnection.lend(configuration) { listener in
                     await expectLoss {
                         try await listener.listen(
-                            on: ["taps"], limits: ListenLimits(silence: .milliseconds(100), answer: .milliseconds(100))
+                            on: ["taps"], limits: ListenLimits(pingAfter: .milliseconds(100), pingTimeout: .milliseconds(100))
                         ) { _ in proxy.silence() }
                     }
-                    #expect(listener.diedOfSilence)
+                    #expect(listener.didTimeOut)
                 }
             }
         }
@@ -38,7 +38,7 @@ import Testing
                     var (ticks, heard) = (0, [String]())
                     await #expect(throws: Enough.self) {
                         try await listener.listen(
-                            on: ["taps"], limits: ListenLimits(silence: .milliseconds(5), answer: .seconds(30)),
+                            on: ["taps"], limits: ListenLimits(pingAfter: .milliseconds(5), pingTimeout: .seconds(30)),
                             every: .milliseconds(20)
                         ) { arrived in
                             heard += arrived.map(\.payload)
@@ -63,7 +63,7 @@ import Testing
                 try await PostgresConnection.lend(configuration, ["copy": "copy (select 1) to stdout"]) { connection in
                     proxy.silence()
                     await expectLoss { try await connection.withCopyOut("copy") { _ in } }
-                    #expect(connection.diedOfSilence)
+                    #expect(connection.didTimeOut)
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Threads outside the cooperative pool, for blocking calls.
-enum OwnThread {
+enum DedicatedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
