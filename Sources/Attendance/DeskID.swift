@@ -1,12 +1,13 @@
-/// The name of a desk within its office, such as `6F-A3`, in its one normal form.
+/// The id of a desk within its office, such as `6F-A3`, normalised.
 package struct DeskID: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let description: String
 
     package static let maximumLength = 32
 
-    /// Normalises what a tag, a person or a file says: leading NULs (some tags carry one) and white space go, ASCII letters
-    /// become capitals.
-    /// - Returns: nil if what is left is not letters and digits in groups joined by single hyphens.
+    /// Normalises a text from a tag, a person or a file: removes leading NULs, which some tags carry, and surrounding white
+    /// space, and changes ASCII letters to upper case.
+    /// - Returns: nil unless the rest is groups of letters and digits joined by single hyphens, at most ``maximumLength``
+    ///   characters.
     package init?(_ text: some StringProtocol) {
         if Self.isNormal(text.utf8) {
             description = String(text)
@@ -17,7 +18,7 @@ package struct DeskID: Sendable, Hashable, Comparable, CustomStringConvertible {
         description = name
     }
 
-    /// Whether the bytes are capital letters and digits in groups joined by single hyphens.
+    /// Whether the bytes are groups of capital letters and digits, joined by single hyphens.
     private static func isNormal(_ bytes: some Collection<UInt8>) -> Bool {
         var length = 0
         var last = UInt8(ascii: "-")
@@ -34,7 +35,7 @@ package struct DeskID: Sendable, Hashable, Comparable, CustomStringConvertible {
         return last != UInt8(ascii: "-")
     }
 
-    /// Whether `text` names no desk at all.
+    /// Whether `text` consists only of padding, so that it names no desk.
     package static func isBlank(_ text: some StringProtocol) -> Bool { trimmed(text).isEmpty }
 
     private static func trimmed(_ text: some StringProtocol) -> Substring {

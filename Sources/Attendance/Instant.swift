@@ -1,10 +1,10 @@
-/// A point on the UTC time line, in whole milliseconds: as fine as a tap is recorded.
+/// A point on the UTC time line in whole milliseconds, the precision of a recorded tap.
 package struct Instant: Sendable, Hashable, Comparable {
     package let millisecondsSince1970: Int64
 
     package init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
 
-    /// Whole seconds since 1970, rounded down. All durations of the record are differences of these, so every sum is exact.
+    /// Whole seconds since 1970, rounded down. All durations of the record are differences of these, so that sums are exact.
     package var seconds: Int64 {
         millisecondsSince1970 >= 0 ? millisecondsSince1970 / 1000 : (millisecondsSince1970 - 999) / 1000
     }
@@ -26,8 +26,8 @@ package struct Instant: Sendable, Hashable, Comparable {
 // MARK: - RFC 3339
 
 extension Instant {
-    /// Reads an RFC 3339 date-time: with an offset, without a leap second, digits after the millisecond dropped.
-    /// - Returns: nil if the text is anything else, an impossible date included.
+    /// Parses an RFC 3339 date-time with an offset. Rejects leap seconds. Truncates to milliseconds.
+    /// - Returns: nil if the text is malformed or the date does not exist.
     package init?(rfc3339 text: some StringProtocol) {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -42,11 +42,11 @@ extension Instant {
         self.init(millisecondsSince1970: seconds * 1000 + milliseconds)
     }
 
-    /// The RFC 3339 form with the offset written out (`+00:00` rather than `Z`).
+    /// The RFC 3339 form, with a numeric offset (`+00:00`, not `Z`).
     /// - Parameters:
-    ///   - offset: seconds east of UTC at this instant. The form knows whole minutes only; seconds of an offset, which some
-    ///     zones had until 1972, are dropped from offset and local time alike, so that the text means this very instant.
-    ///   - precision: whole seconds are for people, milliseconds for machines.
+    ///   - offset: seconds east of UTC at this instant. RFC 3339 offsets have whole minutes. The seconds of an offset, which
+    ///     some zones had until 1972, are dropped from offset and local time alike, so that the text means the same instant.
+    ///   - precision: whole seconds for people, milliseconds for machines.
     package func rfc3339(offset: Int = 0, precision: Precision = .seconds) -> String {
         String(unsafeUninitializedCapacity: DigitWriter.capacity) { buffer in
             var writer = DigitWriter(buffer: buffer)
@@ -55,7 +55,7 @@ extension Instant {
         }
     }
 
-    /// Appends the same to a text's bytes.
+    /// Appends the RFC 3339 form to `bytes`.
     package func writeRFC3339(offset: Int = 0, precision: Precision = .seconds, to bytes: inout [UInt8]) {
         DigitWriter.write(to: &bytes) { $0.put(self, offset: offset, precision: precision) }
     }
@@ -69,10 +69,10 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     package init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
 
-    /// - Returns: nil if there is no such date.
+    /// - Returns: nil if the date does not exist.
     package init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // Count from 1 March, so that the leap day is a year's last: 153 days make five months.
+        // Counts from 1 March, so that the leap day is the last day of a year and every five months have 153 days.
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.flooredQuotient(400)
         let yearOfEra = shifted - era * 400
@@ -81,8 +81,8 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
         guard components == (year, month, day) else { return nil }
     }
 
-    /// Reads `YYYY-MM-DD`.
-    /// - Returns: nil if the text is anything else or there is no such date.
+    /// Parses `YYYY-MM-DD`.
+    /// - Returns: nil if the text is malformed or the date does not exist.
     package init?(text: some StringProtocol) {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -104,7 +104,7 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     package static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// `YYYY-MM-DD`; a year before 0000 gets its sign in front (ISO 8601).
+    /// `YYYY-MM-DD`; a year before 0000 has a leading minus sign (ISO 8601).
     package var description: String {
         String(unsafeUninitializedCapacity: DigitWriter.capacity) { buffer in
             var writer = DigitWriter(buffer: buffer)
@@ -113,26 +113,26 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
         }
     }
 
-    /// Appends the same to a text's bytes.
+    /// Appends the description to `bytes`.
     package func write(to bytes: inout [UInt8]) { DigitWriter.write(to: &bytes) { $0.put(self) } }
 }
 
 extension Int64 {
-    /// The quotient rounded down, also below zero.
+    /// The quotient, rounded towards negative infinity.
     func flooredQuotient(_ divisor: Int64) -> Int64 {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
     }
 }
 
-/// Writes fixed-width decimal fields one behind the other.
+/// Writes decimal fields of fixed width one after another.
 private struct DigitWriter {
     private(set) var count = 0
     private let buffer: UnsafeMutableBufferPointer<UInt8>
 
     init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
 
-    /// More than the longest instant takes.
+    /// More bytes than the longest instant has.
     static let capacity = 48
 
     static func write(to bytes: inout [UInt8], _ body: (inout DigitWriter) -> Void) {
@@ -200,7 +200,7 @@ private struct DigitWriter {
     }
 }
 
-/// Reads fixed-width decimal fields off the front of a text.
+/// Reads decimal fields of fixed width from the start of a text.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -229,7 +229,7 @@ private struct DigitReader {
         return Int64(byte - UInt8(ascii: "0"))
     }
 
-    /// Milliseconds of an optional fraction; 0 where there is none, nil where the point has no digit behind it.
+    /// The milliseconds of an optional fraction; 0 without one, nil if no digit follows the point.
     mutating func fraction() -> Int64? {
         guard skip(".") else { return 0 }
         guard var value = digit().map({ $0 * 100 }) else { return nil }

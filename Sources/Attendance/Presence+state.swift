@@ -1,21 +1,21 @@
 extension Presence {
-    /// Where a tap says it was made, as seen from the desk of the open session.
+    /// The desk of a tap compared with the desk of the open session.
     package enum DeskComparison: Sendable, CaseIterable {
         case same
-        /// Another desk, or one that has been forgotten since: a forgotten desk is like no other, nor like itself.
+        /// Another desk, or an erased one: an erased desk differs from every desk, itself included.
         case other
-        /// The tap names no desk, as the tags for pause and end may.
+        /// The tap names no desk. Tags for pause and end may name none.
         case unnamed
     }
 }
 
 extension Presence.State {
-    /// The state table: what a tap makes of a state, and what is worth noting. The stretch up to the next tap belongs to the
-    /// state returned; all totals follow from that, and desks play no part in it.
+    /// The state table (Attendance.docc): the state after a tap, and the notes about the tap. The stretch up to
+    /// the next tap belongs to the returned state; all totals follow from that. Desks only affect notes.
     /// - Parameters:
     ///   - gap: whole seconds since the session's previous tap.
-    ///   - repeatWindow: a second start or pause within so many seconds is a double tap; a later one hints at a tap that is
-    ///     missing in between.
+    ///   - repeatWindow: a repeated start or pause within this many seconds is a double tap; a later one hints at a missing
+    ///     tap.
     package func after(
         _ kind: TapKind, at desk: Presence.DeskComparison, gap: Int64, repeatWindow: Int64
     ) -> (state: Presence.State, notes: [TapNote]) {

@@ -1,8 +1,8 @@
-/// A person's state at one instant, and what the next tap makes of it. Values in, value out: no clock, no database.
+/// A person's state at one instant, and its transition by the next tap. Pure: no clock, no database.
 ///
-/// A *session* runs from the start that leaves ``State-swift.enum/off`` to the end. A desk belongs to whoever started there
-/// last: the person's own taps say which desk they claim (``claim``), and whether somebody else has started there since is
-/// for the caller to know.
+/// A *session* runs from the start that leaves ``State-swift.enum/off`` to the end. A desk is held by the person who started
+/// there last. The person's own taps give the desk they claim (``claim``); the caller knows whether another person has
+/// started there since.
 package struct Presence: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case off
@@ -10,13 +10,13 @@ package struct Presence: Sendable, Equatable {
         case pause
     }
 
-    /// A desk and the start by which it was taken.
+    /// A desk and the start that claimed it.
     package struct Claim: Sendable, Equatable {
         package var office: Int64
         package var desk: DeskID
-        /// The latest start there. Whoever made the latest start of all at a desk holds it.
+        /// This person's latest start at the desk. The latest start of all people at a desk holds it.
         package var start: TapOrder
-        /// When this person took the desk: kept through pause, resume and a further start there.
+        /// When this person took the desk. A pause, a resume or another start there keeps it.
         package var since: Instant
 
         package init(office: Int64, desk: DeskID, start: TapOrder, since: Instant) {
@@ -28,12 +28,12 @@ package struct Presence: Sendable, Equatable {
     }
 
     package var state: State
-    /// When the open session began.
+    /// The start of the open session.
     package var sessionStart: Instant?
-    /// The last instant at which the open session can still be ended; nil is no limit.
+    /// The last instant at which the open session can be ended; nil: no limit.
     package var deadline: Instant?
     package var claim: Claim?
-    /// The latest tap that was taken into account.
+    /// The latest tap applied.
     package var latest: TapOrder?
 
     package static let off = Presence(state: .off)
@@ -48,36 +48,37 @@ package struct Presence: Sendable, Equatable {
         self.latest = latest
     }
 
-    /// Whether the session that the taps opened is still open at `instant`: at the deadline itself it is.
+    /// Whether the session is still open at `instant`. At the deadline itself it is.
     package func isOpen(at instant: Instant) -> Bool {
         state != .off && deadline.map { instant.seconds <= $0.seconds } ?? true
     }
 
-    /// How the desk that a tap names compares with the one of the open session. During a pause that is the desk paused at.
+    /// The desk of a tap compared with the claimed desk. During a pause that is the desk paused at.
     private func comparison(of desk: DeskID?, _ kind: TapKind, office: Int64) -> DeskComparison {
         guard let desk else { return kind == .start ? .other : .unnamed }
         return desk == claim?.desk && office == claim?.office ? .same : .other
     }
 
-    /// The state after `tap`.
+    /// The state after `tap`. Rule: the state table in Attendance.docc.
     /// - Parameters:
-    ///   - office: the office the tap belongs to; an office number and a desk id name one desk.
-    ///   - holdsDesk: whether nobody else has started at the claimed desk since.
-    ///   - offices: their settings on the day of a session's start say when it counts as forgotten, and what a double tap is.
-    /// - Precondition: `tap` is the latest of this person's taps; an earlier one means deriving again.
+    ///   - office: the office of the tap. Office number and desk id together identify a desk.
+    ///   - holdsDesk: whether no other person has started at the claimed desk since.
+    ///   - offices: the settings of the day on which the session started give its deadline and the repeat window.
+    /// - Precondition: `tap` is the latest tap of this person. For an earlier tap, use
+    ///   ``derived(from:in:lastStartByOthers:)``.
     package func after(
         _ tap: Tap, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
         after(tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk, in: &offices)
     }
 
-    /// The same of a tap whose desk may have been forgotten: a start that names none is one of those.
+    /// The same for a tap whose desk may have been erased: a start without a desk is one.
     package func after(
         _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
         let at = order.at
         guard isOpen(at: at) else {
-            // A forgotten end: the session was over before this tap came. No event is invented for it.
+            // The session was over before this tap (note `missing_end`). No end is invented for it.
             let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
             let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: 0)
             var presence = Presence(state: next, latest: order)
@@ -106,7 +107,7 @@ package struct Presence: Sendable, Equatable {
     }
 }
 
-// MARK: - Deriving again
+// MARK: - Derivation from the log
 
 extension Presence {
     /// A tap of a person's log, with the office it was booked to.
@@ -120,8 +121,8 @@ extension Presence {
         }
     }
 
-    /// The state that a person's whole log gives, in whatever order it arrived.
-    /// - Parameter lastStartByOthers: of a desk, the latest start there by anybody else before the given one.
+    /// The state after all taps of a person's log, in any order.
+    /// - Parameter lastStartByOthers: the latest start of another person at the desk before the given tap; nil if none.
     package static func derived(
         from log: [LoggedTap], in offices: inout OfficeCalendars,
         lastStartByOthers: (_ office: Int64, _ desk: DeskID, _ before: TapOrder) -> TapOrder?

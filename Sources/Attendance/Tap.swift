@@ -1,13 +1,13 @@
 package import FoundationEssentials
 
-/// What a tag on a desk says when it is tapped.
+/// The event that a desk's tag stands for.
 package enum TapKind: String, Sendable, Hashable, CaseIterable {
-    /// Work begins, goes on after a pause, or goes on at another desk.
+    /// Starts work, resumes it after a pause, or continues it at another desk.
     case start
     case pause
     case end
 
-    /// The order of events of one instant: an end before a start lets one session close and the next begin together.
+    /// The order of taps at the same instant: an end before a start lets one session end and the next begin.
     package var rank: Int {
         switch self {
         case .end: 0
@@ -17,17 +17,17 @@ package enum TapKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// One tap as it was reported, normalised. It is never changed.
+/// One tap as reported, normalised. It is never modified.
 package struct Tap: Sendable, Hashable {
-    /// Made by whoever saw the tag, so that a tap sent twice is recognised.
+    /// Created by the client, so that a tap sent twice is recognised.
     package var id: UUID
     /// The employee's user name.
     package var user: String
     package var kind: TapKind
     package var at: Instant
-    /// Where; a start always says so, the tags for pause and end may not.
+    /// The desk. A start always has one; tags for pause and end may have none.
     package var desk: DeskID?
-    /// The office, where the sender knows it.
+    /// The office, if the client knows it.
     package var office: String?
 
     package init(id: UUID, user: String, kind: TapKind, at: Instant, desk: DeskID?, office: String? = nil) {
@@ -42,7 +42,7 @@ package struct Tap: Sendable, Hashable {
     package var order: TapOrder { TapOrder(at: at, rank: kind.rank, id: id) }
 }
 
-/// The place of a tap among all taps: by instant, then end before pause before start, then id. Arrival plays no part.
+/// The position of a tap in the record: by instant, then end before pause before start, then id. Independent of arrival.
 package struct TapOrder: Sendable, Hashable, Comparable {
     package var at: Instant
     package var rank: Int

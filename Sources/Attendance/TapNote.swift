@@ -1,4 +1,4 @@
-/// What is worth saying of an accepted tap, for the person and for HR. Time never depends on it.
+/// A note about an accepted tap, for the person and for HR. Notes never affect time.
 package enum TapNote: String, Sendable, CaseIterable {
     case repeatStart = "repeat_start"
     case suspectMissingPause = "suspect_missing_pause"
@@ -8,9 +8,9 @@ package enum TapNote: String, Sendable, CaseIterable {
     case deskMismatch = "desk_mismatch"
     case pauseWithoutStart = "pause_without_start"
     case endWithoutStart = "end_without_start"
-    /// The session before this tap was never ended.
+    /// The session before this tap was auto-closed.
     case missingEnd = "missing_end"
-    /// Somebody else held the desk until this tap.
+    /// Another person held the desk until this tap.
     case deskTakenOver = "desk_taken_over"
     /// The tap is older than one already recorded for this person.
     case outOfOrder = "out_of_order"

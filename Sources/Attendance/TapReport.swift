@@ -1,4 +1,4 @@
-/// A tap as it arrived: texts that may be missing or wrong.
+/// A tap as received: texts that may be missing or malformed.
 package struct TapReport: Sendable, Equatable {
     package var id: String?
     package var type: String?
@@ -22,12 +22,12 @@ package struct TapReport: Sendable, Equatable {
 
     package static let maximumUserLength = 64
 
-    /// The tap this report is of.
-    /// - Throws: the first reason, in the order of ``RejectionReason``'s cases, why it is none.
+    /// Validates and normalises the fields.
+    /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.
     package func tap() throws(RejectionReason) -> Tap {
         var report = RecordReport()
         report.id = .init(id)
-        // Corrections have a way of their own, where it is known who may make them.
+        // Only taps: corrections take another route, which checks the author's permission.
         report.type = .init(type == "tap" ? type : nil)
         report.user = .init(user)
         report.kind = .init(kind)
@@ -38,14 +38,15 @@ package struct TapReport: Sendable, Equatable {
         return tap
     }
 
-    /// Names that people and identity providers use: no control characters, no space at either end, at most 64 characters.
+    /// Whether the text is a valid user name: 1 to 64 characters, no control characters, no surrounding white space.
+    /// Identity providers use other characters freely.
     package static func isUserName(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
         return text.count <= maximumUserLength && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 }
 
-/// Why a report was not recorded. The cases stand in the order in which they are looked for.
+/// Why a record was rejected. The cases are in the order of the checks.
 package enum RejectionReason: String, Error, Sendable, CaseIterable {
     case badID = "bad_id"
     case badType = "bad_type"
@@ -54,41 +55,41 @@ package enum RejectionReason: String, Error, Sendable, CaseIterable {
     case badKind = "bad_kind"
     case badDesk = "bad_desk"
     case deskRequired = "desk_required"
-    /// An amendment sets nothing, or something that cannot be set.
+    /// An amendment sets no field, or a field that cannot be amended.
     case emptySet = "empty_set"
-    /// A correction without its author or reason.
+    /// A correction without author or reason.
     case reasonRequired = "reason_required"
-    /// A correction of something that is no recorded tap.
+    /// A correction whose target is no recorded tap or addition.
     case unknownTarget = "unknown_target"
     case badOffice = "bad_office"
-    /// A correction to a time that has not come yet.
+    /// A correction to a time in the future.
     case future
     case unknownPerson = "unknown_person"
     case unknownDesk = "unknown_desk"
-    /// The reader's key is not good for it.
+    /// The reader's key does not cover this office or desk.
     case notInScope = "not_in_scope"
 }
 
-/// Why a tap was kept but takes no part in anything until somebody releases it.
+/// Why a tap is quarantined: stored, but without any effect until it is released.
 package enum QuarantineReason: String, Sendable, CaseIterable {
-    /// It says a time that has not come yet.
+    /// The tap is ahead of the server's clock.
     case future
     case tooOld = "too_old"
-    /// A start whose tag did not prove what its office asks for.
+    /// A start whose tag lacks the proof that its office requires.
     case unproven
-    /// Made with a badge before that was its owner's: somebody else may have had it.
+    /// Made with a badge before the badge was assigned to this person: another person may have used it.
     case beforeEnrolment = "before_enrolment"
 }
 
-/// What became of one report.
+/// The outcome of one record.
 package enum IngestOutcome: Sendable, Equatable {
-    /// Recorded for good.
+    /// Stored.
     case accepted(notes: [TapNote])
-    /// Recorded for good, and put aside.
+    /// Stored, without effect until it is released.
     case quarantined(QuarantineReason)
-    /// The same tap was recorded before; nothing new is stored.
+    /// The same record was stored before. Nothing is stored.
     case duplicate
-    /// Another tap was recorded under this id; nothing is stored.
+    /// Another record is stored under this id. Nothing is stored.
     case conflict
     case rejected(RejectionReason)
 

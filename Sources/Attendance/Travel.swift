@@ -1,18 +1,18 @@
 import Glibc
 
-/// A place on earth, in degrees north and east.
+/// A position on earth, in degrees north and east.
 package struct Coordinates: Sendable, Equatable {
     package let latitude: Double
     package let longitude: Double
 
-    /// - Returns: nil where there is no such place.
+    /// - Returns: nil if a value is out of range or not a number.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Kilometres along the great circle, by the haversine formula on a sphere of the mean radius (IUGG: 6371.0088 km).
+    /// The great-circle distance in kilometres: haversine formula on a sphere of the mean radius (IUGG: 6371.0088 km).
     package func distance(to other: Coordinates) -> Double {
         func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
         let (north, east) = (radians(other.latitude - latitude), radians(other.longitude - longitude))
@@ -23,14 +23,14 @@ package struct Coordinates: Sendable, Equatable {
     }
 }
 
-/// How fast people get from one office to another.
+/// Plausibility of a person's travel between two offices.
 package enum Travel {
-    /// About what an airliner does.
+    /// About the speed of an airliner.
     static let kilometresPerHour = 1000.0
-    /// Between offices of which nobody said where they are.
+    /// The minimum between offices without known coordinates.
     static let leastSeconds = 300.0
 
-    /// Whether somebody can have been at both offices with so many milliseconds between.
+    /// Whether a person can have been at both offices with this many milliseconds in between.
     package static func isPossible(from: Coordinates?, to: Coordinates?, within milliseconds: Int64) -> Bool {
         let seconds = Double(milliseconds.magnitude) / 1000
         guard let from, let to else { return seconds >= leastSeconds }

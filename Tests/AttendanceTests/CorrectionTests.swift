@@ -2,12 +2,12 @@ import Attendance
 import Testing
 
 @Suite struct `Corrections` {
-    /// A day from 9 to 18, and what one correction after the other makes of it.
+    /// A day from 9:00 to 18:00 after successive corrections.
     @Test(
         arguments: [
             (["3 amend 1 at=21T10:00"], "21T10:00/21T18:00 work 28800 x1 [corrected]"),
             (["3 amend 1 at=21T10:00", "4 amend 1 at=21T11:00"], "21T11:00/21T18:00 work 25200 x1 [corrected]"),
-            // The order is the server's, not that of any clock.
+            // The server's order counts, not the clock's.
             (
                 ["3 amend 1 at=21T10:00 recv=26T00:00", "4 amend 1 at=21T11:00 recv=22T00:00"],
                 "21T11:00/21T18:00 work 25200 x1 [corrected]"
@@ -28,7 +28,7 @@ import Testing
                 "21T09:00/21T18:00 work 28800 pause 3600 x1 [corrected]"
             ),
         ] as [([String], String)])
-    func `fold onto the tap in the server's order`(corrections: [String], row: String) throws {
+    func `Corrections apply to a tap in the server's order`(corrections: [String], row: String) throws {
         var story = Story("1 ada start A1 21T09:00", "2 ada end 21T18:00")
         story.log += corrections
         #expect(try story.outcomes().allSatisfy { $0 == "accepted" })
@@ -46,7 +46,7 @@ import Testing
             (["2 amend 1 at=21T18:00", "3 void 1"], ["2026-11-21 Tokyo / x0 [voided]"]),
             (["2 void 1", "3 amend 1 at=21T18:00"], ["2026-11-21 Tokyo / x0 [voided]"]),
         ] as [([String], [String])])
-    func `release what was put aside`(corrections: [String], rows: [String]) throws {
+    func `Corrections release a quarantined tap`(corrections: [String], rows: [String]) throws {
         var story = Story("1 ada end 23T18:00 recv=20T18:00")
         story.log += corrections
         #expect(try story.rows() == rows.map { "ada \($0)" })
@@ -68,13 +68,13 @@ import Testing
             (["2 amend 1 at=20T18:00", "3 void 1"], ["2026-11-20 Tokyo / x0 [voided]", "2026-11-21 Tokyo / x0 [moved]"]),
             (["2 void 1"], ["2026-11-21 Tokyo / x0 [voided]"]),
         ] as [([String], [String])])
-    func `leave a trace on the day they took a tap from`(corrections: [String], rows: [String]) throws {
+    func `A correction that removes a tap from a day leaves a flag on that day`(corrections: [String], rows: [String]) throws {
         var story = Story("1 ada end 21T18:00")
         story.log += corrections
         #expect(try story.rows() == rows.map { "ada \($0)" })
     }
 
-    @Test func `keep what was said at first`() throws {
+    @Test func `A corrected tap keeps its original values`() throws {
         let story = Story("1 ada start A1 21T09:00", "2 amend 1 at=21T10:00 office=Berlin")
         let event = try #require(try story.taken().events["ada"]?.first)
         #expect(event.originalAt == Instant(rfc3339: "2026-11-21T09:00:00+09:00"))

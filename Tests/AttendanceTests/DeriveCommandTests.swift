@@ -2,7 +2,7 @@ import Attendance
 import Foundation
 import Testing
 
-/// `desktap derive`, run as anybody runs it.
+/// Runs the `desktap derive` command.
 @Suite(.enabled(if: DeriveCommand.isThere, "Build the product desktap first."))
 struct `Derive command` {
     private let example = """
@@ -38,15 +38,15 @@ struct `Derive command` {
 
         """
 
-    @Test func `answers a day by its record`() throws {
+    @Test func `desktap derive answers a day with its record`() throws {
         let (text, errors, status) = try DeriveCommand.run(example)
         #expect(errors == "")
         #expect(status == 0)
         #expect(text == answer)
     }
 
-    /// The zone, the language and the clock of the machine play no part.
-    @Test func `answers line by line, and in step`() throws {
+    /// The zone, language and clock of the machine have no effect.
+    @Test func `desktap derive --lines answers each line in order`() throws {
         let line = example.replacing("\n", with: " ")
         let (text, _, status) = try DeriveCommand.run("\(line)\nnonsense\n\n\(line)", "--lines", zone: "America/Santiago")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -60,7 +60,7 @@ struct `Derive command` {
         #expect(try DeriveCommand.run("", "--lines").text == "")
     }
 
-    /// One member changed, and the sentence that names it.
+    /// Each case changes one member and expects a word of the error sentence.
     @Test(arguments: [
         ("", "not JSON"), ("[]", "must be a JSON object"), ("{}", "as_of"),
         (#"{"as_of": "2026-11-21T09:00:00Z", "events": []}"#, "offices"),
@@ -84,7 +84,7 @@ struct `Derive command` {
         (policy(#""rounding": {"mode": "nearest", "unit_min": 7}"#), "unit_min"),
         (policy(#""rounding": {"mode": "fair"}"#), "none, nearest, up, down"),
     ])
-    func `names what is wrong with its input`(input: String, word: String) throws {
+    func `desktap derive names what is wrong in its input`(input: String, word: String) throws {
         let (text, errors, status) = try DeriveCommand.run(input)
         #expect(text == "")
         #expect(errors.contains(word), "\(errors)")
@@ -96,7 +96,7 @@ struct `Derive command` {
         #"{"as_of": "2026-11-21T09:00:00Z", "offices": {}, "events": [], "policy": {\#(rule)}}"#
     }
 
-    @Test func `gives every record its outcome`() throws {
+    @Test func `desktap derive gives every record its outcome`() throws {
         let records: [(String, String)] = [
             (#""x""#, #"{"id":null,"outcome":"rejected","reason":"bad_id"}"#),
             (#"{"id": 7}"#, #"{"id":null,"outcome":"rejected","reason":"bad_id"}"#),
@@ -122,7 +122,7 @@ struct `Derive command` {
             ),
             (record(#""type": "tap", "at": "2026-11-21T12:00:00Z", "user": "ada", "kind": "end""#), outcome("duplicate", nil)),
             (record(#""type": "tap", "at": "2026-11-21T12:00:01Z", "user": "ada", "kind": "end""#), outcome("conflict", nil)),
-            // Without the instant of arrival there was no arrival.
+            // A record without an arrival instant is rejected.
             (
                 record(#""type": "tap", "at": "2026-11-21T09:00:00Z", "user": "ada", "kind": "end", "received_at": 1"#),
                 outcome("rejected", "bad_time")
@@ -147,7 +147,7 @@ struct `Derive command` {
 }
 
 enum DeriveCommand {
-    /// It lies beside the program that runs the tests.
+    /// It is next to the program that runs the tests.
     private static let program = FileManager.default.destinationOfSelf.appending(path: "desktap").path
 
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }

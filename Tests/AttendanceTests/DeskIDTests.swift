@@ -7,7 +7,7 @@ import Testing
         ("A", "A"), ("7", "7"), ("A-B-C-1", "A-B-C-1"), ("\u{3000}6F-A3\u{A0}", "6F-A3"),
         ("ABCDEFGH-ABCDEFGH-ABCDEFGH-ABCDE", "ABCDEFGH-ABCDEFGH-ABCDEFGH-ABCDE"),
     ])
-    func `has one normal form`(text: String, normal: String) {
+    func `A desk id has one normal form`(text: String, normal: String) {
         #expect(DeskID(text)?.description == normal)
         #expect(DeskID(text[...]) == DeskID(normal))
         #expect(!DeskID.isBlank(text))
@@ -17,12 +17,12 @@ import Testing
         "", " ", "\0", "-", "A-", "-A", "A--B", "A_B", "A B", "A\0B", "A\0", " \0A", "ß", "É1", "６F", "A-B-ı", "A/B", "A\n-B",
         "ABCDEFGH-ABCDEFGH-ABCDEFGH-ABCDEF",
     ])
-    func `is nothing else`(text: String) {
+    func `A desk id rejects malformed texts`(text: String) {
         #expect(DeskID(text) == nil)
     }
 
     @Test(arguments: ["", " ", "\0", "\0\0 \t\n", "\u{3000}"])
-    func `is absent where only padding is said`(text: String) {
+    func `A text of only padding names no desk`(text: String) {
         #expect(DeskID.isBlank(text))
     }
 }

@@ -8,8 +8,8 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
 }
 
 @Suite struct `Record report` {
-    /// What is wrong with a record, the first reason first. Taking the first away leaves the next.
-    @Test func `of a tap or an addition is refused for the first reason`() {
+    /// Fixes one field after the other; each time the next reason is expected.
+    @Test func `A malformed tap or addition is rejected with the first reason`() {
         for type in ["tap", "add"] {
             var broken = RecordReport()
             broken.desk = .text("?")
@@ -45,7 +45,7 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
         }
     }
 
-    @Test func `of an amendment is refused for the first reason`() {
+    @Test func `A malformed amendment is rejected with the first reason`() {
         var broken = RecordReport()
         broken.set = ["at": .absent, "kind": .absent, "desk": .other, "user": .text("bo")]
         func expect(_ reason: RejectionReason, _ line: Int = #line) {
@@ -72,15 +72,15 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
     }
 
     @Test(arguments: ["void", "restore"])
-    func `of a withdrawal needs nothing but author and reason`(type: String) {
+    func `A void or restore needs only author and reason`(type: String) {
         #expect(throws: Never.self) { try report("1 \(type) 2").record() }
         #expect(throws: RejectionReason.reasonRequired) { try report("1 \(type) 2") { $0.reason = .absent }.record() }
-        // Whether there is such a target is no question of syntax.
+        // The existence of the target is not a matter of syntax.
         #expect(throws: Never.self) { try report("1 \(type) 2") { $0.target = .text("x") }.record() }
         #expect(throws: Never.self) { try report("1 \(type) 2") { $0.target = .absent }.record() }
     }
 
-    @Test func `may set the desk to none`() throws {
+    @Test func `An amendment can clear the desk`() throws {
         guard case .correction(let correction) = try report("1 amend 2 desk=", { $0.set["desk"] = .absent }).record(),
             case .amend(let amendment) = correction.change
         else { throw RejectionReason.badType }
@@ -97,7 +97,7 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 ada start A1 21T09:00 office="], "accepted"),
             (["1 ada start A1 21T09:00 office=", "1 ada start A1 21T09:00 office=Tokyo"], "duplicate"),
             (["1 add ada start A1 21T09:00 office=Paris"], "rejected bad_office"),
-            // The same content under the same id is the same record, whatever the spelling and whenever it comes.
+            // The same content under the same id is the same record, whatever the spelling and the time of arrival.
             (["1 ada start A1 21T09:00", "1 ada start A1 21T09:00 recv=22T09:00"], "duplicate"),
             (["1 ada start A1 21T09:00", "1 ada start a1 2026-11-21T00:00:00.000999Z"], "duplicate"),
             (["1 ada start A1 21T09:00", "1 ada start A1 21T09:00 office=Tokyo"], "duplicate"),
@@ -117,14 +117,14 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 ada start A1 21T09:00", "2 void 1", "2 restore 1"], "conflict"),
             (["1 ada start A1 21T09:00", "2 amend 1 desk=B1", "2 amend 1 desk=b1"], "duplicate"),
             (["1 ada start A1 21T09:00", "2 amend 1 desk=B1", "2 amend 1 desk=B2"], "conflict"),
-            // Syntax comes before the id, and the id before the meaning.
+            // Syntax is checked before the id, the id before the meaning.
             (["1 ada start A1 21T09:00", "1 ada start 21T09:00"], "rejected desk_required"),
             (["1 ada start A1 21T09:00", "2 void 1", "2 void 9"], "conflict"),
-            // A rejected id is not remembered.
+            // The id of a rejected record is not stored.
             (["1 ada start 21T09:00", "1 ada start A1 21T09:00"], "accepted"),
             (["1 ada start A1 21T09:00 office=Paris", "1 ada start A1 21T09:00"], "accepted"),
             (["2 void 1", "1 ada start A1 21T09:00", "2 void 1"], "accepted"),
-            // Meaning, in its order.
+            // Meaning, in the order of the checks.
             (["1 void 9"], "rejected unknown_target"),
             (["1 ada start A1 21T09:00", "2 void 1", "3 restore 2"], "rejected unknown_target"),
             (["1 amend 9 desk= office=Paris at=30T00:00"], "rejected unknown_target"),
@@ -146,25 +146,25 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 ada start A1 21T09:00", "2 amend 1 kind=end desk="], "accepted"),
             (["1 ada end A1 21T09:00", "2 amend 1 desk=", "3 amend 1 kind=start"], "rejected desk_required"),
             (["1 add ada end 21T09:00", "2 void 1"], "accepted"),
-            // Age, of taps alone.
+            // Age, only for taps.
             (["1 ada start A1 21T09:02 recv=21T09:00"], "accepted"),
             (["1 ada start A1 21T09:02:00.001 recv=21T09:00"], "quarantined future"),
             (["1 ada start A1 2026-10-21T09:00:00+09:00 recv=21T09:00"], "accepted"),
             (["1 ada start A1 2026-10-21T08:59:59.999+09:00 recv=21T09:00"], "quarantined too_old"),
         ] as [([String], String)])
-    func `decides by the first failure`(log: [String], outcome: String) throws {
+    func `The first failed check decides the outcome of a record`(log: [String], outcome: String) throws {
         var story = Story()
         story.log = log
         #expect(try story.outcomes().last == outcome)
     }
 
-    @Test func `lets one bad record fail alone`() throws {
+    @Test func `A malformed record does not affect the records around it`() throws {
         let story = Story("1 ada start A1 21T09:00", "2 ada stop 21T10:00", "3 ada end 21T11:00")
         #expect(try story.outcomes() == ["accepted", "rejected bad_kind", "accepted"])
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T09:00/21T11:00 work 7200 x1 []"])
     }
 
-    @Test func `names what is still put aside`() throws {
+    @Test func `The log lists the taps that are still quarantined`() throws {
         let story = Story(
             "1 ada end 23T09:00 recv=21T09:00", "2 bo end 23T09:00 recv=21T09:00", "3 ada end 23T10:00 recv=21T09:00",
             "4 ada end 23T11:00 recv=21T09:00", "5 restore 2", "6 void 3")

@@ -1,7 +1,7 @@
 import Attendance
 import Testing
 
-@Suite struct `Instant in text` {
+@Suite struct `Instants` {
     @Test(
         arguments: [
             ("1970-01-01T00:00:00Z", 0),
@@ -20,7 +20,7 @@ import Testing
             ("9999-12-31T23:59:59Z", 253_402_300_799_000),
             ("0000-01-01T00:00:00Z", -62_167_219_200_000),
         ] as [(String, Int64)])
-    func `reads RFC 3339`(text: String, milliseconds: Int64) {
+    func `An instant is parsed from RFC 3339`(text: String, milliseconds: Int64) {
         #expect(Instant(rfc3339: text)?.millisecondsSince1970 == milliseconds)
     }
 
@@ -33,7 +33,7 @@ import Testing
         "2026-01-00T00:00:00Z", "26-11-21T09:00:00Z", "+2026-11-21T09:00:00Z", "2026-1-21T09:00:00Z", "２026-11-21T09:00:00Z",
         "2026-11-21T09:00:00Zx", "2026-11-21T09:00:00\u{2212}09:00", "2026-W47-6T09:00:00Z", "1795219200",
     ])
-    func `refuses what is not RFC 3339 with an offset`(text: String) {
+    func `Texts that are not RFC 3339 with an offset are rejected`(text: String) {
         #expect(Instant(rfc3339: text) == nil)
     }
 
@@ -45,11 +45,12 @@ import Testing
             (-1, 0, "1969-12-31T23:59:59+00:00", "1969-12-31T23:59:59.999+00:00"),
             (50, -12_600, "1969-12-31T20:30:00-03:30", "1969-12-31T20:30:00.050-03:30"),
             (5, 20_700, "1970-01-01T05:45:00+05:45", "1970-01-01T05:45:00.005+05:45"),
-            // Monrovia until 1972, 44 minutes and 30 seconds behind: the text cannot say the seconds, but means the same instant.
+            // Monrovia until 1972, 44 minutes and 30 seconds behind UTC: the text drops the seconds of the offset but means
+            // the same instant.
             (0, -2670, "1969-12-31T23:16:00-00:44", "1969-12-31T23:16:00.000-00:44"),
             (0, -30, "1970-01-01T00:00:00+00:00", "1970-01-01T00:00:00.000+00:00"),
         ] as [(Int64, Int, String, String)])
-    func `writes RFC 3339 with the offset`(milliseconds: Int64, offset: Int, seconds: String, exact: String) {
+    func `An instant is written in RFC 3339 with the offset`(milliseconds: Int64, offset: Int, seconds: String, exact: String) {
         let instant = Instant(millisecondsSince1970: milliseconds)
         #expect(instant.rfc3339(offset: offset) == seconds)
         #expect(instant.rfc3339(offset: offset, precision: .milliseconds) == exact)
@@ -57,19 +58,19 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2)] as [(Int64, Int64)])
-    func `is floored to whole seconds`(milliseconds: Int64, seconds: Int64) {
+    func `An instant is floored to whole seconds`(milliseconds: Int64, seconds: Int64) {
         #expect(Instant(millisecondsSince1970: milliseconds).seconds == seconds)
     }
 }
 
-@Suite struct `Civil date` {
+@Suite struct `Civil dates` {
     @Test(
         arguments: [
             (1970, 1, 1, 0, "1970-01-01"), (1969, 12, 31, -1, "1969-12-31"), (2000, 2, 29, 11016, "2000-02-29"),
             (2024, 2, 29, 19782, "2024-02-29"), (2026, 11, 21, 20778, "2026-11-21"), (1600, 12, 31, -134_775, "1600-12-31"),
             (0, 1, 1, -719_528, "0000-01-01"), (-1, 12, 31, -719_529, "-0001-12-31"), (9999, 12, 31, 2_932_896, "9999-12-31"),
         ] as [(Int64, Int64, Int64, Int64, String)])
-    func `counts days since 1970`(year: Int64, month: Int64, day: Int64, days: Int64, text: String) {
+    func `A civil date counts days since 1970`(year: Int64, month: Int64, day: Int64, days: Int64, text: String) {
         #expect(CivilDate(year: year, month: month, day: day)?.daysSince1970 == days)
         #expect(CivilDate(daysSince1970: days).components == (year, month, day))
         #expect(CivilDate(daysSince1970: days).description == text)
@@ -80,11 +81,11 @@ import Testing
             (2025, 2, 29), (1900, 2, 29), (2026, 4, 31), (2026, 1, 32), (2026, 1, 0), (2026, 0, 1), (2026, 13, 1),
             (2026, -1, 1),
         ] as [(Int64, Int64, Int64)])
-    func `knows what is no date`(year: Int64, month: Int64, day: Int64) {
+    func `A civil date that does not exist is rejected`(year: Int64, month: Int64, day: Int64) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }
 
-    @Test func `has every day of 800 years once`() {
+    @Test func `Each day of 800 years has one civil date`() {
         var expected = CivilDate(daysSince1970: -250_000)
         for days in Int64(-250_000)...42_194 {
             let date = CivilDate(daysSince1970: days)

@@ -8,12 +8,12 @@ import Testing
             (["1 ada start A1 21T09:00", "2 ada pause 21T10:00"], ["Tokyo A1 ada pause 21T09:00"], []),
             (["1 ada start A1 21T09:00", "2 ada end 21T10:00"], [], []),
             (["1 ada start A1 21T09:00", "2 ada start B1 21T10:00"], ["Tokyo B1 ada work 21T10:00"], []),
-            // Kept through pause, resume and a further start there.
+            // A pause, a resume and another start there keep the desk and its `since`.
             (
                 ["1 ada start A1 21T09:00", "2 ada pause 21T10:00", "3 ada start A1 21T11:00", "4 ada start A1 21T11:01"],
                 ["Tokyo A1 ada work 21T09:00"], []
             ),
-            // Taken over: the one is deskless until the next start, and does not get the desk back by waiting.
+            // Takeover: the earlier holder is deskless until the next start and does not get the desk back by waiting.
             (["1 ada start A1 21T09:00", "2 bo start A1 21T10:00"], ["Tokyo A1 bo work 21T10:00"], ["ada"]),
             (["1 ada start A1 21T09:00", "2 bo start A1 21T10:00", "3 bo end 21T11:00"], [], ["ada"]),
             (
@@ -36,36 +36,36 @@ import Testing
                 ["1 ada start A1 21T09:00", "2 bo start A1 21T10:00", "3 bo end 21T11:00", "4 ada start A1 21T12:00"],
                 ["Tokyo A1 ada work 21T12:00"], []
             ),
-            // Somebody on a pause can be displaced too.
+            // A holder on a pause can be displaced too.
             (
                 ["1 ada start A1 21T09:00", "2 ada pause 21T09:30", "3 bo start A1 21T10:00"], ["Tokyo A1 bo work 21T10:00"],
                 ["ada"]
             ),
-            // A desk is one of an office.
+            // Desks of the same name in two offices are two desks.
             (
                 ["1 ada start A1 21T09:00", "2 bo start A1 21T10:00 office=Berlin"],
                 ["Berlin A1 bo work 2026-11-21T02:00:00+01:00", "Tokyo A1 ada work 21T09:00"], []
             ),
-            // In one instant the order is that of the record: an end frees the desk before a start takes it.
+            // At the same instant an end frees the desk before a start takes it.
             (["1 bo start A1 21T10:00", "2 ada start A1 21T09:00", "3 ada end 21T10:00"], ["Tokyo A1 bo work 21T10:00"], []),
-            // What does not count, takes nothing.
+            // A tap that does not count takes no desk.
             (["1 ada start A1 21T09:00", "2 bo start A1 21T10:00", "3 void 2"], ["Tokyo A1 ada work 21T09:00"], []),
             (["1 ada start A1 21T09:00", "2 bo start A1 21T10:00 recv=21T09:00"], ["Tokyo A1 ada work 21T09:00"], []),
         ] as [([String], [String], [String])])
-    func `shows who holds which desk`(log: [String], map: [String], deskless: [String]) throws {
+    func `The desk map shows the holder of each desk`(log: [String], map: [String], deskless: [String]) throws {
         var story = Story(asOf: "21T18:00")
         story.log = log
         var told = try story.told()
         #expect(told.map == map)
         #expect(told.deskless == deskless)
-        // Everyone who is there is at one desk or at none; and where they are does not depend on what arrived first.
+        // All people with an open session hold one desk or none, independent of the order of arrival.
         story.log = log.filter { !$0.contains("void") }.reversed() + log.filter { $0.contains("void") }
         told = try story.told()
         #expect(told.map == map)
         #expect(told.deskless == deskless)
     }
 
-    @Test func `frees the desk of a forgotten session`() throws {
+    @Test func `An auto-closed session frees its desk`() throws {
         var story = Story("1 ada start A1 21T09:00", asOf: "22T01:00")
         var told = try story.told()
         #expect(told.map == ["Tokyo A1 ada work 21T09:00"])
@@ -73,12 +73,12 @@ import Testing
         told = try story.told()
         #expect(told.map == [])
         #expect(told.deskless == [])
-        // Whoever comes then takes it from nobody.
+        // The next start there is no takeover.
         story.log.append("2 bo start A1 22T01:00:01")
         #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
     }
 
-    @Test func `leaves the time of the displaced untouched, and notes it`() throws {
+    @Test func `A takeover leaves the displaced person's time untouched and adds a note`() throws {
         let story = Story(
             "1 ada start A1 21T09:00", "2 bo start A1 21T10:00", "3 ada start B1 21T11:00", "4 ada end 21T12:00",
             "5 bo end 21T12:00")
@@ -90,13 +90,13 @@ import Testing
         #expect(try story.rows().allSatisfy { $0.hasSuffix("x1 []") })
     }
 
-    @Test func `notes a takeover up to the deadline`() throws {
+    @Test func `A takeover is noted up to the session's deadline`() throws {
         let story = Story("1 ada start A1 21T09:00", "2 bo start A1 22T01:00")
         #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open; desk_taken_over 2")
     }
 
-    /// Two sessions in one second: the note belongs to the one that was running.
-    @Test func `notes a takeover on the session that was running`() throws {
+    /// Two sessions in one second: the note belongs to the open one.
+    @Test func `A takeover is noted on the session that was open`() throws {
         let story = Story(
             "1 ada start A1 21T09:00:00.1", "2 bo start A1 21T09:00:00.2", "3 ada end 21T09:00:00.3",
             "4 ada start B1 21T09:00:00.4", asOf: "21T09:00")

@@ -2,7 +2,7 @@ import Attendance
 import FoundationEssentials
 import Testing
 
-/// 2026-11-21T09:00:00.250+09:00: a session's start, a quarter of a second past the full one.
+/// 2026-11-21T09:00:00.250+09:00: the start of a session, a quarter of a second after the full second.
 private let nine = Instant(millisecondsSince1970: 1_795_219_200_250)
 private let sixteenHours: Int64 = 57_600
 
@@ -27,8 +27,8 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
     return OfficeCalendars([1: calendar, 2: calendar])
 }
 
-@Suite struct `Presence now` {
-    /// One line per cell of the state table: the taps before, the tap, and what it makes.
+@Suite struct `Presence` {
+    /// One line per cell of the state table: the taps before, the tap, the state and notes after it.
     @Test(
         arguments: [
             ([], tap(.start, "A1"), .work, []),
@@ -58,19 +58,21 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
             ),
             ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, nil, after: 900), .off, []),
             ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, "B1", after: 900), .off, [.deskMismatch]),
-            // A forgotten end, whatever comes next.
+            // An auto-closed session, followed by each kind of tap.
             ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours), .off, []),
             ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours + 1), .off, [.missingEnd, .endWithoutStart]),
             ([tap(.start, "A1")], tap(.pause, nil, after: sixteenHours + 1), .off, [.missingEnd, .pauseWithoutStart]),
             ([tap(.start, "A1")], tap(.start, "A1", after: sixteenHours + 1), .work, [.missingEnd]),
-            // A desk that has been forgotten is like no other, nor like itself; time does not depend on it.
+            // An erased desk differs from every desk, itself included; time does not depend on it.
             ([], tap(.start, nil), .work, []),
             ([tap(.start, nil)], tap(.start, nil, after: 900), .work, [.deskMove]),
             ([tap(.start, "A1")], tap(.start, nil, after: 900), .work, [.deskMove]),
             ([tap(.start, nil)], tap(.pause, "A1", after: 900), .pause, [.deskMismatch]),
             ([tap(.start, nil)], tap(.end, nil, after: 900), .off, []),
         ] as [([Tap], Tap, Presence.State, [TapNote])])
-    func `changes as the state table says`(before: [Tap], tap: Tap, state: Presence.State, notes: [TapNote]) throws {
+    func `A tap changes the presence as the state table says`(before: [Tap], tap: Tap, state: Presence.State, notes: [TapNote])
+        throws
+    {
         var offices = try offices()
         let earlier = before.reduce(Presence.off) {
             $0.after($1, office: 1, holdsDesk: true, in: &offices).presence
@@ -82,7 +84,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect((result.presence.sessionStart == nil) == (state == .off))
     }
 
-    @Test func `keeps the session's start and deadline through pause, resume and move`() throws {
+    @Test func `A session keeps its start and deadline through pause, resume and move`() throws {
         let (presence, _) = try presence(
             after: tap(.start, "A1"), tap(.pause, nil, after: 100), tap(.start, "B1", after: 200), tap(.start, "B1", after: 250)
         )
@@ -93,15 +95,15 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(presence.claim?.start.at == nine.adding(seconds: 250))
     }
 
-    /// Fractions of a second never decide: a deadline is compared in whole seconds.
+    /// A deadline is compared in whole seconds.
     @Test(arguments: [(749, true), (750, false)] as [(Int64, Bool)])
-    func `is open up to its deadline and in it`(milliseconds: Int64, isOpen: Bool) throws {
+    func `A session is open until the end of its deadline's second`(milliseconds: Int64, isOpen: Bool) throws {
         let (presence, _) = try presence(after: tap(.start, "A1"))
         let instant = Instant(millisecondsSince1970: nine.millisecondsSince1970 + sixteenHours * 1000 + milliseconds)
         #expect(presence.isOpen(at: instant) == isOpen)
     }
 
-    @Test func `without a greatest length is open for ever`() throws {
+    @Test func `A session without a maximum length stays open`() throws {
         var policy = AttendancePolicy()
         policy.maximumSessionSeconds = nil
         var offices = try offices(policy)
@@ -112,9 +114,11 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(end.notes == [])
     }
 
-    /// Fifteen hours after nine it is midnight, and twenty hours after it five.
+    /// From 9:00 it is 15 hours to midnight and 20 hours to 5:00.
     @Test(arguments: [("00:00", 54_000), ("05:00", 57_600)] as [(String, Int64)])
-    func `closes at the next boundary where the office says so and that comes first`(boundary: String, seconds: Int64) throws {
+    func `A session closes at the next day boundary if the office says so and it is earlier`(boundary: String, seconds: Int64)
+        throws
+    {
         var policy = AttendancePolicy()
         policy.closesAtBoundary = true
         var offices = try offices(policy, boundary: boundary)
@@ -122,12 +126,12 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(start.deadline == Instant(millisecondsSince1970: (nine.seconds + seconds) * 1000))
     }
 
-    @Test func `goes by the settings in force when the session began`() throws {
+    @Test func `A session follows the settings in force at its start`() throws {
         let zone = try systemZones().rules(of: "Asia/Tokyo")
         var later = AttendancePolicy()
         later.maximumSessionSeconds = 3600
         later.repeatWindowSeconds = 30
-        // 22 November is the day after.
+        // 22 November is the next day.
         let day = try #require(CivilDate(text: "2026-11-22"))
         let calendar = OfficeCalendar(
             OfficeSettings(zone: zone), later: [(day, OfficeSettings(zone: zone, policy: later))])
@@ -135,7 +139,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         let late = tap(.start, "A1", after: 14 * 3600)
         let before = Presence.off.after(late, office: 1, holdsDesk: true, in: &offices).presence
         #expect(before.deadline == Instant(millisecondsSince1970: (nine.seconds + 30 * 3600) * 1000))
-        // At one in the morning, when a window of 30 seconds is in force.
+        // At 1:00, when a repeat window of 30 seconds is in force.
         let again = tap(.start, "A1", after: 16 * 3600)
         let twice = tap(.start, "A1", after: 16 * 3600 + 60)
         let noted = before.after(again, office: 1, holdsDesk: true, in: &offices).presence
@@ -146,7 +150,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(next.after(twice, office: 1, holdsDesk: true, in: &offices).notes == [.repeatStart, .suspectMissingPause])
     }
 
-    @Test func `at a desk of the same name in another office has moved`() throws {
+    @Test func `A start at a desk of the same name in another office is a move`() throws {
         var offices = try offices()
         let start = try presence(after: tap(.start, "A1")).presence
         let moved = start.after(tap(.start, "A1", after: 60), office: 2, holdsDesk: true, in: &offices)
@@ -158,7 +162,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
     }
 
     @Test(arguments: [(true, 0), (false, 60)] as [(Bool, Int64)])
-    func `takes a desk anew after somebody else held it`(holdsDesk: Bool, since: Int64) throws {
+    func `Another start at the own desk resets its since time only after another holder`(holdsDesk: Bool, since: Int64) throws {
         var offices = try offices()
         let start = try presence(after: tap(.start, "A1")).presence
         let again = start.after(tap(.start, "A1", after: 60), office: 1, holdsDesk: holdsDesk, in: &offices)
@@ -168,13 +172,13 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(paused.presence.claim == start.claim)
     }
 
-    @Test func `frees the desk with the end`() throws {
+    @Test func `An end frees the desk`() throws {
         let (presence, _) = try presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
         #expect(presence.claim?.since == nine.adding(seconds: 120))
     }
 }
 
-@Suite struct `Presence of a whole log` {
+@Suite struct `Presence derived from a log` {
     private func derived(_ taps: [Tap], others: [TapOrder] = []) throws -> Presence {
         var offices = try offices()
         let log = taps.map { Presence.LoggedTap(tap: $0, office: 1) }
@@ -183,7 +187,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         }
     }
 
-    @Test func `is the same in whatever order it arrived`() throws {
+    @Test func `Presence does not depend on the order of arrival`() throws {
         let taps = [
             tap(.start, "A1"), tap(.pause, nil, after: 3000), tap(.start, "B1", after: 4000), tap(.end, nil, after: 9000),
             tap(.start, "C1", after: 9000),
@@ -195,7 +199,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         for _ in 0..<50 { #expect(try derived(taps.shuffled(using: &generator)) == expected) }
     }
 
-    @Test func `renews the hold of a desk that somebody else took in between`() throws {
+    @Test func `Presence resets the since time of a desk after another holder`() throws {
         let taps = [tap(.start, "A1"), tap(.start, "A1", after: 600)]
         let other = TapOrder(at: nine.adding(seconds: 300), rank: TapKind.start.rank, id: UUID())
         #expect(try derived(taps).claim?.since == nine)

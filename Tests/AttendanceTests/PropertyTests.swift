@@ -2,14 +2,14 @@ import Attendance
 import Foundation
 import Testing
 
-/// A random log of a few people and desks over a few days, with corrections, retries and clocks that are wrong.
+/// A random log of a few people and desks over a few days, with corrections, retries and wrong clocks.
 private struct RandomLog {
     var offices: OfficeCalendars
     var names = ["Howe": Int64(0), "Tokyo": 1]
     var reports: [(report: RecordReport, receivedAt: Instant)] = []
     var policy = AttendancePolicy()
 
-    /// - Parameter corrected: whether corrections are among the records.
+    /// - Parameter corrected: whether the log contains corrections.
     init(seed: UInt64, corrected: Bool, split: Bool = false) throws {
         var generator = SeededGenerator(seed: seed)
         policy.attribution = split ? .split : .sessionStart
@@ -23,7 +23,7 @@ private struct RandomLog {
                 OfficeSettings(zone: try zones.rules(of: zone), dayBoundary: boundary, policy: policy))
         }
         offices = OfficeCalendars(calendars)
-        // Around the night in which Lord Howe sets its clocks back by half an hour.
+        // The night in which Lord Howe sets its clocks back by 30 minutes.
         let base: Int64 = 1_743_768_000_000
         var taps: [String] = []
         for _ in 0..<Int.random(in: 5...60, using: &generator) {
@@ -66,18 +66,18 @@ private struct RandomLog {
         return log.events
     }
 
-    /// As of a quarter of an hour after the last possible tap.
+    /// As of 15 minutes after the last possible tap.
     mutating func record(_ events: [String: [RecordedEvent]]) -> OfficeRecord {
         let numbered = Dictionary(uniqueKeysWithValues: events.keys.sorted().enumerated().map { (Int64($0), events[$1] ?? []) })
         return OfficeRecord(of: numbered, in: &offices, asOf: Instant(millisecondsSince1970: 1_743_941_700_000))
     }
 }
 
-@Suite struct `The record of any log` {
-    /// Chosen anew every time; a failure prints its own.
+@Suite struct `Records of random logs` {
+    /// New in every run; a failure prints its seed.
     static let seeds = (0..<150).map { _ in UInt64.random(in: 0 ..< .max) }
 
-    @Test(arguments: seeds) func `is the same in any order of arrival`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `A record of taps does not depend on their order of arrival`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: false, split: seed % 2 == 0)
         var generator = SeededGenerator(seed: seed)
         let expected = log.record(log.events(log.reports))
@@ -88,8 +88,9 @@ private struct RandomLog {
         }
     }
 
-    /// Corrections keep their own order, and taps come before what corrects them; all else may arrive as it will.
-    @Test(arguments: seeds) func `is the same in any order of arrival of corrected taps`(seed: UInt64) throws {
+    /// Corrections keep their order and follow the taps they correct; taps arrive in any order.
+    @Test(arguments: seeds) func `A record of corrected taps does not depend on the taps' order of arrival`(seed: UInt64) throws
+    {
         var log = try RandomLog(seed: seed, corrected: true, split: seed % 2 == 0)
         var generator = SeededGenerator(seed: seed)
         let taps = log.reports.filter { $0.report.type == .text("tap") }
@@ -99,7 +100,7 @@ private struct RandomLog {
         #expect(other.people == expected.people, "seed \(seed)")
     }
 
-    @Test(arguments: seeds) func `does not change with a duplicate`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `A duplicate does not change the record`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: true)
         let expected = log.record(log.events(log.reports))
         var generator = SeededGenerator(seed: seed)
@@ -109,7 +110,7 @@ private struct RandomLog {
             let again = log.reports[Int.random(in: 0...index, using: &generator)]
             doubled.append((again.report, entry.receivedAt.adding(seconds: 86_400)))
         }
-        // A record that was refused is not remembered, so sent again later it may be taken: only what was recorded is repeated.
+        // A rejected record may be accepted when it is sent again; only recorded ones are repeated.
         let taken = Set(log.events(log.reports).values.joined().map(\.id.uuidString))
         doubled = doubled.enumerated().filter { index, entry in
             guard index % 2 == 1, case .text(let id) = entry.report.id else { return index % 2 == 0 }
@@ -118,14 +119,14 @@ private struct RandomLog {
         #expect(log.record(log.events(doubled)).people == expected.people, "seed \(seed)")
     }
 
-    @Test(arguments: seeds) func `accounts for every second once`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `A record accounts for every second once`(seed: UInt64) throws {
         var whole = try RandomLog(seed: seed, corrected: true, split: false)
         var split = try RandomLog(seed: seed, corrected: true, split: true)
         let records = whole.record(whole.events(whole.reports))
         let parts = split.record(split.events(split.reports))
         for (person, record) in records.people {
             let sessions = record.sessions
-            // A closed session is work and pause, and nothing else.
+            // A closed session consists of work and pause only.
             for session in sessions {
                 if let end = session.end {
                     #expect(session.workedSeconds + session.pauseSeconds == end - session.start, "seed \(seed)")
@@ -137,7 +138,7 @@ private struct RandomLog {
                     last = stretch.end ?? stretch.start
                 }
             }
-            // Sessions follow each other.
+            // Sessions do not overlap.
             for (earlier, later) in zip(sessions, sessions.dropFirst()) {
                 #expect((earlier.end ?? earlier.autoClosedAt ?? .max) <= later.start, "seed \(seed)")
             }
@@ -154,8 +155,8 @@ private struct RandomLog {
         }
     }
 
-    /// Every event that was recorded shows: in a session's row, as an orphan, or by a flag.
-    @Test(arguments: seeds) func `loses no event`(seed: UInt64) throws {
+    /// Every recorded event appears: in a session, as an unmatched tap, or as a flag.
+    @Test(arguments: seeds) func `A record loses no event`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: true)
         let events = log.events(log.reports)
         let record = log.record(events)
@@ -178,8 +179,8 @@ private struct RandomLog {
         }
     }
 
-    /// The map's fold and each person's own agree on who is there.
-    @Test(arguments: seeds) func `has everyone who is there at one desk or none`(seed: UInt64) throws {
+    /// The fold of the desk map and each person's record agree on who is present.
+    @Test(arguments: seeds) func `Each person with an open session holds one desk or none`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: true)
         let record = log.record(log.events(log.reports))
         let now = Instant(millisecondsSince1970: 1_743_941_700_000)
@@ -191,8 +192,8 @@ private struct RandomLog {
         #expect(open == deskless.union(holders), "seed \(seed)")
     }
 
-    /// Presence, which goes on tap by tap, and the derivation of the whole agree on who is there.
-    @Test(arguments: seeds) func `ends in the state that presence has`(seed: UInt64) throws {
+    /// The presence, advanced tap by tap, and the derived record agree.
+    @Test(arguments: seeds) func `A record ends in the state of the presence`(seed: UInt64) throws {
         var log = try RandomLog(seed: seed, corrected: false)
         let events = log.events(log.reports)
         let record = log.record(events)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// `Reference/record.py` says the rules a second time, from their definitions and in another language.
+/// Compares `desktap derive` with `Reference/record.py`, an independent implementation of the rules in Python.
 @Suite(
     .enabled(if: Oracle.isThere, "Install python3 to compare the record with its second implementation."),
     .enabled(if: DeriveCommand.isThere, "Build the product desktap first."))
-struct `The record, told twice` {
+struct `Reference implementation` {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Reference/record.py").path
 
-    /// Chosen anew every time; a failure prints its own, and `python3 record.py SEED 100` gives its questions and answers.
+    /// New in every run; a failure prints its seed, and `python3 record.py SEED 100` prints the cases.
     static let seeds = (0..<4).map { _ in UInt32.random(in: 0 ... .max) }
 
-    @Test(arguments: seeds) func `is the same, to the byte`(seed: UInt32) throws {
+    @Test(arguments: seeds) func `The reference implementation gives the same record, byte for byte`(seed: UInt32) throws {
         let reference = try output(of: Oracle.python, [Self.script, "\(seed)", "100"])
         try #require(reference.status == 0, "\(reference.errors)")
         let lines = reference.text.split(separator: "\n")

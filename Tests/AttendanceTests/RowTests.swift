@@ -2,7 +2,7 @@ import Attendance
 import Testing
 
 @Suite struct `Daily rows` {
-    /// Every flag, and the nearest thing that is none.
+    /// Each flag, and the closest case without it.
     @Test(
         arguments: [
             (["1 ada start A1 21T09:00", "2 ada end 21T10:00"], "21T09:00/21T10:00 work 3600 x1 []"),
@@ -32,7 +32,7 @@ import Testing
             (["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T10:15"], "21T09:00/21T10:00 work 3600 x1 []"),
             (["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T10:15:00.001"], "21T09:00/21T10:00 work 3600 x1 [late]"),
             (["1 ada end 21T10:00 recv=21T11:00"], "/ x0 [end_without_start;late]"),
-            // A time that somebody amended, or that was added, is not late. A voided tap is only voided.
+            // An amended or added time is not late. A voided tap has only the flag `voided`.
             (
                 ["1 ada start A1 21T09:00", "2 ada end 21T10:00 recv=21T11:00", "3 amend 2 at=21T09:59"],
                 "21T09:00/21T09:59 work 3540 x1 [corrected]"
@@ -44,7 +44,7 @@ import Testing
             (["1 ada start A1 21T09:00", "2 add ada end 21T10:00"], "21T09:00/21T10:00 work 3600 x1 [corrected]"),
             (["1 ada end 21T10:00 recv=21T11:00", "2 void 1"], "/ x0 [voided]"),
             (["1 ada end 21T10:00 recv=21T09:00"], "/ x0 [quarantined]"),
-            // First in is the first start; last out is the end of the last session, and empty if that has none.
+            // First in is the first start; last out is the end of the last session, empty if it has none.
             (
                 ["1 ada start A1 21T09:00", "2 ada end 21T10:00", "3 ada start A1 21T11:00", "4 ada end 21T12:00"],
                 "21T09:00/21T12:00 work 7200 x2 []"
@@ -58,13 +58,13 @@ import Testing
                 "21T09:00/21T10:00 work 3600 x1 [end_without_start]"
             ),
         ] as [([String], String)])
-    func `tell of each flag`(log: [String], row: String) throws {
+    func `A daily row has the flags of its taps and sessions`(log: [String], row: String) throws {
         var story = Story()
         story.log = log
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
     }
 
-    @Test func `stand by user, working day and office`() throws {
+    @Test func `Daily rows are ordered by user, working day and office`() throws {
         let story = Story(
             "1 bo end 21T09:00", "2 ada end 22T09:00", "3 ada end 21T12:00", "4 ada end 21T12:00 office=Berlin")
         #expect(
@@ -74,8 +74,8 @@ import Testing
             ])
     }
 
-    /// The working day of a session, and of its office, is that of its start.
-    @Test func `belong to the office of the first start`() throws {
+    /// The start decides the working day and the office of a session.
+    @Test func `A session belongs to the office of its first start`() throws {
         let story = Story(
             "1 ada start A1 21T01:00", "2 ada start A1 21T02:00 office=Berlin", "3 ada end 21T03:00 office=Berlin")
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T01:00/21T03:00 work 7200 x1 []"])
@@ -89,18 +89,18 @@ import Testing
     @Test(arguments: [
         ("04:59:59.999", "2026-11-20"), ("05:00", "2026-11-21"), ("05:00:00.001", "2026-11-21"), ("23:59", "2026-11-21"),
     ])
-    func `begin at the boundary`(time: String, date: String) throws {
+    func `A working day begins at the boundary`(time: String, date: String) throws {
         let story = Story("1 ada end 21T\(time)", boundary: "05:00")
         #expect(try story.rows() == ["ada \(date) Tokyo / x0 [end_without_start]"])
     }
 
-    @Test func `count a night to the day of its start`() throws {
+    @Test func `A night counts for the day of its start`() throws {
         let story = Story("1 ada start A1 21T22:00", "2 ada pause 22T02:00", "3 ada start A1 22T03:00", "4 ada end 22T07:00")
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/22T07:00 work 28800 pause 3600 x1 []"])
     }
 }
 
-@Suite struct `Daily rows, split` {
+@Suite struct `Split daily rows` {
     @Test(
         arguments: [
             (
@@ -110,7 +110,7 @@ import Testing
                     "2026-11-22 Tokyo 22T00:00/22T07:00 work 21600 pause 3600 x1 [continued]",
                 ]
             ),
-            // A pause over the boundary.
+            // A pause across the boundary.
             (
                 ["1 ada start A1 21T22:00", "2 ada pause 21T23:00", "3 ada start A1 22T01:00", "4 ada end 22T02:00"],
                 [
@@ -118,7 +118,7 @@ import Testing
                     "2026-11-22 Tokyo 22T00:00/22T02:00 work 3600 pause 3600 x1 [continued]",
                 ]
             ),
-            // An end on the boundary does not reach the next day, and says its flags on the session's last one.
+            // An end on the boundary does not reach the next day; its flags go to the last day of the session.
             (
                 ["1 ada start A1 21T22:00", "2 ada end 22T00:00 recv=22T01:00"],
                 ["2026-11-21 Tokyo 21T22:00/22T00:00 work 7200 x1 [late]"]
@@ -126,7 +126,7 @@ import Testing
             (
                 ["1 ada start A1 22T00:00", "2 ada end 22T01:00"], ["2026-11-22 Tokyo 22T00:00/22T01:00 work 3600 x1 []"]
             ),
-            // A tap's flags go to the day of the tap.
+            // The flags of a tap go to the day of the tap.
             (
                 ["1 ada start A1 21T22:00", "2 ada start A1 22T02:00 recv=22T03:00", "3 ada end 22T04:00"],
                 [
@@ -141,7 +141,8 @@ import Testing
                     "2026-11-22 Tokyo 22T00:00/22T04:00 work 14400 x1 [continued]",
                 ]
             ),
-            // Forgotten at work: the unconfirmed time reaches to the deadline at 14:00, and no tap says when the first day ended.
+            // Auto-closed at work: the unconfirmed time reaches to the deadline at 14:00, and no tap proves the end of the
+            // first day.
             (
                 ["1 ada start A1 21T22:00"],
                 [
@@ -164,7 +165,7 @@ import Testing
                     "2026-11-22 Tokyo 22T00:00/ unconfirmed 50400 x1 [continued;missing_end;suspect_missing_pause]",
                 ]
             ),
-            // Forgotten in a pause: there is nothing to say after the last tap.
+            // Auto-closed in a pause: no time after the last tap.
             (
                 ["1 ada start A1 21T22:00", "2 ada pause 21T23:00"],
                 ["2026-11-21 Tokyo 21T22:00/ work 3600 x1 [missing_end]"]
@@ -180,7 +181,7 @@ import Testing
                     "2026-11-22 Tokyo 22T00:00/ work 3600 x1 [continued;missing_end]",
                 ]
             ),
-            // Two sessions of one day, the first from the day before.
+            // Two sessions on one day, the first from the day before.
             (
                 ["1 ada start A1 21T22:00", "2 ada end 22T02:00", "3 ada start A1 22T09:00", "4 ada end 22T10:00"],
                 [
@@ -189,14 +190,14 @@ import Testing
                 ]
             ),
         ] as [([String], [String])])
-    func `cut a session at every boundary`(log: [String], rows: [String]) throws {
+    func `A split session is cut at every day boundary`(log: [String], rows: [String]) throws {
         var story = Story()
         story.policy.attribution = .split
         story.log = log
         #expect(try story.rows() == rows.map { "ada \($0)" })
     }
 
-    @Test func `give an open session to the days it has reached`() throws {
+    @Test func `A split open session appears on the days that it has reached`() throws {
         var story = Story("1 ada start A1 21T22:00", asOf: "21T23:00")
         story.policy.attribution = .split
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 3600 x1 [open]"])
@@ -210,7 +211,7 @@ import Testing
             ])
     }
 
-    @Test func `go over as many days as a session lasts`() throws {
+    @Test func `A split session may span many days`() throws {
         var story = Story("1 ada start A1 21T12:00", "2 ada end 24T12:00")
         story.policy.attribution = .split
         story.policy.maximumSessionSeconds = nil

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct `Sessions` {
-    /// Every cell of the state table, as it shows in a whole session.
+    /// Each cell of the state table within a whole session.
     @Test(
         arguments: [
             (["start A1 21T09:00", "end 21T10:00"], ["closed 21T09:00/21T10:00 work A1 3600"]),
@@ -43,12 +43,12 @@ import Testing
                 ["closed 21T09:00/21T10:00 work A1 1800, pause A1 60, pause A1 1740; desk_mismatch 3; repeat_pause 3"]
             ),
             (["pause 21T09:00", "end 21T10:00"], []),
-            // What lies between two sessions is neither work nor pause.
+            // Time between two sessions is neither work nor pause.
             (
                 ["start A1 21T09:00", "end 21T10:00", "start A1 21T11:00", "end 21T12:00"],
                 ["closed 21T09:00/21T10:00 work A1 3600", "closed 21T11:00/21T12:00 work A1 3600"]
             ),
-            // In one instant: end, then pause, then start.
+            // At the same instant: end, then pause, then start.
             (
                 ["start A1 21T09:00", "start B1 21T10:00", "end 21T10:00", "end 21T11:00"],
                 ["closed 21T09:00/21T10:00 work A1 3600", "closed 21T10:00/21T11:00 work B1 3600"]
@@ -57,19 +57,19 @@ import Testing
                 ["start A1 21T09:00", "start B1 21T10:00", "pause 21T10:00", "end 21T11:00"],
                 ["closed 21T09:00/21T11:00 work A1 3600, work B1 3600; desk_move 2"]
             ),
-            // Without length, and still a session.
+            // A session of zero length is a session.
             (["start A1 21T09:00", "end 21T09:00:00.999"], ["closed 21T09:00/21T09:00 "]),
-            // Each instant is floored on its own: 1.999 to 3.000 is two seconds.
+            // Each instant is floored separately: 1.999 to 3.000 is two seconds.
             (["start A1 21T09:00:01.999", "end 21T09:00:03.000"], ["closed 21T09:00:01/21T09:00:03 work A1 2"]),
             (["start A1 21T09:00:01.000", "end 21T09:00:02.999"], ["closed 21T09:00:01/21T09:00:02 work A1 1"]),
         ] as [([String], [String])])
-    func `follow from the state table`(log: [String], sessions: [String]) throws {
+    func `A session follows the state table`(log: [String], sessions: [String]) throws {
         var story = Story()
         story.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
         #expect(try story.sessions() == sessions.map { "ada \($0)" })
     }
 
-    /// Sixteen hours from 9:00 are over at 1:00.
+    /// 16 hours from 9:00 end at 1:00.
     @Test(
         arguments: [
             (["start A1 21T09:00"], "22T01:00", "open 21T09:00/ work A1 open", "21T09:00/ unconfirmed 57600 x1 [open]"),
@@ -92,14 +92,14 @@ import Testing
                 ["start A1 21T09:00", "end 22T01:00:00.999"], "23T00:00", "closed 21T09:00/22T01:00 work A1 57600",
                 "21T09:00/22T01:00 work 57600 x1 []"
             ),
-            // Taps after the instant that is asked for still count.
+            // Taps after `as_of` still count.
             (
                 ["start A1 21T09:00", "start A1 21T11:00"], "21T10:00",
                 "open 21T09:00/ work A1 7200, work A1 open; repeat_start 2",
                 "21T09:00/ work 7200 x1 [open;suspect_missing_pause]"
             ),
         ] as [([String], String, String, String)])
-    func `without an end prove nothing after the last tap`(
+    func `A session without an end proves no time after its last tap`(
         log: [String], asOf: String, session: String, row: String
     ) throws {
         var story = Story(asOf: asOf)
@@ -108,7 +108,7 @@ import Testing
         #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
     }
 
-    @Test func `are over when a tap comes after the deadline, whenever one asks`() throws {
+    @Test func `A session is auto-closed when a tap follows its deadline, at any as_of`() throws {
         let story = Story("1 ada start A1 21T09:00", "2 ada end 22T01:00:01", asOf: "21T10:00")
         #expect(try story.sessions() == ["ada auto 21T09:00/22T01:00 work A1 open"])
         #expect(
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func `have their real end once it arrives`() throws {
+    @Test func `A late end replaces an auto-close`() throws {
         var story = Story("1 ada start A1 21T09:00", "2 ada start A1 22T09:00")
         #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
         story.log.append("3 ada end 21T18:00 recv=22T10:00")
@@ -131,12 +131,12 @@ import Testing
             (true, 57_600, "05:00", "21T23:00", "auto 21T23:00/22T05:00 work A1 open"),
             (true, 3600, "05:00", "21T23:00", "auto 21T23:00/22T00:00 work A1 open"),
             (true, nil, "05:00", "21T23:00", "auto 21T23:00/22T05:00 work A1 open"),
-            // Strictly after the start: on the boundary a whole day is left.
+            // Strictly after the start: a start on the boundary has a whole day.
             (true, nil, "05:00", "21T05:00", "auto 21T05:00/22T05:00 work A1 open"),
             (false, nil, "05:00", "21T23:00", "open 21T23:00/ work A1 open"),
             (false, 0, "05:00", "21T23:00", "auto 21T23:00/21T23:00 work A1 open"),
         ] as [(Bool, Int64?, String, String, String)])
-    func `end at the earliest deadline`(
+    func `A session is auto-closed at the earliest deadline`(
         closesAtBoundary: Bool, maximum: Int64?, boundary: String, start: String, session: String
     ) throws {
         var story = Story("1 ada start A1 \(start)", boundary: boundary)
@@ -145,7 +145,7 @@ import Testing
         #expect(try story.sessions() == ["ada \(session)"])
     }
 
-    @Test func `keep their time when desks are forgotten`() throws {
+    @Test func `A session keeps its time after its desks are erased`() throws {
         let ids = (0..<6).map { _ in UUID() }
         let times: [(TapKind, Int64)] = [
             (.start, 0), (.start, 900), (.pause, 3600), (.start, 4000), (.start, 5000), (.end, 9000),

@@ -12,7 +12,7 @@ private func report(
 }
 
 @Suite struct `Tap report` {
-    @Test func `becomes a normalised tap`() throws {
+    @Test func `A tap report is normalised to a tap`() throws {
         let tap = try report().tap()
         #expect(tap.id.uuidString.lowercased() == id.lowercased())
         #expect(tap.user == "ada")
@@ -22,7 +22,7 @@ private func report(
         #expect(try report(id: id.lowercased()).tap() == tap)
     }
 
-    /// Each line is wrong in one thing more than the line below it, and is refused for the first.
+    /// Each line has one fault more than the line below it.
     @Test(
         arguments: [
             (report(id: "x", type: "x", user: "", kind: "x", at: "x", desk: "?"), .badID),
@@ -54,21 +54,21 @@ private func report(
             (report(kind: "Start"), .badKind),
             (report(kind: "end", desk: "-"), .badDesk),
         ] as [(TapReport, RejectionReason)])
-    func `is refused for the first reason`(report: TapReport, reason: RejectionReason) {
+    func `A malformed tap report is rejected with the first reason`(report: TapReport, reason: RejectionReason) {
         #expect(throws: reason) { try report.tap() }
     }
 
     @Test(arguments: ["pause", "end"], [nil, "", "\0", " "])
-    func `may leave the desk out of a pause or an end`(kind: String, desk: String?) throws {
+    func `A pause or an end may name no desk`(kind: String, desk: String?) throws {
         #expect(try report(kind: kind, desk: desk).tap().desk == nil)
     }
 
     @Test(arguments: ["ada", "Ada Lovelace", "ada@example.com", "阿田", String(repeating: "é", count: 64)])
-    func `takes the names that people have`(user: String) throws {
+    func `Valid user names are accepted`(user: String) throws {
         #expect(try report(user: user).tap().user == user)
     }
 
-    @Test func `orders taps by instant, then end, pause, start, then id`() throws {
+    @Test func `Taps are ordered by instant, then end, pause, start, then id`() throws {
         let low = "00000000-0000-4000-8000-00000000000A"
         let high = "F0000000-0000-4000-8000-000000000001"
         let taps = try [
@@ -85,13 +85,13 @@ private func report(
         arguments: [
             (120_000, nil), (120_001, .future), (0, nil), (-2_678_400_000, nil), (-2_678_400_001, .tooOld),
         ] as [(Int64, QuarantineReason?)])
-    func `begins beyond the tolerance and the greatest age`(ahead: Int64, reason: QuarantineReason?) {
+    func `A tap is quarantined beyond the future tolerance and the maximum age`(ahead: Int64, reason: QuarantineReason?) {
         let received = Instant(millisecondsSince1970: 1_795_219_200_500)
         let at = Instant(millisecondsSince1970: received.millisecondsSince1970 + ahead)
         #expect(AttendancePolicy().quarantine(of: at, receivedAt: received) == reason)
     }
 
-    @Test func `of old taps can be switched off`() {
+    @Test func `Quarantine of old taps can be disabled`() {
         var policy = AttendancePolicy()
         policy.maximumAgeSeconds = nil
         let received = Instant(millisecondsSince1970: 1_795_219_200_500)

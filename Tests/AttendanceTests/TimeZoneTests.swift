@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `Time zones` {
-    @Test func `say the version of their database`() throws {
+    @Test func `The time zone database reports its version`() throws {
         #expect(try systemZones().version.contains(/^20\d\d[a-z]+/))
     }
 
@@ -15,16 +15,16 @@ import Testing
             ("Asia/Kolkata", "2025-06-01T00:00:00Z", 19_800), ("Asia/Tokyo", "2025-06-01T00:00:00Z", 32_400),
             ("Africa/Casablanca", "2025-02-23T01:59:59Z", 3600), ("Africa/Casablanca", "2025-02-23T02:00:00Z", 0),
             ("Pacific/Apia", "2011-12-30T09:59:59Z", -36_000), ("Pacific/Apia", "2011-12-30T10:00:00Z", 50_400),
-            // Negative summer time: in Dublin, winter is the exception.
+            // Negative daylight saving: in Dublin, winter time is the exception.
             ("Europe/Dublin", "2025-01-01T00:00:00Z", 0), ("Europe/Dublin", "2025-07-01T00:00:00Z", 3600),
-            // A change that is no summer time.
+            // A change that is not daylight saving.
             ("Asia/Almaty", "2024-02-29T17:59:59Z", 21_600), ("Asia/Almaty", "2024-02-29T18:00:00Z", 18_000),
-            // Long after the list of changes has ended.
+            // Long after the last listed change.
             ("Europe/Berlin", "2499-07-01T00:00:00Z", 7200), ("Europe/Berlin", "2499-12-01T00:00:00Z", 3600),
             ("America/Santiago", "2499-01-01T00:00:00Z", -10_800), ("America/Santiago", "2499-07-01T00:00:00Z", -14_400),
             ("UTC", "2025-06-01T00:00:00Z", 0), ("America/Argentina/Buenos_Aires", "2025-06-01T00:00:00Z", -10_800),
         ] as [(String, String, Int64)])
-    func `know the offset at every instant`(zone: String, at: String, offset: Int64) throws {
+    func `A time zone has the right offset at each instant`(zone: String, at: String, offset: Int64) throws {
         let seconds = try #require(Instant(rfc3339: at)).seconds
         let span = try systemZones().rules(of: zone).span(at: seconds)
         #expect(span.offset == offset)
@@ -36,20 +36,20 @@ import Testing
         "localtime", "posixrules", "Factory", "Europe/Berlin\0", "right/Europe/Berlin", "+VERSION", "zone.tab",
         "Europe/./Berlin",
     ])
-    func `refuse what is no zone, or not the same everywhere`(name: String) throws {
+    func `Names that are no time zone, or differ between systems, are rejected`(name: String) throws {
         let zones = try systemZones()
         #expect(throws: TimeZoneError.self) { try zones.rules(of: name) }
     }
 
-    @Test func `need a database that says its version`() throws {
+    @Test func `A time zone database without a version is rejected`() throws {
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in throw CocoaError(.fileNoSuchFile) } }
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in Array("# release\n".utf8) } }
         let other = try TimeZoneDatabase { $0 == "+VERSION" ? Array("2026a\n".utf8) : [] }
         #expect(other.version == "2026a")
     }
 
-    /// Every file cut short at every length, and with each of its bytes changed: it is refused or read, and nothing breaks.
-    @Test func `refuse a damaged file`() throws {
+    /// Truncates the file at every length, and changes its bytes one at a time. Reading must not crash.
+    @Test func `A damaged time zone file does not crash`() throws {
         let whole = [UInt8](try Data(contentsOf: URL(filePath: TimeZoneDatabase.folder + "/America/Santiago")))
         func read(_ bytes: [UInt8]) throws {
             let zones = try TimeZoneDatabase { $0 == "+VERSION" ? Array("2026a".utf8) : bytes }
@@ -69,9 +69,9 @@ import Testing
         #expect(throws: (any Error).self) { try read(whole + [0]) }
     }
 
-    /// Python's zoneinfo reads the same files with a program of its own.
+    /// Python's zoneinfo is an independent reader of the same files.
     @Test(.enabled(if: Oracle.isThere, "Install python3 to compare the time zones with an independent reader."))
-    func `agree with an independent reader`() throws {
+    func `Time zone offsets agree with an independent reader`() throws {
         let script = """
             import zoneinfo, random, sys, datetime
             random.seed(int(sys.argv[1]))

@@ -9,12 +9,14 @@ import Testing
     @Test(
         arguments: [(tokyo, osaka, 403), (tokyo, london, 9_560), (london, tokyo, 9_560), (tokyo, tokyo, 0)]
             as [(Coordinates?, Coordinates?, Double)])
-    func `is as far as the great circle`(from: Coordinates?, to: Coordinates?, kilometres: Double) throws {
+    func `The distance between offices is that of the great circle`(from: Coordinates?, to: Coordinates?, kilometres: Double)
+        throws
+    {
         let distance = try #require(from).distance(to: try #require(to))
         #expect(abs(distance - kilometres) <= kilometres / 200)
     }
 
-    @Test func `goes around the back of the map, too`() throws {
+    @Test func `The distance is measured across the date line and the pole`() throws {
         let (east, west) = (Coordinates(latitude: 0, longitude: 179.9), Coordinates(latitude: 0, longitude: -179.9))
         #expect(abs(try #require(east).distance(to: try #require(west)) - 22.24) < 0.1)
         let poles = try #require(Coordinates(latitude: 90, longitude: 0)).distance(
@@ -29,12 +31,14 @@ import Testing
             // Two offices in one street.
             (tokyo, tokyo, 0, true),
         ] as [(Coordinates?, Coordinates?, Int64, Bool)])
-    func `takes its time`(from: Coordinates?, to: Coordinates?, seconds: Int64, isPossible: Bool) {
+    func `Travel between offices takes at least the time of a flight`(
+        from: Coordinates?, to: Coordinates?, seconds: Int64, isPossible: Bool
+    ) {
         #expect(Travel.isPossible(from: from, to: to, within: seconds * 1000) == isPossible)
     }
 
     @Test(arguments: [(90.1, 0.0), (-91, 0), (0, 181), (0, -180.5), (.nan, 0), (0, .infinity)] as [(Double, Double)])
-    func `is between places that there are`(latitude: Double, longitude: Double) {
+    func `Coordinates out of range are rejected`(latitude: Double, longitude: Double) {
         #expect(Coordinates(latitude: latitude, longitude: longitude) == nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
             (360_000, "100:00", "100.0000"),
             (9, "00:00", "0.0025"), (18, "00:00", "0.0050"), (1, "00:00", "0.0003"),
         ] as [(Int64, String, String)])
-    func `is written in hours`(seconds: Int64, clock: String, decimal: String) {
+    func `Worked time is written as hh:mm and in decimal hours`(seconds: Int64, clock: String, decimal: String) {
         #expect(WorkedTime.hoursAndMinutes(seconds) == clock)
         #expect(WorkedTime.decimalHours(seconds) == decimal)
     }
@@ -22,12 +22,12 @@ import Testing
             (.up, 30, 49_500, 50_400),
             (.none, 15, 1234, 1234),
         ] as [(Rounding.Mode, Int64, Int64, Int64)])
-    func `is rounded once a day, the tie up`(mode: Rounding.Mode, unit: Int64, seconds: Int64, rounded: Int64) throws {
+    func `A day's worked time is rounded, half up`(mode: Rounding.Mode, unit: Int64, seconds: Int64, rounded: Int64) throws {
         #expect(try #require(Rounding(mode, unitMinutes: unit)).rounded(seconds) == rounded)
     }
 
     @Test(arguments: [0, 2, 7, 20, 60, -15] as [Int64])
-    func `knows six units`(unit: Int64) {
+    func `Rounding accepts only six units`(unit: Int64) {
         #expect(Rounding(.nearest, unitMinutes: unit) == nil)
     }
 }

@@ -10,20 +10,20 @@ private func date(_ text: String) throws -> CivilDate {
 }
 
 @Suite struct `Working day` {
-    /// When it begins, and how many seconds it lasts.
+    /// The start of a working day and its length in seconds.
     @Test(
         arguments: [
             ("Europe/Berlin", "00:00", "2025-03-30", "2025-03-30T00:00:00+01:00", 82_800),
             ("Europe/Berlin", "03:00", "2025-03-29", "2025-03-29T03:00:00+01:00", 82_800),
-            // The boundary lies in the hour that is skipped: the day begins when the clock is set forward.
+            // The boundary is in the skipped hour: the day begins when the clock is set forward.
             ("Europe/Berlin", "02:30", "2025-03-30", "2025-03-30T03:00:00+02:00", 84_600),
             ("Europe/Berlin", "03:00", "2025-03-30", "2025-03-30T03:00:00+02:00", 86_400),
             ("Europe/Berlin", "05:00", "2025-03-30", "2025-03-30T05:00:00+02:00", 86_400),
             ("Europe/Berlin", "00:00", "2025-10-26", "2025-10-26T00:00:00+02:00", 90_000),
-            // The boundary is read twice: the day begins the first time.
+            // The boundary occurs twice: the day begins at the first occurrence.
             ("Europe/Berlin", "02:30", "2025-10-26", "2025-10-26T02:30:00+02:00", 90_000),
             ("Europe/Berlin", "02:00", "2025-10-26", "2025-10-26T02:00:00+02:00", 90_000),
-            // Three o'clock is not reached before the clock is set back, only an hour later.
+            // The clock is set back before it reads 3:00, so the next day begins an hour later.
             ("Europe/Berlin", "03:00", "2025-10-25", "2025-10-25T03:00:00+02:00", 90_000),
             ("Europe/Berlin", "03:00", "2025-10-26", "2025-10-26T03:00:00+01:00", 86_400),
             ("America/New_York", "00:00", "2025-03-09", "2025-03-09T00:00:00-05:00", 82_800),
@@ -38,31 +38,31 @@ private func date(_ text: String) throws -> CivilDate {
             ("Africa/Casablanca", "03:00", "2025-02-22", "2025-02-22T03:00:00+01:00", 90_000),
             ("Africa/Casablanca", "03:00", "2025-04-06", "2025-04-06T03:00:00+01:00", 86_400),
             ("Africa/Casablanca", "02:30", "2025-04-06", "2025-04-06T03:00:00+01:00", 84_600),
-            // In Santiago midnight itself is skipped in September, and in April the last hour of the day before is read twice.
+            // In Santiago, midnight is skipped in September, and in April the last hour of the previous day occurs twice.
             ("America/Santiago", "00:00", "2025-09-06", "2025-09-06T00:00:00-04:00", 86_400),
             ("America/Santiago", "00:00", "2025-09-07", "2025-09-07T01:00:00-03:00", 82_800),
             ("America/Santiago", "00:00", "2025-04-05", "2025-04-05T00:00:00-03:00", 90_000),
             ("America/Santiago", "00:00", "2025-04-06", "2025-04-06T00:00:00-04:00", 86_400),
             ("America/Santiago", "23:30", "2025-04-05", "2025-04-05T23:30:00-03:00", 90_000),
-            // Apia went to bed on the 29th and woke up on the 31st.
+            // Apia skipped 30 December 2011.
             ("Pacific/Apia", "00:00", "2011-12-29", "2011-12-29T00:00:00-10:00", 86_400),
             ("Pacific/Apia", "00:00", "2011-12-31", "2011-12-31T00:00:00+14:00", 86_400),
             ("Pacific/Apia", "05:00", "2011-12-29", "2011-12-29T05:00:00-10:00", 86_400),
             ("Pacific/Apia", "05:00", "2011-12-31", "2011-12-31T05:00:00+14:00", 86_400),
-            // Kwajalein skipped the 21st of August 1993.
+            // Kwajalein skipped 21 August 1993.
             ("Pacific/Kwajalein", "03:00", "1993-08-20", "1993-08-20T03:00:00-12:00", 86_400),
-            // St John's changed at one minute past midnight.
+            // St John's changed at 00:01.
             ("America/St_Johns", "00:00", "2010-11-07", "2010-11-07T00:00:00-02:30", 90_000),
-            // Alaska moved over the date line on the afternoon of the 19th, which became that of the 18th again.
+            // Alaska crossed the date line in the afternoon of the 19th, which became the 18th again.
             ("America/Juneau", "00:00", "1867-10-19", "1867-10-19T00:00:00+15:02", 172_800),
         ] as [(String, String, String, String, Int64)])
-    func `begins when the clock first reads the boundary`(
+    func `A working day begins when the clock first reads the boundary`(
         zone: String, boundary: String, day: String, start: String, length: Int64
     ) throws {
         var calendar = try calendar(zone, boundary)
         let start = try seconds(start)
         let found = calendar.workingDay(at: start)
-        // Some old offsets have seconds, which no RFC 3339 text can say.
+        // Some old offsets have seconds, which RFC 3339 cannot express.
         let slack: Int64 = zone == "America/Juneau" ? 60 : 0
         #expect(abs(found.start - start) <= slack)
         #expect(found.date.description == day)
@@ -78,7 +78,7 @@ private func date(_ text: String) throws -> CivilDate {
         ("Pacific/Kiritimati", "1995-01-01", true), ("Asia/Tokyo", "2025-02-28", true),
         ("America/Santiago", "2025-09-07", true),
     ])
-    func `is a date that the zone has`(zone: String, day: String, exists: Bool) throws {
+    func `A date that a zone skips is no working day`(zone: String, day: String, exists: Bool) throws {
         #expect(try systemZones().rules(of: zone).has(date(day)) == exists)
     }
 
@@ -87,18 +87,18 @@ private func date(_ text: String) throws -> CivilDate {
             ("05:00", 18_000), ("00:00", 0), ("23:59", 86_340), ("24:00", nil), ("5:00", nil), ("05:60", nil), ("0500", nil),
             ("05:00:00", nil), ("-5:00", nil), ("", nil), ("05.00", nil), ("０5:00", nil),
         ] as [(String, Int64?)])
-    func `has a boundary in hours and minutes`(text: String, seconds: Int64?) {
+    func `A day boundary is hours and minutes`(text: String, seconds: Int64?) {
         #expect(OfficeSettings.dayBoundary(text) == seconds)
     }
 
-    /// Minute after minute around every change, by a program that knows nothing but the definition.
+    /// Checks every minute around each change with a direct implementation of the definition.
     @Test(
         .enabled(if: Oracle.isThere, "Install python3 to compare working days with an independent search."),
         arguments: [
             "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Tokyo", "Africa/Casablanca",
             "America/Santiago", "Pacific/Apia", "America/St_Johns", "Asia/Almaty", "Africa/Cairo", "Pacific/Kwajalein",
         ])
-    func `agrees with a search minute by minute`(zone: String) throws {
+    func `Working days agree with a search minute by minute`(zone: String) throws {
         let script = """
             import zoneinfo, sys, datetime
             zone = zoneinfo.ZoneInfo(sys.argv[1])
@@ -141,14 +141,15 @@ private func date(_ text: String) throws -> CivilDate {
         #expect(count > 2000)
     }
 
-    /// Settings hold from a working day on: no day before it changes, and every instant still has one day.
+    /// New settings apply from a working day on: no earlier day changes, and every instant has one day.
     @Test(arguments: [
         ("Asia/Tokyo", "05:00", "Europe/Berlin", "00:00"), ("Europe/Berlin", "00:00", "Asia/Tokyo", "05:00"),
         ("Asia/Tokyo", "00:00", "Asia/Tokyo", "05:00"), ("Asia/Tokyo", "23:59", "Asia/Tokyo", "00:00"),
         ("Pacific/Kiritimati", "00:00", "Pacific/Pago_Pago", "23:00"),
         ("Pacific/Pago_Pago", "23:00", "Pacific/Kiritimati", "00:00"),
     ])
-    func `keeps its past when settings change`(zone: String, boundary: String, newZone: String, newBoundary: String) throws {
+    func `New settings change no past working day`(zone: String, boundary: String, newZone: String, newBoundary: String) throws
+    {
         let (old, new) = (try calendar(zone, boundary), try calendar(newZone, newBoundary))
         let first = try date("2026-11-21")
         let settings = [old, new].map { $0.settings(for: first) }
@@ -174,7 +175,7 @@ private func date(_ text: String) throws -> CivilDate {
         }
     }
 
-    @Test func `takes a session's rules from the settings at its start`() throws {
+    @Test func `A session follows the rules in force at its start`() throws {
         var story = Story(
             "1 ada start A1 21T23:00", "2 ada start A1 22T06:00", "3 ada start A1 23T22:00", "4 ada end 24T04:00")
         var split = AttendancePolicy()
@@ -191,7 +192,7 @@ private func date(_ text: String) throws -> CivilDate {
             ])
     }
 
-    /// A night at work over the change of the clock: elapsed time, and local times with the offset of the instant.
+    /// A night of work across a clock change: elapsed time, and local times with the offset at each instant.
     @Test(
         arguments: [
             (
@@ -207,7 +208,7 @@ private func date(_ text: String) throws -> CivilDate {
                 "2025-10-26T02:30:00+02:00/2025-10-26T02:30:00+01:00"
             ),
         ] as [(String, String, Int64, String)])
-    func `has elapsed time over a change of the clock`(start: String, end: String, worked: Int64, span: String) throws {
+    func `Worked time across a clock change is elapsed time`(start: String, end: String, worked: Int64, span: String) throws {
         let story = Story(
             "1 ada start A1 \(start) office=Berlin", "2 ada end \(end) office=Berlin", asOf: "2026-12-01T00:00:00Z")
         #expect(try story.rows() == ["ada \(start.prefix(10)) Berlin \(span) work \(worked) x1 []"])

@@ -1,7 +1,7 @@
-/// A text of comma-separated values taken apart, as RFC 4180 defines it.
+/// A parsed text of comma-separated values (RFC 4180).
 package struct CSVText: Sendable {
     package struct Record: Sendable, Equatable {
-        /// The line on which it begins, from 1.
+        /// The number of the record's first line, from 1.
         package var line: Int
         package var fields: [String]
     }
@@ -19,9 +19,9 @@ package struct CSVText: Sendable {
         package var sentence: String { kind.rawValue }
     }
 
-    /// The records in their order, empty lines left out.
+    /// The records in order, without empty lines.
     package private(set) var records: [Record] = []
-    /// What is no record. The lines behind it were looked at all the same.
+    /// The malformed records. Parsing continues on the line after each one's first line.
     package private(set) var malformations: [Malformation] = []
 
     private static let quote = UInt8(ascii: "\"")
@@ -39,7 +39,7 @@ package struct CSVText: Sendable {
                 if fields != [""] { records.append(Record(line: line, fields: fields)) }
             } catch {
                 malformations.append(Malformation(line: line, kind: error))
-                // The line where it began is lost, and no other.
+                // Only the first line of the malformed record is skipped.
                 position = bytes[start...].firstIndex(of: Self.newline).map { $0 + 1 } ?? bytes.count
             }
             line += bytes[start..<position].count { $0 == Self.newline }
@@ -48,7 +48,7 @@ package struct CSVText: Sendable {
 
     private typealias Broken = Malformation.Kind
 
-    /// The fields of the record that begins at `position`, which then stands behind its line end.
+    /// The fields of the record at `position`. Moves `position` past the end of the line.
     private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [String] {
         var fields: [String] = []
         while true {
@@ -99,7 +99,7 @@ package struct CSVText: Sendable {
         }
     }
 
-    /// One line of a file, CR LF left out.
+    /// One line of a CSV file, without the final CR LF.
     package static func line(_ fields: [String]) -> String {
         fields.map { field in
             field.utf8.contains { ",\"\r\n".utf8.contains($0) }

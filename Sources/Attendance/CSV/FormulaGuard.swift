@@ -1,18 +1,19 @@
-/// Keeps spreadsheets from running a text as a formula: a leading character that begins one gets an apostrophe before it, as
-/// OWASP's verification standard (ASVS 5, 1.2.10) asks.
+/// Prevents spreadsheets from running a text as a formula: puts an apostrophe before a leading character that begins one
+/// (OWASP ASVS 5, 1.2.10).
 package enum FormulaGuard {
-    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms that spreadsheets take for the same.
+    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms, which spreadsheets treat alike.
     private static let triggers: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\0", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]
-    /// What ends a cell for a program that takes another separator than the file's, or counts quotes only where a cell begins.
+    /// Characters that end a cell for a program that uses another separator than the file's, or that counts quotes only at
+    /// the start of a cell.
     private static let ends: Set<Unicode.Scalar> = [",", ";", "\t", "\r", "\n"]
-    /// What a program may drop at the beginning of a cell.
+    /// Characters that a program may drop at the start of a cell.
     private static let dropped: Set<Unicode.Scalar> = ["\"", " "]
 
-    /// For a cell whose limits are certain, as in a spreadsheet's own format.
+    /// Guards the text of a spreadsheet cell, whose extent is certain.
     package static func guarded(_ text: String) -> String {
-        // Nearly every text begins with one of these.
+        // Fast path for most texts.
         if let byte = text.utf8.first,
             UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "z") ~= byte
         {
@@ -22,8 +23,8 @@ package enum FormulaGuard {
         return "'" + text
     }
 
-    /// For a field of CSV, which a program may split at another separator: also behind each comma, semicolon, tab and line end in
-    /// the text, quotation marks and spaces skipped.
+    /// Guards a CSV field, which a program may split at another separator: also after each comma, semicolon, tab and line
+    /// end in the text, skipping quotes and spaces.
     package static func guardedInCSV(_ text: String) -> String {
         guard text.utf8.contains(where: { ",;\t\r\n".utf8.contains($0) }) else { return guarded(text) }
         var result = String.UnicodeScalarView()
@@ -37,7 +38,7 @@ package enum FormulaGuard {
         return String(result)
     }
 
-    /// What was guarded: an apostrophe is no part of the text where what follows it would begin a formula.
+    /// Reverts ``guardedInCSV(_:)`` and ``guarded(_:)``: removes each apostrophe before the start of a formula.
     package static func unguarded(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var scalars = text.unicodeScalars[...]
@@ -50,7 +51,8 @@ package enum FormulaGuard {
         return String(result)
     }
 
-    /// - Parameter isFirst: whether it is at the beginning of a text: nothing is dropped there, and a line end is a trigger.
+    /// - Parameter isFirst: whether `scalars` is the start of the text, where no character is dropped and a line end begins
+    ///   a formula.
     private static func startsFormula(_ scalars: Substring.UnicodeScalarView, isFirst: Bool) -> Bool {
         let start = isFirst ? scalars.first : scalars.first { !dropped.contains($0) }
         guard let start, triggers.contains(start) else { return false }

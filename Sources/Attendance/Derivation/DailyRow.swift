@@ -1,4 +1,4 @@
-/// A person's sum for a working day in an office: what HR takes away. Instants are whole seconds since 1970.
+/// The totals of a person, working day and office, as HR exports them. Instants are whole seconds since 1970.
 package struct DailyRow: Sendable, Equatable {
     package struct Key: Sendable, Hashable, Comparable {
         package var date: CivilDate
@@ -15,7 +15,7 @@ package struct DailyRow: Sendable, Equatable {
     package var key: Key
     /// The earliest start.
     package var firstIn: Int64?
-    /// The end of the day's last session; nil if that has none.
+    /// The end of the day's last session; nil if that session has no end.
     package var lastOut: Int64?
     package var workedSeconds: Int64 = 0
     package var pauseSeconds: Int64 = 0
@@ -26,17 +26,17 @@ package struct DailyRow: Sendable, Equatable {
     package init(key: Key) { self.key = key }
 }
 
-/// Gathers a person's rows. A day never vanishes because of a correction: what was taken away leaves a flag.
+/// Collects a person's daily rows. A day never vanishes because of a correction: what was removed leaves a flag.
 struct DailyRows {
-    /// What each session or event adds. They come in the order of time, so that nearly all of it is in order already.
+    /// The contribution of each session or event. They arrive in the order of time, so they are mostly sorted already.
     private var parts: [DailyRow] = []
 
-    /// One row for each day and office, in order.
+    /// One row per day and office, in this order.
     var rows: [DailyRow] {
         let isInOrder = zip(parts, parts.dropFirst()).allSatisfy { $0.key < $1.key }
         if isInOrder { return parts }
         var rows: [DailyRow] = []
-        // Sorting keeps parts of one row in the order of time.
+        // The sort is stable: parts of one row stay in the order of time.
         for part in parts.sorted(by: { $0.key < $1.key }) {
             if let last = rows.indices.last, rows[last].key == part.key {
                 rows[last].add(part)
@@ -58,7 +58,7 @@ struct DailyRows {
         flag(orphan.flags, on: orphan.workingDay.date, in: orphan.office)
     }
 
-    /// Mentions an event that does not count, or that counts elsewhere now.
+    /// Flags an event that does not count, or that a correction moved to another day or office.
     mutating func mention(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {
         let shown = event.isQuarantined ? event.receivedAt : event.at
         switch event.status {
@@ -102,7 +102,7 @@ struct DailyRows {
         }
     }
 
-    /// Cuts a session at every day boundary, for as long as there is something to say of it.
+    /// Cuts a session at every day boundary up to its extent (`Session.extentEnd`).
     private mutating func addSplit(_ session: Session, _ offices: inout OfficeCalendars) {
         var day = session.workingDay
         var stretches = session.stretches[...]
@@ -160,7 +160,7 @@ extension DailyRow {
 }
 
 extension Session {
-    /// What its end, or the lack of it, says of the last row it is part of.
+    /// The flag that the state of a session puts on its last row.
     fileprivate var endFlags: RowFlags {
         switch state {
         case .closed: []

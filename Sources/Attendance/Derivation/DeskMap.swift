@@ -1,5 +1,9 @@
-/// Who is where at one instant. All people's effective events of all offices are folded in the one order of the record; a desk
-/// has at most one holder, and taking it from somebody leaves their time untouched.
+/// The holder of each desk at one instant: a fold of the effective events of all people and offices, in the order of the
+/// record. A desk has at most one holder. A takeover leaves the time of the earlier holder untouched.
+///
+/// **The server does not run this takeover rule.** Only `desktap derive` and its tests do. The server decides takeovers in
+/// `TapBatch.claimDesk` (AttendanceStore) when a tap arrives, and in `PresenceDerivation` (AttendanceStore) after late taps
+/// and corrections. A change of the rule must be made in all three places.
 package struct DeskMap: Sendable {
     package struct Desk: Sendable, Hashable, Comparable {
         package var office: Int64
@@ -14,7 +18,7 @@ package struct DeskMap: Sendable {
         package var since: Instant
     }
 
-    /// Somebody started at a desk that a person at work held.
+    /// A start at a desk that another person with an open session held.
     package struct Takeover: Sendable, Equatable {
         package var from: Int64
         package var at: Int64
@@ -25,7 +29,7 @@ package struct DeskMap: Sendable {
     private var people: [Int64: Presence] = [:]
     package private(set) var takeovers: [Takeover] = []
 
-    /// - Parameter events: by person.
+    /// - Parameter events: all events by person, with corrections applied.
     package init(of events: [Int64: [RecordedEvent]], in offices: inout OfficeCalendars) {
         var all: [(person: Int64, event: RecordedEvent)] = []
         for (person, events) in events { for event in events where event.isEffective { all.append((person, event)) } }
@@ -49,7 +53,7 @@ package struct DeskMap: Sendable {
         holders[claimed] = person
     }
 
-    /// Every desk whose holder has an open session.
+    /// The desks whose holder has an open session, ordered by office and desk.
     package func holders(at instant: Instant) -> [(desk: Desk, holder: Holder)] {
         holders.compactMap { desk, person in
             guard let presence = people[person], presence.isOpen(at: instant), let claim = presence.claim else { return nil }
@@ -57,18 +61,18 @@ package struct DeskMap: Sendable {
         }.sorted { $0.desk < $1.desk }
     }
 
-    /// Everybody with an open session who holds no desk: somebody else took it, or it has been forgotten.
+    /// The people with an open session who hold no desk: another person took it, or it was erased.
     package func deskless(at instant: Instant) -> Set<Int64> {
         Set(people.filter { $0.value.isOpen(at: instant) }.keys).subtracting(holders.values)
     }
 }
 
-/// The record of all people together: theirs, and who is where.
+/// The records of all people and the desk map. Used by `desktap derive`.
 package struct OfficeRecord: Sendable {
     package private(set) var people: [Int64: PersonRecord] = [:]
     package let map: DeskMap
 
-    /// - Parameter events: by person, corrections folded.
+    /// - Parameter events: by person, with corrections applied.
     package init(of events: [Int64: [RecordedEvent]], in offices: inout OfficeCalendars, asOf instant: Instant) {
         map = DeskMap(of: events, in: &offices)
         for (person, events) in events { people[person] = PersonRecord(of: events, in: &offices, asOf: instant) }

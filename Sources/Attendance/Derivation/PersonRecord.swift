@@ -1,18 +1,19 @@
-/// Everything that follows from one person's events: sessions, orphans and daily rows. It depends on the set of events, the
-/// offices' settings and the instant it is asked for, and on nothing else; the order of arrival plays no part.
+/// Everything derived from one person's events: sessions, unmatched taps and daily rows. Depends only on the set of events,
+/// the office settings and `as_of`, never on the order of arrival (Attendance.docc).
 package struct PersonRecord: Sendable, Equatable {
-    /// By start.
+    /// Ordered by start.
     package private(set) var sessions: [Session]
-    /// By time.
+    /// Ordered by time.
     package private(set) var orphans: [OrphanTap]
-    /// By working day and office number.
+    /// Ordered by working day and office number.
     package private(set) var rows: [DailyRow]
 
     /// Derives the record in one pass over the events.
     /// - Parameters:
-    ///   - events: all of this person, corrections folded; in any order, best in that of ``RecordedEvent/order``.
-    ///   - offices: every office that the events name.
-    ///   - instant: decides only which sessions are still open and how long their unconfirmed time is.
+    ///   - events: all events of this person, with corrections applied; in any order, fastest in that of
+    ///     ``RecordedEvent/order``.
+    ///   - offices: the calendars of all offices that the events name.
+    ///   - instant: `as_of`; decides only which sessions are open and how long their unconfirmed time is.
     package init(of events: [RecordedEvent], in offices: inout OfficeCalendars, asOf instant: Instant) {
         var fold = SessionFold()
         var rows = DailyRows()
@@ -28,7 +29,7 @@ package struct PersonRecord: Sendable, Equatable {
         self.rows = rows.rows
     }
 
-    /// Notes that somebody else took over a desk this person held.
+    /// Adds the note that another person took over this person's desk, to the session that was open then.
     mutating func add(_ takeover: DeskMap.Takeover) {
         guard let place = sessions.lastIndex(where: { $0.firstTap < takeover.by }) else { return }
         let note = Session.Note(code: .deskTakenOver, at: takeover.at, event: takeover.by.id, order: takeover.by)
@@ -38,7 +39,7 @@ package struct PersonRecord: Sendable, Equatable {
 }
 
 extension [RecordedEvent] {
-    /// The same events in the order of the record. They mostly come in it.
+    /// The events in the order of the record. They mostly are already.
     fileprivate var inOrder: [RecordedEvent] {
         let isSorted = zip(self, dropFirst()).allSatisfy { $0.order < $1.order }
         return isSorted ? self : sorted { $0.order < $1.order }

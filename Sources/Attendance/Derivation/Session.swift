@@ -1,52 +1,52 @@
 package import FoundationEssentials
 
-/// From the start that leaves ``Presence/State/off`` to the end: what is concluded from a person's taps, in whole seconds since
-/// 1970. Nothing in it is written down anywhere.
+/// A session derived from a person's taps, from the start that leaves ``Presence/State/off`` to the end. Instants are whole
+/// seconds since 1970. Sessions are never stored.
 package struct Session: Sendable, Equatable {
-    /// The office of the first start, also after a move to another one. Its settings hold for the session.
+    /// The office of the first start, also after a move to another one. Its settings apply to the whole session.
     package var office: Int64
     package var workingDay: WorkingDay
     package var start: Int64
     var firstTap: TapOrder
     package var end: Int64?
-    /// Where nobody ended it: the last instant at which somebody could have.
+    /// The deadline of a session without an end; nil if the session is closed or open.
     package var autoClosedAt: Int64?
-    /// The time between each tap and the next, as far as that is any, and where there is no end the time since the last tap.
+    /// The stretches between successive taps, without empty ones; the last one has no end if the session has none.
     package var stretches: [Stretch] = []
     package var notes: [Note] = []
     package var attribution: AttendancePolicy.Attribution
 
-    /// The last tap that belongs to it.
+    /// The last tap of the session.
     var lastTap: Int64
-    /// Until when there is something to say of it: its end, or how far its unconfirmed work reaches, or its last pause.
+    /// The end of the session; without one, the limit of its unconfirmed work, or the last pause.
     var extentEnd: Int64
-    /// What its taps say of their row.
+    /// The flags that its taps put on a row.
     var marks: [Mark] = []
 
     package enum State: String, Sendable, CaseIterable {
         case closed
-        /// Nobody ended it in time.
+        /// Auto-closed at the deadline.
         case auto
         case open
     }
 
     package var state: State { end != nil ? .closed : autoClosedAt != nil ? .auto : .open }
 
-    /// A stretch of work or pause. It belongs to the state that the tap at its start set.
+    /// A stretch of work or pause. It belongs to the state set by the tap at its start.
     package struct Stretch: Sendable, Equatable {
         package var isPause: Bool
         package var office: Int64
-        /// The desk worked at, or paused at; nil if that has been forgotten.
+        /// The desk worked or paused at; nil if it was erased.
         package var desk: DeskID?
         package var start: Int64
-        /// nil: no tap bounds it.
+        /// nil: no tap ends the stretch.
         package var end: Int64?
     }
 
     package struct Note: Sendable, Equatable {
         package var code: TapNote
         package var at: Int64
-        /// The tap that gives rise to it; another person's where that took the desk over.
+        /// The tap that causes the note; for a takeover, the other person's start.
         package var event: UUID
         var order: TapOrder
     }
@@ -59,7 +59,7 @@ package struct Session: Sendable, Equatable {
     package var workedSeconds: Int64 { seconds { !$0.isPause } }
     package var pauseSeconds: Int64 { seconds { $0.isPause } }
 
-    /// Work that no tap has ended: shown beside what is proven, and never part of it.
+    /// Work after the last tap of a session without an end. Shown beside the worked time, never part of it.
     package var unconfirmedSeconds: Int64 {
         guard let last = stretches.last, last.end == nil, !last.isPause else { return 0 }
         return extentEnd - last.start
@@ -70,7 +70,7 @@ package struct Session: Sendable, Equatable {
     }
 }
 
-/// A pause or an end that found nobody at work. It carries no time.
+/// A pause or end without an open session. It adds no time.
 package struct OrphanTap: Sendable, Equatable {
     package var code: TapNote
     package var event: UUID

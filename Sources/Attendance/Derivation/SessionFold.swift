@@ -1,10 +1,10 @@
-/// Folds a person's effective events, in their order, into sessions and orphans: one pass, nothing but whole seconds.
+/// Folds a person's effective events, in order, into sessions and unmatched taps. Calculates in whole seconds.
 struct SessionFold {
     private(set) var sessions: [Session] = []
     private(set) var orphans: [OrphanTap] = []
     private var current: Running?
 
-    /// The session that the latest events are part of.
+    /// The session that further events may continue.
     fileprivate struct Running {
         var session: Session
         var state: Presence.State
@@ -60,7 +60,7 @@ struct SessionFold {
         for note in notes {
             let flag = RowFlags(note)
             flags.formUnion(flag)
-            // Flags reach the row; only what puts none there is a note.
+            // A note that puts a flag on the row is not listed as a note.
             if flag.isEmpty {
                 running.session.notes.append(Session.Note(code: note, at: at, event: event.id, order: event.order))
             }
@@ -80,7 +80,7 @@ struct SessionFold {
         current = running
     }
 
-    /// A forgotten end: the session is over at its deadline, which is nobody's tap.
+    /// Auto-closes the open session at its deadline.
     private mutating func closeUnended() {
         guard var running = current.take() else { return }
         running.session.autoClosedAt = running.deadline
@@ -88,7 +88,7 @@ struct SessionFold {
         sessions.append(running.session)
     }
 
-    /// What is left when there are no more events.
+    /// Ends the fold: the open session stays open, or is auto-closed if its deadline is before `now`.
     mutating func finish(asOf now: Int64) {
         guard var running = current.take() else { return }
         if let deadline = running.deadline, now > deadline {
@@ -101,7 +101,7 @@ struct SessionFold {
 }
 
 extension SessionFold.Running {
-    /// A desk that has been forgotten is like no other, nor like itself.
+    /// The event's desk compared with the session's.
     fileprivate func comparison(with event: RecordedEvent) -> Presence.DeskComparison {
         guard let desk = event.desk else { return event.kind == .start ? .other : .unnamed }
         return desk == self.desk && event.office == deskOffice ? .same : .other
@@ -116,7 +116,7 @@ extension SessionFold.Running {
         if at > session.lastTap { session.stretches.append(stretch(until: at)) }
     }
 
-    /// The last stretch, which no tap bounds. Work in it is unconfirmed; a pause in it counts as nothing.
+    /// Adds the last stretch, which no tap ends. Work in it is unconfirmed, a pause counts as nothing.
     fileprivate mutating func leaveOpen(until limit: Int64) {
         session.stretches.append(stretch(until: nil))
         session.extentEnd = state == .pause ? session.lastTap : limit

@@ -1,12 +1,12 @@
-/// How seconds are written and rounded. Sums are always made of seconds, never of these.
+/// The text forms of worked time. Totals are computed from seconds, never from these.
 package enum WorkedTime {
-    /// `HH:MM`, the minute rounded down, hours going on after 24.
+    /// `HH:MM`, floored to the minute; hours are not wrapped at 24.
     package static func hoursAndMinutes(_ seconds: Int64) -> String {
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         return (hours < 10 ? "0" : "") + "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes)"
     }
 
-    /// Hours with four decimals, the half rounded up, so that a minute is `0.0167`.
+    /// Hours with four decimals, half up, so that a minute is `0.0167`.
     package static func decimalHours(_ seconds: Int64) -> String {
         let parts = (seconds * 10_000 + 1800) / 3600
         let decimals = "\(parts % 10_000)"
@@ -14,14 +14,15 @@ package enum WorkedTime {
     }
 }
 
-/// How an export rounds a day's worked time, in a column of its own. It is never stored, and first in and last out never change.
+/// The rounding of a day's worked time in an export, in a column of its own. Rounded values are never stored; first in and
+/// last out are never rounded.
 package struct Rounding: Sendable, Equatable {
     package enum Mode: String, Sendable, CaseIterable {
         case none
-        /// The tie goes up.
+        /// To the nearest unit, half up.
         case nearest
         case up
-        /// Takes away time that was worked; whoever asks for it is told.
+        /// Removes worked time. The export warns about it.
         case down
     }
 
@@ -35,15 +36,15 @@ package struct Rounding: Sendable, Equatable {
         unit = 60
     }
 
-    /// - Returns: nil if there is no such unit: 1, 5, 6, 10, 15 and 30 minutes are.
+    /// - Returns: nil unless the unit is 1, 5, 6, 10, 15 or 30 minutes.
     package init?(_ mode: Mode, unitMinutes: Int64) {
         guard [1, 5, 6, 10, 15, 30].contains(unitMinutes) else { return nil }
         self.mode = mode
         unit = unitMinutes * 60
     }
 
-    /// Reads `none`, or a mode and a number of minutes, such as `nearest-15`.
-    /// - Returns: nil if the text is anything else.
+    /// Parses `none`, or a mode and a number of minutes, such as `nearest-15`.
+    /// - Returns: nil if the text is malformed.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         if parts == ["none"] {
@@ -57,10 +58,10 @@ package struct Rounding: Sendable, Equatable {
         }
     }
 
-    /// The same text.
+    /// The text that ``init(text:)`` parses.
     package var text: String { mode == .none ? mode.rawValue : "\(mode.rawValue)-\(unit / 60)" }
 
-    /// Rounds the sum of one day; exact multiples of the unit stay.
+    /// Rounds the worked seconds of one day. Multiples of the unit stay unchanged.
     package func rounded(_ seconds: Int64) -> Int64 {
         switch mode {
         case .none: seconds

@@ -1,17 +1,17 @@
-/// What is to be known of a record, whose syntax is right, before the server decides what becomes of it.
+/// A syntactically valid record with everything needed to decide its outcome. Pure: no clock, no database.
 package struct Ingest {
     package var record: LogRecord
     package var receivedAt: Instant
-    /// What is recorded under the same id, with the office it was booked to.
+    /// The stored record with the same id, with the office it was booked to.
     package var known: LogRecord?
-    /// The event that a correction is about, with all earlier corrections.
+    /// The event that a correction names, with all earlier corrections applied.
     package var target: RecordedEvent?
-    /// The office of a tap or an addition, or the one an amendment names; nil if there is no such office.
+    /// The office of a tap or addition, or the one that an amendment sets; nil if it does not exist.
     package var office: Int64?
     package var policy: AttendancePolicy
-    /// Whether the tag that was read proves what the office asks of a start.
+    /// Whether the tag gives the proof that the office requires for a start.
     package var isProven = true
-    /// Whether it was made with a badge before that was its owner's.
+    /// Whether the tap was made with a badge before the badge was assigned to this person.
     package var isBeforeEnrolment = false
 
     package init(
@@ -26,8 +26,10 @@ package struct Ingest {
         self.policy = policy
     }
 
-    /// First the record is compared with what its id is known for, then its meaning is looked at, then a tap's age. The first
-    /// failure decides. A rejected record's id is not remembered.
+    /// The outcome. Order: comparison with the stored record of the same id, meaning, age of a tap. The first failure
+    /// decides. The id of a rejected record is not stored.
+    ///
+    /// Rule: Attendance.docc.
     package var outcome: IngestOutcome {
         if let known { return known.isRepeated(by: record) ? .duplicate : .conflict }
         do throws(RejectionReason) {
@@ -46,7 +48,7 @@ package struct Ingest {
         }
     }
 
-    /// Why a tap is put aside. The gravest doubt is said: whose it is, then a time that cannot be, then its tag.
+    /// Why a tap is quarantined. The first reason counts: doubtful person, implausible time, missing proof of the tag.
     private func quarantine(of tap: Tap) -> QuarantineReason? {
         if isBeforeEnrolment { return .beforeEnrolment }
         if let reason = policy.quarantine(of: tap.at, receivedAt: receivedAt) { return reason }
@@ -59,7 +61,7 @@ package struct Ingest {
         corrected.apply(change, office: office)
         switch change {
         case .amend(let amendment):
-            // A start whose desk was forgotten since may still be given another time.
+            // The time of a start can be amended after its desk was erased.
             let isAboutDesk = amendment.desk != nil || amendment.kind != nil
             if isAboutDesk, corrected.kind == .start, corrected.desk == nil { throw .deskRequired }
             if amendment.office != nil, office == nil { throw .badOffice }
@@ -69,7 +71,7 @@ package struct Ingest {
         }
     }
 
-    /// The event that an accepted or quarantined tap or addition becomes; nil for a correction.
+    /// The event of an accepted or quarantined tap or addition; nil for a correction.
     package var event: RecordedEvent? {
         guard let office else { return nil }
         switch record {

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// One record of the log, normalised: a tap, or what an authorised person said about one. All kinds share one space of ids.
+/// One normalised record of the log: a tap, an addition or a correction. All share one id space.
 package enum LogRecord: Sendable, Equatable {
     case tap(Tap)
-    /// A tap that nobody's tag reported.
+    /// A tap that an authorised person entered by hand.
     case add(Tap, Justification)
     case correction(Correction)
 
@@ -14,7 +14,8 @@ package enum LogRecord: Sendable, Equatable {
         }
     }
 
-    /// Whether `later` says the same once more. One that names no office means the one the first was booked to.
+    /// Whether `later` has the same content. A record without an office equals one with the office that the first was booked
+    /// to.
     package func isRepeated(by later: LogRecord) -> Bool {
         switch (self, later) {
         case (.tap(let first), .tap(let second)): first.isRepeated(by: second)
@@ -32,7 +33,7 @@ extension Tap {
     }
 }
 
-/// Who said so, and why. Neither is blank.
+/// The author of a correction and the reason. Neither is blank.
 package struct Justification: Sendable, Equatable {
     package var author: String
     package var reason: String
@@ -43,19 +44,19 @@ package struct Justification: Sendable, Equatable {
     }
 }
 
-/// What an authorised person said about a recorded tap. The tap itself stays as it is.
+/// A change of a recorded tap by an authorised person. The tap itself is never modified.
 package struct Correction: Sendable, Equatable {
     package var id: UUID
-    /// The tap or addition it is about; nil where what was sent is no id at all.
+    /// The id of the tap or addition; nil if the text sent was no UUID.
     package var target: UUID?
     package var change: Change
     package var justification: Justification
 
     package enum Change: Sendable, Equatable {
         case amend(Amendment)
-        /// It does not count.
+        /// The tap no longer counts.
         case void
-        /// It counts, although it was voided or quarantined.
+        /// The tap counts again after it was voided or quarantined.
         case restore
     }
 
@@ -67,7 +68,7 @@ package struct Correction: Sendable, Equatable {
     }
 }
 
-/// The new values of an amended tap; nil leaves a value as it is. Whose tap it is cannot be amended.
+/// The new values of an amended tap; nil keeps a value. The person cannot be amended.
 package struct Amendment: Sendable, Equatable {
     package var at: Instant?
     package var kind: TapKind?

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A log in memory: records go in, in the order in which the server took them, and each gets its outcome.
+/// A log in memory. Takes records in the order in which the server accepted them and returns their outcomes.
 package struct RecordLog: Sendable {
     private let offices: [String: Int64]
     private let defaultOffice: String?
@@ -8,12 +8,12 @@ package struct RecordLog: Sendable {
     private var records: [UUID: LogRecord] = [:]
     private var places: [UUID: (user: String, index: Int)] = [:]
     private var putAside: [UUID] = []
-    /// Every recorded tap and addition, corrections folded onto it, by user and in the order of arrival.
+    /// All recorded taps and additions by user, in the order of arrival, with corrections applied.
     package private(set) var events: [String: [RecordedEvent]] = [:]
 
     /// - Parameters:
     ///   - offices: the number of each office, by name.
-    ///   - defaultOffice: where a tap belongs that names no office.
+    ///   - defaultOffice: the office of a tap that names none.
     package init(offices: [String: Int64], defaultOffice: String?, policy: AttendancePolicy) {
         self.offices = offices
         self.defaultOffice = defaultOffice
@@ -68,7 +68,7 @@ package struct RecordLog: Sendable {
         events[user, default: []].append(event)
     }
 
-    /// The taps that are still quarantined, in the order of arrival.
+    /// The ids of the taps that are still quarantined, in the order of arrival.
     package var pending: [UUID] {
         putAside.filter { id in
             guard let place = places[id] else { return false }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A record as it arrived: fields that may be missing or wrong.
+/// A record as received: unvalidated fields that may be missing or malformed.
 package struct RecordReport: Sendable, Equatable {
     package enum Field: Sendable, Equatable {
         case absent
         case text(String)
-        /// It is there, and is no text.
+        /// The field is present and is no string.
         case other
 
         package init(_ text: String?) { self = text.map { .text($0) } ?? .absent }
@@ -21,15 +21,15 @@ package struct RecordReport: Sendable, Equatable {
     package var desk = Field.absent
     package var office = Field.absent
     package var target = Field.absent
-    /// What an amendment sets, by name; a field may be set to nothing, which is ``Field/absent``.
+    /// The fields that an amendment sets, by name. ``Field/absent`` clears a field.
     package var set: [String: Field] = [:]
     package var author = Field.absent
     package var reason = Field.absent
 
     package init() {}
 
-    /// The record this report is of.
-    /// - Throws: the first reason, in the order of ``RejectionReason``'s cases, why it is none.
+    /// Validates and normalises the fields.
+    /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.
     package func record() throws(RejectionReason) -> LogRecord {
         guard let id = id.text.flatMap(UUID.init(uuidString:)) else { throw .badID }
         switch type.text {
@@ -53,7 +53,7 @@ package struct RecordReport: Sendable, Equatable {
         return Tap(id: id, user: user, kind: kind, at: at, desk: desk, office: officeName)
     }
 
-    /// Blank is none; what is no text is the name of no office.
+    /// nil if absent or blank. A value that is no string becomes "", which names no office.
     private var officeName: String? {
         switch office {
         case .absent: nil
@@ -80,9 +80,9 @@ package struct RecordReport: Sendable, Equatable {
             amendment.kind = kind
         }
         if let field = set["desk"] { amendment.desk = try Self.desk(field).map { .named($0) } ?? .unnamed }
-        // An office cannot be taken away: "" is the name of none.
+        // An office cannot be cleared: "" names no office.
         if let field = set["office"] { amendment.office = field.text ?? "" }
-        // What cannot be amended is refused rather than passed over.
+        // Fields that cannot be amended are rejected, not ignored.
         guard !set.isEmpty, set.keys.allSatisfy({ ["at", "kind", "desk", "office"].contains($0) }) else { throw .emptySet }
         return amendment
     }

@@ -1,25 +1,25 @@
 package import FoundationEssentials
 
-/// A recorded tap or addition, with the corrections folded onto it so far. What it said at first is kept.
+/// A recorded tap or addition with its corrections applied so far. Keeps the original values.
 package struct RecordedEvent: Sendable, Equatable {
     package let id: UUID
-    /// Whether an authorised person added it and no tag reported it.
+    /// Whether an authorised person entered it by hand.
     package let isAdded: Bool
     package let receivedAt: Instant
     package let originalAt: Instant
     package let originalOffice: Int64
-    /// Why it was put aside when it arrived, if it was.
+    /// Why the tap was quarantined on arrival; nil if it was not.
     package let quarantine: QuarantineReason?
 
     package private(set) var kind: TapKind
     package private(set) var at: Instant
-    /// nil: none is named, or it has been forgotten.
+    /// nil: not given, or erased.
     package private(set) var desk: DeskID?
     package private(set) var office: Int64
     package private(set) var isVoided = false
     package private(set) var isQuarantined: Bool
     package private(set) var isTimeAmended = false
-    /// Whether somebody added, amended or restored it.
+    /// Whether it was added, amended or restored.
     package private(set) var isCorrected: Bool
 
     package init(
@@ -42,15 +42,15 @@ package struct RecordedEvent: Sendable, Equatable {
 
     package var order: TapOrder { TapOrder(at: at, rank: kind.rank, id: id) }
 
-    /// Whether it takes part in anything but its own mention.
+    /// Whether it takes part in the derivation: neither voided nor quarantined.
     package var isEffective: Bool { !isVoided && !isQuarantined }
 
     package var status: Status { isVoided ? .voided : isQuarantined ? .quarantined : .effective }
 
     package enum Status: String, Sendable, CaseIterable { case effective, voided, quarantined }
 
-    /// Folds the next correction onto the event. Corrections count in the order in which the server took them.
-    /// - Parameter office: the number of the office that an amendment names.
+    /// Applies the next correction. Corrections apply in the order in which the server accepted them.
+    /// - Parameter newOffice: the number of the office that an amendment sets.
     package mutating func apply(_ change: Correction.Change, office newOffice: Int64? = nil) {
         switch change {
         case .amend(let amendment):
@@ -75,7 +75,8 @@ package struct RecordedEvent: Sendable, Equatable {
         }
     }
 
-    /// Whether it is a tap that arrived long after it was made. A time that somebody amended says nothing about that.
+    /// Whether the tap arrived later than ``AttendancePolicy/lateFlagSeconds`` after it was made. Additions and taps with an
+    /// amended time are never late.
     func isLate(_ policy: AttendancePolicy) -> Bool {
         !isAdded && !isTimeAmended && receivedAt.milliseconds(since: at) > policy.lateFlagSeconds * 1000
     }

@@ -1,24 +1,25 @@
 import FoundationEssentials
 
-/// The server's word that a tag stands for a desk and an event. It stands on the tag, behind the address, and vouches for that
-/// one tag: copied to another, whose UID it does not fit, it is worth nothing.
+/// The server's signature that a tag stands for a desk and an event. Stored on the tag after its address. Valid only for the
+/// tag with the signed UID: a copy on another tag is worthless.
 ///
-/// What is signed is not on the tag as such; it is put together anew from the tag's UID and address (``text(uid:kind:desk:)``).
+/// The signed text is not stored on the tag. The verifier rebuilds it from the tag's UID and address
+/// (``text(uid:kind:desk:)``).
 package struct TagCertificate: Sendable, Hashable {
-    /// The number of the server's key that signed.
+    /// The number of the server's signing key.
     package let key: UInt16
-    /// The day of issue in UTC. NFC tags were unknown before 1970, and the payload has four bytes for the day.
+    /// The day of issue in UTC. The payload stores it as an unsigned number of four bytes, so it is never before 1970.
     package let issued: CivilDate
-    /// An Ed25519 signature (RFC 8032) over the text.
+    /// An Ed25519 signature (RFC 8032) of the text.
     package let signature: [UInt8]
 
     package static let signatureLength = 64
-    /// The name of the NDEF external record (NFC Forum RTD 1.0, 2.2) that holds the payload.
+    /// The type name of the NDEF external record (NFC Forum RTD 1.0, 2.2) that holds the payload.
     package static let recordType = "desktap:c"
-    /// Bytes of a payload.
+    /// The payload's length in bytes.
     package static let payloadLength = 71
 
-    /// - Returns: nil if the signature is none or the day lies outside of what a payload can hold.
+    /// - Returns: nil unless the signature has ``signatureLength`` bytes and the payload can hold the day.
     package init?(key: UInt16, issued: CivilDate, signature: [UInt8]) {
         guard signature.count == Self.signatureLength, UInt32(exactly: issued.daysSince1970) != nil else { return nil }
         self.key = key
@@ -26,7 +27,7 @@ package struct TagCertificate: Sendable, Hashable {
         self.signature = signature
     }
 
-    /// What the signature is over, version 1: lines joined by LF, none at the end.
+    /// The signed text, version 1: lines joined by LF, without a final LF.
     package func text(uid: UID, kind: TapKind, desk: DeskID?) -> String {
         Self.text(uid: uid, kind: kind, desk: desk, issued: issued, key: key)
     }
@@ -48,8 +49,8 @@ package struct TagCertificate: Sendable, Hashable {
 extension TagCertificate {
     private static let version: UInt8 = 1
 
-    /// Reads a record's payload: version, key number (two bytes, big-endian), days since 1970-01-01 (four bytes, big-endian),
-    /// signature.
+    /// Parses a record's payload: version, key number (two bytes, big-endian), days since 1970-01-01 (four bytes,
+    /// big-endian), signature.
     package init(payload: some Collection<UInt8>) throws(TagCertificateError) {
         let bytes = Array(payload)
         guard let version = bytes.first else { throw .wrongLength(0) }
@@ -66,9 +67,9 @@ extension TagCertificate {
             + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: day >> $0) } + signature
     }
 
-    /// Reads a payload in base64url without padding (RFC 4648, 5), as it travels in JSON.
+    /// Parses a payload in base64url without padding (RFC 4648, 5), the form used in JSON.
     package init(base64URL text: String) throws(TagCertificateError) {
-        // 71 bytes are 95 digits.
+        // 71 bytes are 95 characters.
         guard text.utf8.count <= 128, text.utf8.allSatisfy(Self.isDigit) else { throw .notBase64URL }
         guard let bytes = Data(base64URL: text) else { throw .notBase64URL }
         try self.init(payload: bytes)
@@ -88,10 +89,10 @@ extension TagCertificate {
     }
 }
 
-/// Why some bytes are no certificate.
+/// Why a payload cannot be parsed.
 package enum TagCertificateError: Error, Sendable, Equatable {
     case wrongLength(Int)
-    /// A later DeskTap made it.
+    /// Written by a later version of DeskTap.
     case unknownVersion(UInt8)
     case notBase64URL
 }
@@ -99,9 +100,9 @@ package enum TagCertificateError: Error, Sendable, Equatable {
 extension TagCertificateError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .wrongLength(let length): "A tag's certificate has \(TagCertificate.payloadLength) bytes; this has \(length)."
-        case .unknownVersion(let version): "The tag's certificate is of version \(version); this DeskTap knows version 1."
-        case .notBase64URL: "The tag's certificate is not written in base64url without padding."
+        case .wrongLength(let length): "A tag's certificate has \(TagCertificate.payloadLength) bytes; this one has \(length)."
+        case .unknownVersion(let version): "The tag's certificate has version \(version); this DeskTap supports version 1."
+        case .notBase64URL: "The tag's certificate is not base64url without padding."
         }
     }
 }

@@ -1,20 +1,20 @@
-/// The unique identifier of a tag or badge as a reader shows it, most significant byte first: an ISO/IEC 15693 one begins
-/// with E0. A value of the record; how tags tell theirs is the business of whoever reads them.
+/// The unique identifier of a tag or badge as the record stores it, most significant byte first: an ISO/IEC 15693 identifier
+/// begins with E0. The code that reads tags converts their byte order.
 package struct UID: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
 
-    /// ISO/IEC 14443-3 knows identifiers of 4, 7 and 10 bytes; those of FeliCa and ISO/IEC 15693 have 8.
+    /// ISO/IEC 14443-3 defines identifiers of 4, 7 and 10 bytes; FeliCa and ISO/IEC 15693 identifiers have 8.
     package static let lengths: Set<Int> = [4, 7, 8, 10]
 
-    /// - Returns: nil where no tag has an identifier of that length.
+    /// - Returns: nil for any other length than ``lengths``.
     package init?(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard Self.lengths.contains(self.bytes.count) else { return nil }
     }
 
-    /// Reads hexadecimal digits, two for each byte, with nothing between them.
+    /// Parses hexadecimal digits, two per byte, without separators.
     package init?(hex text: some StringProtocol) {
-        // Beyond the longest there is nothing to look at.
+        // The longest identifier has 20 digits.
         guard text.utf8.count <= 20, text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -39,7 +39,7 @@ package struct UID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// In capital hexadecimal digits.
+    /// Upper-case hexadecimal digits.
     package var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension TimeZoneDatabase {
-    /// The database of this system, as it is now: what was read of it before stays as it was.
+    /// The database of this system in its present version. Rules that were read before do not change.
     package static func system() throws(TimeZoneError) -> TimeZoneDatabase {
         try TimeZoneDatabase { path in
             let file = try FileHandle(forReadingFrom: URL(filePath: folder).appending(path: path))
             defer { try? file.close() }
-            // Compiled zones are far smaller, and of the list of all zones only the first line is wanted.
+            // Compiled zones are far smaller, and of `tzdata.zi` only the first line is needed.
             return [UInt8](try file.read(upToCount: 64 * 1024) ?? Data())
         }
     }

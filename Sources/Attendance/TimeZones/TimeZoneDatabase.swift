@@ -1,14 +1,15 @@
-/// The system's time zone database, read through whoever may read files. All derivations use this one and no other, because
-/// two databases of different versions disagree about days.
+/// The system's time zone database. All derivations use it and no other, because databases of different versions disagree
+/// about days. The caller provides access to the files.
 package struct TimeZoneDatabase: Sendable {
-    /// Such as `2025b`. Exports name it.
+    /// The version, such as `2025b`. Exports state it.
     package let version: String
     private let read: @Sendable (_ path: String) throws -> [UInt8]
 
-    /// Where systems keep it.
+    /// The usual folder of the database.
     package static let folder = "/usr/share/zoneinfo"
 
-    /// - Parameter read: gives the bytes of a file in the database's folder, or throws if there is none.
+    /// - Parameter read: returns the bytes of a file in the database's folder; throws if it does not exist.
+    /// - Throws: ``TimeZoneError/noVersion``.
     package init(read: @escaping @Sendable (_ path: String) throws -> [UInt8]) throws(TimeZoneError) {
         self.read = read
         guard let version = Self.version(read) else { throw .noVersion }
@@ -16,6 +17,7 @@ package struct TimeZoneDatabase: Sendable {
     }
 
     /// - Parameter name: an IANA name, such as `Asia/Tokyo`.
+    /// - Throws: ``TimeZoneError/unknownZone(_:)`` or ``TimeZoneError/malformed(_:why:)``.
     package func rules(of name: String) throws(TimeZoneError) -> TimeZoneRules {
         guard Self.isName(name), let bytes = try? read(name) else { throw .unknownZone(name) }
         do throws(TimeZoneFile.Malformed) {
@@ -27,7 +29,7 @@ package struct TimeZoneDatabase: Sendable {
         }
     }
 
-    /// Only names that mean the same everywhere: what leads out of the folder, or stands for this machine's own setting, is none.
+    /// Rejects names that lead out of the folder, and names that stand for this machine's own setting.
     private static func isName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.allSatisfy { part in
@@ -43,7 +45,7 @@ package struct TimeZoneDatabase: Sendable {
         } && !["localtime", "posixrules", "Factory"].contains(name)
     }
 
-    /// The version stands in the first line of `tzdata.zi`, after `# version`, or alone in `+VERSION`.
+    /// The version is in the first line of `tzdata.zi`, after `# version`, or alone in `+VERSION`.
     private static func version(_ read: (String) throws -> [UInt8]) -> String? {
         for (path, prefix) in [("tzdata.zi", "# version "), ("+VERSION", "")] {
             guard let bytes = try? read(path) else { continue }

@@ -1,12 +1,11 @@
-/// Reads a compiled time zone (RFC 8536, version 2 or later), strictly: what is not as the standard says is refused rather
-/// than guessed at.
+/// Parses a compiled time zone (RFC 8536, version 2 or later). Rejects every deviation from the standard.
 struct TimeZoneFile {
     enum Malformed: String, Error {
-        case noTimeZone = "it is no compiled time zone of version 2 or later"
+        case noTimeZone = "it is not a compiled time zone of version 2 or later"
         case cutShort = "it ends too early or too late"
-        case leapSeconds = "it counts leap seconds, which civil time does not"
+        case leapSeconds = "it contains leap seconds, which civil time does not have"
         case badType = "a local time type is missing or its offset is out of range"
-        case badOrder = "its changes do not rise"
+        case badOrder = "its changes are not in ascending order"
         case badRule = "the rule for later years is malformed"
     }
 
@@ -15,7 +14,7 @@ struct TimeZoneFile {
     let future: YearlyTimeZoneRule?
 
     init(_ bytes: [UInt8]) throws(Malformed) {
-        // The first block, with its times of 32 bits, is for programs of old.
+        // The first block, with 32-bit times, is for version 1 readers.
         var reader = Reader(rest: bytes[...])
         let old = try Counts(&reader)
         try reader.skip(old.length(ofTime: 4))
@@ -26,7 +25,7 @@ struct TimeZoneFile {
         let types = try reader.take(counts.times)
         var offsets: [Int64] = []
         for _ in 0..<counts.types {
-            // Big-endian and signed, like all its numbers.
+            // Big-endian and signed, like all numbers in the file.
             offsets.append(Int64(Int32(truncatingIfNeeded: try reader.integer(4))))
             try reader.skip(2)
         }
@@ -52,7 +51,7 @@ struct TimeZoneFile {
 
     private static let newline = UInt8(ascii: "\n")
 
-    /// The header's six numbers, in the order of RFC 8536, 3.1.
+    /// The six counts of the header, in the order of RFC 8536, 3.1.
     private struct Counts {
         let utcIndicators, standardIndicators, leapSeconds, times, types, characters: Int
 
@@ -86,7 +85,7 @@ struct TimeZoneFile {
 
         mutating func skip(_ count: Int) throws(Malformed) { _ = try take(count) }
 
-        /// A big-endian number; the sign is that of its eight bytes.
+        /// A big-endian number; signed if it has eight bytes.
         mutating func integer(_ width: Int) throws(Malformed) -> Int64 {
             Int64(bitPattern: try take(width).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         }

@@ -1,6 +1,6 @@
 extension TimeZoneRules {
-    /// Every instant at which the local clock reads `local`, rising: mostly one; two where the clock is set back over it; none
-    /// where it is set forward over it.
+    /// All instants at which the local clock reads `local`, ascending: usually one; two where the clock is set back over it;
+    /// none where it is set forward over it.
     /// - Parameter local: the clock's reading, counted like seconds since 1970 in UTC.
     package func instants(reading local: Int64) -> [Int64] {
         var instants: [Int64] = []

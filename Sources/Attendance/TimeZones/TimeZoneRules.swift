@@ -1,23 +1,23 @@
-/// What the clocks of a time zone have shown and will show: UTC offsets and the instants at which they change.
+/// The UTC offsets of a time zone and the instants at which they change.
 ///
-/// The one source for every working day and every local time of the record. Nothing here knows of summer or standard time:
-/// a change is a change of the offset, whatever its size, hour and reason.
+/// The only source for working days and local times of the record. It does not distinguish summer and standard time: a
+/// change is a change of the offset, whatever its size, hour and cause.
 package struct TimeZoneRules: Sendable, Equatable {
     /// The IANA name.
     package let name: String
-    /// The first instant of each span, rising, in seconds since 1970; the first span has no beginning.
+    /// The first instant of each span, ascending, in seconds since 1970; `.min` for the first span.
     private let starts: [Int64]
-    /// Seconds east of UTC, one for each span.
+    /// Seconds east of UTC, one per span.
     private let offsets: [Int64]
-    /// What holds from the last start on; nil is the last offset for good.
+    /// The rule from the last start on; nil: the last offset stays.
     private let future: YearlyTimeZoneRule?
 
-    /// No zone is further from UTC than this, so that nothing local is either (RFC 8536, 3.2).
+    /// No zone is further from UTC (RFC 8536, 3.2).
     static let greatestOffset: Int64 = 26 * 3600 - 1
 
     package static let utc = TimeZoneRules(name: "UTC", firstOffset: 0, changes: [], future: nil)
 
-    /// - Parameter changes: rising instants, in seconds since 1970, each with the offset from then on.
+    /// - Parameter changes: ascending instants in seconds since 1970, each with the offset from then on.
     init(name: String, firstOffset: Int64, changes: [(at: Int64, offset: Int64)], future: YearlyTimeZoneRule?) {
         self.name = name
         starts = [.min] + changes.map(\.at)
@@ -25,7 +25,7 @@ package struct TimeZoneRules: Sendable, Equatable {
         self.future = future
     }
 
-    /// A stretch of time during which the offset stays the same: from `from` until before `to`, in seconds since 1970.
+    /// A stretch of time with a constant offset: from `from` until before `to`, in seconds since 1970.
     package struct Span: Sendable, Equatable {
         package var from: Int64
         package var to: Int64
@@ -35,7 +35,7 @@ package struct TimeZoneRules: Sendable, Equatable {
         package func contains(_ seconds: Int64) -> Bool { from <= seconds && seconds < to }
     }
 
-    /// The span that an instant lies in.
+    /// The span that contains an instant.
     package func span(at seconds: Int64) -> Span {
         var low = 0
         var high = starts.count
@@ -48,11 +48,11 @@ package struct TimeZoneRules: Sendable, Equatable {
         return Span(from: starts[low], to: .max, offset: offsets[low])
     }
 
-    /// The earliest instant at which the local clock reads `local` or later. Where the clock is set back over it, that is the
-    /// first time; where it is set forward over it, the instant of the change.
+    /// The earliest instant at which the local clock reads `local` or later. Where the clock is set back over `local`: the
+    /// first occurrence. Where it is set forward over it: the instant of the change.
     /// - Parameter local: the clock's reading, counted like seconds since 1970 in UTC.
     package func firstInstant(reading local: Int64) -> Int64 {
-        // Even the most eastern clock reads less than `local` at this instant and at every earlier one.
+        // At this instant and before, even the easternmost clock reads less than `local`.
         var span = span(at: local - Self.greatestOffset - 1)
         while true {
             let instant = max(span.from, local - span.offset)
@@ -61,7 +61,7 @@ package struct TimeZoneRules: Sendable, Equatable {
         }
     }
 
-    /// Whether the local clock ever shows this date. A zone that moves over the date line skips one.
+    /// Whether the local clock ever shows this date. A zone that crosses the date line skips one.
     package func has(_ date: CivilDate) -> Bool {
         let midnight = date.daysSince1970 * 86400
         var span = span(at: midnight - Self.greatestOffset)

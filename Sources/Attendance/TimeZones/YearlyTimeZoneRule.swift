@@ -1,5 +1,5 @@
-/// The rule for the years after a time zone's last listed change: one offset, or two that take turns every year.
-/// The format is the TZ variable of POSIX.1-2017, 8.3, with the hours from -167 to 167 of RFC 8536, 3.3.1.
+/// The rule for the years after a time zone's last listed change: one offset, or two that alternate every year. Format: the
+/// TZ variable of POSIX.1-2017, 8.3, with hours from -167 to 167 (RFC 8536, 3.3.1).
 struct YearlyTimeZoneRule: Sendable, Equatable {
     /// Seconds east of UTC.
     var standard: Int64
@@ -13,16 +13,16 @@ struct YearlyTimeZoneRule: Sendable, Equatable {
 
     struct Change: Sendable, Equatable {
         var day: Day
-        /// Seconds after the day's local midnight, by the clock as it was before the change.
+        /// Seconds after local midnight, by the clock before the change.
         var time: Int64
     }
 
     enum Day: Sendable, Equatable {
-        /// 1 to 365, where 29 February is never counted.
+        /// Day 1 to 365; 29 February is never counted.
         case ofCommonYear(Int64)
-        /// 0 to 365, where it is.
+        /// Day 0 to 365; 29 February is counted.
         case ofYear(Int64)
-        /// The week's day, 0 being Sunday, that is the month's first to fourth, or its last for 5.
+        /// A day of the week, 0 for Sunday: the first to fourth of the month, or the last for week 5.
         case weekday(month: Int64, week: Int64, day: Int64)
 
         func date(in year: Int64) -> Int64? {
@@ -65,7 +65,7 @@ struct YearlyTimeZoneRule: Sendable, Equatable {
 }
 
 extension YearlyTimeZoneRule {
-    /// - Returns: nil if the text is no rule.
+    /// - Returns: nil if the text is malformed.
     init?(_ text: some Collection<UInt8>) {
         var reader = Reader(rest: ArraySlice(text))
         guard reader.name(), let west = reader.time(hours: 24) else { return nil }

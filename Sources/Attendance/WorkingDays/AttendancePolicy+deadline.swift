@@ -1,5 +1,5 @@
 extension AttendancePolicy {
-    /// The last second at which a session from `start` can be ended; nil is no limit.
+    /// The last second at which a session that started at `start` can be ended; nil: no limit.
     /// - Parameter day: the working day of the start.
     package func deadline(ofSessionFrom start: Int64, on day: WorkingDay) -> Int64? {
         let atLatest = maximumSessionSeconds.map { start + $0 }

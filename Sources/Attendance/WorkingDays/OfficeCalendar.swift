@@ -1,15 +1,15 @@
-/// An office's working days and local time. What has been worked out is kept, because everybody in an office has the same days.
+/// The working days and local time of an office. Caches them, because all people of an office have the same days.
 package struct OfficeCalendar: Sendable {
-    /// Rising; the first holds for all earlier days too.
+    /// Ascending. The first also applies to all earlier days.
     private let versions: [(from: CivilDate, settings: OfficeSettings)]
     private var span: TimeZoneRules.Span
     private var spanVersion = 0
-    /// None before the first is asked for.
+    /// A cache indexed by day; empty until the first request.
     private var days: [WorkingDay] = []
 
     private static let keptDays = 1024
 
-    /// - Parameter later: settings with the working day from which they hold. They change no day before.
+    /// - Parameter later: settings with the first working day to which they apply. They change no earlier day.
     package init(_ settings: OfficeSettings, later: [(from: CivilDate, settings: OfficeSettings)] = []) {
         versions = [(CivilDate(daysSince1970: .min), settings)] + later.sorted { $0.from < $1.from }
         span = settings.zone.span(at: 0)
@@ -20,31 +20,31 @@ package struct OfficeCalendar: Sendable {
 
     package func policy(for date: CivilDate) -> AttendancePolicy { versions[version(for: date)].settings.policy }
 
-    /// The policy in force on the working day that an instant belongs to.
+    /// The policy in force on the working day of an instant.
     package mutating func policy(at seconds: Int64) -> AttendancePolicy {
         versions.count == 1 ? versions[0].settings.policy : policy(for: workingDay(at: seconds).date)
     }
 
-    /// The last second at which a session from `start` can be ended; nil is no limit.
+    /// The last second at which a session that started at `start` can be ended; nil: no limit.
     package mutating func deadline(ofSessionFrom start: Int64) -> Int64? {
         let day = workingDay(at: start)
         return policy(for: day.date).deadline(ofSessionFrom: start, on: day)
     }
 
-    /// The zone whose clock an instant is shown by.
+    /// The zone in which an instant is shown.
     package func zone(at seconds: Int64) -> TimeZoneRules {
         versions.count == 1 ? versions[0].settings.zone : settings(for: findWorkingDay(at: seconds).date).zone
     }
 
-    /// All settings, those of the earliest days first.
+    /// All settings, ordered by first day.
     package var allSettings: [OfficeSettings] { versions.map(\.settings) }
 
     private func version(for date: CivilDate) -> Int {
         versions.count == 1 ? 0 : versions.lastIndex { $0.from <= date } ?? 0
     }
 
-    /// The working day that an instant belongs to: the latest date that exists in the zone and has begun by then. The days
-    /// follow each other without a gap.
+    /// The working day of an instant: the latest date that exists in the zone and has begun by then. Working days are
+    /// contiguous.
     package mutating func workingDay(at seconds: Int64) -> WorkingDay {
         let guess = (seconds + span.offset - versions[0].settings.dayBoundary).flooredQuotient(86400)
         let place = Int(truncatingIfNeeded: guess & Int64(Self.keptDays - 1))
@@ -58,7 +58,7 @@ package struct OfficeCalendar: Sendable {
     }
 
     private func findWorkingDay(at seconds: Int64) -> WorkingDay {
-        // No date later than this has begun anywhere.
+        // No later date has begun in any zone.
         var date = CivilDate(daysSince1970: (seconds + TimeZoneRules.greatestOffset).flooredQuotient(86400))
         while true {
             if let start = start(of: date), start <= seconds { return WorkingDay(date: date, start: start, end: end(of: date)) }
@@ -72,7 +72,7 @@ package struct OfficeCalendar: Sendable {
         return settings.zone.has(date) ? settings.start(of: date) : nil
     }
 
-    /// When a later date begins. With new settings the day after next may begin before the next.
+    /// The start of the next day. With new settings the day after next may begin before the next one.
     private func end(of date: CivilDate) -> Int64 {
         var next = date
         var starts: [Int64] = []
@@ -83,7 +83,7 @@ package struct OfficeCalendar: Sendable {
         return starts.reduce(Int64.max, min)
     }
 
-    /// Seconds east of UTC of the clock that the working day `date` goes by.
+    /// Seconds east of UTC of the clock used on the working day `date`.
     package mutating func offset(at seconds: Int64, on date: CivilDate) -> Int64 {
         let version = version(for: date)
         if version != spanVersion || !span.contains(seconds) {
@@ -94,7 +94,7 @@ package struct OfficeCalendar: Sendable {
     }
 }
 
-/// The offices of a derivation, by number.
+/// The calendars of all offices in a derivation, by office number.
 package struct OfficeCalendars: Sendable {
     private var calendars: [OfficeCalendar] = []
     private var places: [Int64: Int] = [:]
@@ -106,13 +106,13 @@ package struct OfficeCalendars: Sendable {
         }
     }
 
-    /// - Precondition: there is such an office.
+    /// - Precondition: the office exists.
     package subscript(_ office: Int64) -> OfficeCalendar {
         get { calendars[place(of: office)] }
         _modify { yield &calendars[place(of: office)] }
     }
 
-    /// Of all offices and days.
+    /// The settings of all offices and days.
     package var allSettings: [OfficeSettings] { calendars.flatMap(\.allSettings) }
 
     private func place(of office: Int64) -> Int {

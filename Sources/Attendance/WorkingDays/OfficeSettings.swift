@@ -1,7 +1,7 @@
-/// What an office has set for its working days from one of them on.
+/// The settings of an office's working days.
 package struct OfficeSettings: Sendable, Equatable {
     package var zone: TimeZoneRules
-    /// When a working day begins by the local clock, in seconds after midnight.
+    /// The start of a working day by the local clock, in seconds after midnight.
     package var dayBoundary: Int64
     package var policy: AttendancePolicy
 
@@ -11,14 +11,14 @@ package struct OfficeSettings: Sendable, Equatable {
         self.policy = policy
     }
 
-    /// When the working day `date` begins, in seconds since 1970: the earliest instant at which the local clock reads the
+    /// The start of the working day `date`, in seconds since 1970: the earliest instant at which the local clock reads the
     /// boundary of that date or later.
     package func start(of date: CivilDate) -> Int64 {
         zone.firstInstant(reading: date.daysSince1970 * 86400 + dayBoundary)
     }
 
-    /// Seconds after midnight from `HH:MM`.
-    /// - Returns: nil if the text is no time of day from 00:00 to 23:59.
+    /// Parses `HH:MM` to seconds after midnight.
+    /// - Returns: nil unless the text is a time from 00:00 to 23:59.
     package static func dayBoundary(_ text: String) -> Int64? {
         let digits = text.utf8.map { Int64($0) - Int64(UInt8(ascii: "0")) }
         guard digits.count == 5, digits[2] == 10, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else { return nil }
@@ -27,7 +27,7 @@ package struct OfficeSettings: Sendable, Equatable {
     }
 }
 
-/// A working day and the instants it covers: from `start` until before `end`, in seconds since 1970.
+/// A working day and its instants: from `start` until before `end`, in seconds since 1970.
 package struct WorkingDay: Sendable, Equatable {
     package var date: CivilDate
     package var start: Int64

@@ -2,18 +2,18 @@ import Attendance
 import Foundation
 import Testing
 
-/// A log told in lines, and what follows from it told in lines again.
+/// A log written in short lines; its outcomes, sessions, rows and map are short lines too.
 ///
-/// A line is a record: its number, then `ada start A1 21T09:00` for a tap, `add ada end 21T18:00` for an addition,
-/// `amend 1 at=21T10:00 desk=B1`, `void 1` or `restore 1` for a correction. `21T09:00` is that time on the day of November 2026
-/// in Tokyo; any other instant is written out. `recv=` is when the server took it: by default when it was made, and 25 November
+/// A line is a record: its number, then `ada start A1 21T09:00` for a tap, `add ada end 21T18:00` for an addition, `amend 1
+/// at=21T10:00 desk=B1`, `void 1` or `restore 1` for a correction. `21T09:00` is that time on a day of November 2026 in
+/// Tokyo; other instants are written in full. `recv=` is the time of arrival: by default the tap's own time, and 25 November
 /// for corrections. Other words of a tap are its desk, or `office=Berlin`.
 struct Story {
     var offices = [("Berlin", "Europe/Berlin"), ("Tokyo", "Asia/Tokyo")]
     var boundary = "00:00"
     var policy = AttendancePolicy()
     var later: [(office: String, from: CivilDate, settings: OfficeSettings)] = []
-    /// As in a line.
+    /// In the form used in lines.
     var asOf = "30T00:00"
     var log: [String]
 
@@ -29,7 +29,7 @@ struct Story {
         return "2026-11-\(parts[0])T\(parts[1])" + (parts[1].count == 5 ? ":00" : "") + "+09:00"
     }
 
-    /// An instant as the lines have it.
+    /// An instant in the form used in lines.
     static func short(_ text: String) -> String {
         text.hasPrefix("2026-11-") && text.hasSuffix("+09:00")
             ? String(text.dropFirst(8).dropLast(6)).replacing(/:00$/, with: "") : text
@@ -74,7 +74,7 @@ struct Story {
         return (report, Instant(rfc3339: instant(received)))
     }
 
-    /// What became of each record.
+    /// The outcome of each record.
     func outcomes() throws -> [String] {
         var recordLog = recordLog
         return try log.map { line in
@@ -90,7 +90,7 @@ struct Story {
             defaultOffice: "Tokyo", policy: policy)
     }
 
-    /// The log with all records in it.
+    /// A log with all records ingested.
     func taken() throws -> RecordLog {
         var recordLog = recordLog
         for line in log {
@@ -134,7 +134,7 @@ struct Story {
     }
 }
 
-/// What follows from a story.
+/// The record derived from a log.
 struct Told {
     let record: OfficeRecord
     let users: [String]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a program and gives what it printed.
+/// Runs a program to its end and returns its output.
 func output(of program: String, _ arguments: [String], input: String = "") throws -> (
     text: String, errors: String, status: Int32
 ) {
@@ -10,7 +10,7 @@ func output(of program: String, _ arguments: [String], input: String = "") throw
     let folder = FileManager.default.temporaryDirectory.appending(path: "attendance-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files rather than pipes: neither side waits for the other, however much there is to say.
+    // Files instead of pipes, so that neither side blocks on a full pipe.
     let files = ["in", "out", "err"].map { folder.appending(path: $0) }
     try Data(input.utf8).write(to: files[0])
     for file in files[1...] { try Data().write(to: file) }
@@ -25,7 +25,7 @@ func output(of program: String, _ arguments: [String], input: String = "") throw
     )
 }
 
-/// The program that other implementations of ours are written for.
+/// Python, in which the independent implementations are written.
 enum Oracle {
     static let python = "/usr/bin/python3"
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: python) }

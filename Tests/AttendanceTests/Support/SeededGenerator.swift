@@ -1,4 +1,4 @@
-/// A generator whose seed is printed with a failure, so that the case can be had again.
+/// A generator that reproduces a failed case from its seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

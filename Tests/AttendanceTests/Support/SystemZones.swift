@@ -2,7 +2,7 @@ import Attendance
 import Foundation
 import Testing
 
-/// The system's time zones, as the product reads them.
+/// The system's time zone database.
 func systemZones() throws -> TimeZoneDatabase {
     try TimeZoneDatabase { path in
         [UInt8](try Data(contentsOf: URL(filePath: TimeZoneDatabase.folder).appending(path: path)))
