@@ -6,6 +6,15 @@ extension Presence {
         case other
         /// The tap names no desk. Tags for pause and end may name none.
         case unnamed
+
+        /// Compares the desk that a tap names with the session's current one.
+        init(_ desk: DeskID?, of kind: TapKind, in office: Int64, with current: DeskID?, in currentOffice: Int64?) {
+            guard let desk else {
+                self = kind == .start ? .other : .unnamed
+                return
+            }
+            self = desk == current && office == currentOffice ? .same : .other
+        }
     }
 }
 

@@ -53,12 +53,6 @@ package struct Presence: Sendable, Equatable {
         state != .off && deadline.map { instant.seconds <= $0.seconds } ?? true
     }
 
-    /// The desk of a tap compared with the claimed desk. During a pause that is the desk paused at.
-    private func comparison(of desk: DeskID?, _ kind: TapKind, office: Int64) -> DeskComparison {
-        guard let desk else { return kind == .start ? .other : .unnamed }
-        return desk == claim?.desk && office == claim?.office ? .same : .other
-    }
-
     /// The state after `tap`. Rule: the state table in Attendance.docc.
     /// - Parameters:
     ///   - office: the office of the tap. Office number and desk id together identify a desk.
@@ -90,7 +84,7 @@ package struct Presence: Sendable, Equatable {
             }
             return (presence, forgotten + notes)
         }
-        let place = comparison(of: desk, kind, office: office)
+        let place = DeskComparison(desk, of: kind, in: office, with: claim?.desk, in: claim?.office)
         let gap = latest.map { at.seconds - $0.at.seconds } ?? 0
         let start = (sessionStart ?? at).seconds
         let repeatWindow = offices[office].policy(at: start).repeatWindowSeconds

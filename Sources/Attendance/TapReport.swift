@@ -20,7 +20,7 @@ package struct TapReport: Sendable, Equatable {
         self.office = office
     }
 
-    package static let maximumUserLength = 64
+    private static let maximumUserLength = 64
 
     /// Validates and normalises the fields.
     /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.

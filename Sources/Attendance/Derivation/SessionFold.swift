@@ -51,9 +51,10 @@ struct SessionFold {
 
     private mutating func continueSession(_ event: RecordedEvent, at: Int64, flags: RowFlags) {
         guard var running = current.take() else { return }
+        let desk = Presence.DeskComparison(
+            event.desk, of: event.kind, in: event.office, with: running.desk, in: running.deskOffice)
         let (state, notes) = running.state.after(
-            event.kind, at: running.comparison(with: event), gap: at - running.session.lastTap,
-            repeatWindow: running.repeatWindow)
+            event.kind, at: desk, gap: at - running.session.lastTap, repeatWindow: running.repeatWindow)
         running.addStretch(until: at)
         running.session.lastTap = at
         var flags = flags
@@ -101,12 +102,6 @@ struct SessionFold {
 }
 
 extension SessionFold.Running {
-    /// The event's desk compared with the session's.
-    fileprivate func comparison(with event: RecordedEvent) -> Presence.DeskComparison {
-        guard let desk = event.desk else { return event.kind == .start ? .other : .unnamed }
-        return desk == self.desk && event.office == deskOffice ? .same : .other
-    }
-
     private func stretch(until end: Int64?) -> Session.Stretch {
         Session.Stretch(
             isPause: state == .pause, office: deskOffice, desk: desk, start: session.lastTap, end: end)

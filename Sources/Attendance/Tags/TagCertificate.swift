@@ -13,13 +13,13 @@ package struct TagCertificate: Sendable, Hashable {
     /// An Ed25519 signature (RFC 8032) of the text.
     package let signature: [UInt8]
 
-    package static let signatureLength = 64
+    private static let signatureLength = 64
     /// The type name of the NDEF external record (NFC Forum RTD 1.0, 2.2) that holds the payload.
     package static let recordType = "desktap:c"
     /// The payload's length in bytes.
     package static let payloadLength = 71
 
-    /// - Returns: nil unless the signature has ``signatureLength`` bytes and the payload can hold the day.
+    /// - Returns: nil unless the signature has 64 bytes and the payload can hold the day.
     package init?(key: UInt16, issued: CivilDate, signature: [UInt8]) {
         guard signature.count == Self.signatureLength, UInt32(exactly: issued.daysSince1970) != nil else { return nil }
         self.key = key
@@ -75,17 +75,10 @@ extension TagCertificate {
         try self.init(payload: bytes)
     }
 
-    package var base64URL: String {
-        Data(payload).base64URL
-    }
+    package var base64URL: String { Data(payload).base64URL }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }
 

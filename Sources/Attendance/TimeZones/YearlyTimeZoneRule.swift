@@ -94,18 +94,14 @@ extension YearlyTimeZoneRule {
         mutating func name() -> Bool {
             let isQuoted = skip("<")
             let length = rest.prefix { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"): isQuoted
-                default: false
-                }
+                byte.isASCIILetter || isQuoted && (byte.isASCIIDigit || "+-".utf8.contains(byte))
             }.count
             rest.removeFirst(length)
             return length >= 3 && (!isQuoted || skip(">"))
         }
 
         mutating func number(upTo limit: Int64) -> Int64? {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = rest.prefix(while: \.isASCIIDigit)
             guard (1...3).contains(digits.count) else { return nil }
             rest.removeFirst(digits.count)
             let value = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }

@@ -20,10 +20,9 @@ package struct OfficeSettings: Sendable, Equatable {
     /// Parses `HH:MM` to seconds after midnight.
     /// - Returns: nil unless the text is a time from 00:00 to 23:59.
     package static func dayBoundary(_ text: String) -> Int64? {
-        let digits = text.utf8.map { Int64($0) - Int64(UInt8(ascii: "0")) }
-        guard digits.count == 5, digits[2] == 10, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else { return nil }
-        let (hours, minutes) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
-        return hours < 24 && minutes < 60 ? hours * 3600 + minutes * 60 : nil
+        var reader = DigitReader(text.utf8)
+        guard let seconds = reader.time(), reader.isAtEnd else { return nil }
+        return seconds
     }
 }
 
