@@ -28,7 +28,7 @@ import Testing
         let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
         #expect(number == 7)
         let after = try await pool.withConnection { try await $0.backend }
-        #expect(after == backend, "the session went on")
+        #expect(after == backend, "another session")
     }
 
     @Test func `A task cancelled before it requests a connection leaves the pool unchanged`() async throws {

@@ -81,7 +81,7 @@ import Testing
     func `A failed connection attempt reports its reason`(keywords: String, reason: String) async throws {
         let error = await #expect(throws: PostgresError.self) { _ = try await connect(keywords) }
         guard case .cannotConnect(let text)? = error else {
-            Issue.record("another error: \(String(describing: error))")
+            Issue.record("unexpected error: \(String(describing: error))")
             return
         }
         #expect(text.contains(reason))

@@ -6,16 +6,6 @@ import Testing
 @Suite(.needsPostgres, .timeLimit(.minutes(10))) struct `Lost connections` {
     private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
 
-    private func expectLoss(_ body: () async throws -> Void) async {
-        let error = await #expect(throws: PostgresError.self) { try await body() }
-        guard case .connectionLost(let reason)? = error else {
-            Issue.record("not lost: \(String(describing: error))")
-            return
-        }
-        #expect(!reason.isEmpty)
-        #expect(error?.isUnavailability == true)
-    }
-
     @Test func `A connection lost during a query is an error, and the pool replaces it`() async throws {
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
@@ -197,7 +187,7 @@ import Testing
                 for task in waiting {
                     let error = await #expect(throws: PostgresError.self) { try await task.value }
                     guard case .cannotConnect? = error else {
-                        Issue.record("the reason is not told: \(String(describing: error))")
+                        Issue.record("the reason is missing: \(String(describing: error))")
                         continue
                     }
                 }

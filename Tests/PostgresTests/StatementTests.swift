@@ -55,7 +55,7 @@ import Testing
                     _ = try await connection.pipeline([PostgresCommand(query, values: values)])
                 }
                 guard case .refused(let refusal)? = error else {
-                    Issue.record("not refused by the server")
+                    Issue.record("not rejected by the server")
                     continue
                 }
                 #expect(refusal.sqlState == state)
@@ -91,7 +91,7 @@ import Testing
             }
             #expect(error?.sqlState == "23505")
             let count: Int64 = try await connection.query("count")[0].get(0)
-            #expect(count == 0, "they were one transaction")
+            #expect(count == 0, "a pipeline is one transaction")
             #expect(try await connection.query("same", Int64(7))[0].get(0, as: Int64.self) == 7)
             // A statement whose preparation was skipped in the failed pipeline is prepared at its next use.
             try await connection.query("insert", "Cy", "3")

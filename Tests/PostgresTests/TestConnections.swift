@@ -77,6 +77,17 @@ extension PostgresPool {
     }
 }
 
+/// Expects that `body` loses its connection with a reason.
+func expectLoss(_ body: () async throws -> Void) async {
+    let error = await #expect(throws: PostgresError.self) { try await body() }
+    guard case .connectionLost(let reason)? = error else {
+        Issue.record("not lost: \(String(describing: error))")
+        return
+    }
+    #expect(!reason.isEmpty)
+    #expect(error?.isUnavailability == true)
+}
+
 struct ConditionTimedOut: Error, CustomStringConvertible {
     let description: String
 }

@@ -6,14 +6,6 @@ import Testing
 @Suite(.needsPostgres, .timeLimit(.minutes(1))) struct `Unresponsive servers` {
     private static let queries = ["same": "select $1::bigint"]
 
-    private func expectLoss(_ body: () async throws -> Void) async {
-        let error = await #expect(throws: PostgresError.self) { try await body() }
-        guard case .connectionLost? = error else {
-            Issue.record("not lost: \(String(describing: error))")
-            return
-        }
-    }
-
     @Test func `A silent listening connection is pinged and closed if no answer comes`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in

@@ -12,7 +12,7 @@ import Testing
                 for (value, text) in zip(values, texts) {
                     let row = try await connection.query("same", value)[0]
                     #expect(try row.get(0, as: Value.self) == value)
-                    #expect(try row.get(1, as: String.self) == text, "what PostgreSQL understood")
+                    #expect(try row.get(1, as: String.self) == text, "PostgreSQL's text of the value")
                 }
                 let null = try await connection.query("same", Value?.none)[0]
                 #expect(try null.getIfPresent(0, as: Value.self) == nil)
