@@ -28,12 +28,12 @@ package enum Travel {
     /// About the speed of an airliner.
     static let kilometresPerHour = 1000.0
     /// The minimum between offices without known coordinates.
-    static let leastSeconds = 300.0
+    static let minimumSeconds = 300.0
 
     /// Whether a person can have been at both offices with this many milliseconds in between.
     package static func isPossible(from: Coordinates?, to: Coordinates?, within milliseconds: Int64) -> Bool {
         let seconds = Double(milliseconds.magnitude) / 1000
-        guard let from, let to else { return seconds >= leastSeconds }
+        guard let from, let to else { return seconds >= minimumSeconds }
         return seconds * kilometresPerHour >= from.distance(to: to) * 3600
     }
 }

@@ -29,10 +29,10 @@ import Testing
             ),
         ] as [([String], String)])
     func `Corrections apply to a tap in the server's order`(corrections: [String], row: String) throws {
-        var story = Story("1 ada start A1 21T09:00", "2 ada end 21T18:00")
-        story.log += corrections
-        #expect(try story.outcomes().allSatisfy { $0 == "accepted" })
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
+        var scenario = LogScenario("1 ada start A1 21T09:00", "2 ada end 21T18:00")
+        scenario.log += corrections
+        #expect(try scenario.outcomes().allSatisfy { $0 == "accepted" })
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo \(row)"])
     }
 
     @Test(
@@ -47,9 +47,9 @@ import Testing
             (["2 void 1", "3 amend 1 at=21T18:00"], ["2026-11-21 Tokyo / x0 [voided]"]),
         ] as [([String], [String])])
     func `Corrections release a quarantined tap`(corrections: [String], rows: [String]) throws {
-        var story = Story("1 ada end 23T18:00 recv=20T18:00")
-        story.log += corrections
-        #expect(try story.rows() == rows.map { "ada \($0)" })
+        var scenario = LogScenario("1 ada end 23T18:00 recv=20T18:00")
+        scenario.log += corrections
+        #expect(try scenario.rows() == rows.map { "ada \($0)" })
     }
 
     @Test(
@@ -69,14 +69,14 @@ import Testing
             (["2 void 1"], ["2026-11-21 Tokyo / x0 [voided]"]),
         ] as [([String], [String])])
     func `A correction that removes a tap from a day leaves a flag on that day`(corrections: [String], rows: [String]) throws {
-        var story = Story("1 ada end 21T18:00")
-        story.log += corrections
-        #expect(try story.rows() == rows.map { "ada \($0)" })
+        var scenario = LogScenario("1 ada end 21T18:00")
+        scenario.log += corrections
+        #expect(try scenario.rows() == rows.map { "ada \($0)" })
     }
 
     @Test func `A corrected tap keeps its original values`() throws {
-        let story = Story("1 ada start A1 21T09:00", "2 amend 1 at=21T10:00 office=Berlin")
-        let event = try #require(try story.taken().events["ada"]?.first)
+        let scenario = LogScenario("1 ada start A1 21T09:00", "2 amend 1 at=21T10:00 office=Berlin")
+        let event = try #require(try scenario.ingested().events["ada"]?.first)
         #expect(event.originalAt == Instant(rfc3339: "2026-11-21T09:00:00+09:00"))
         #expect(event.at == Instant(rfc3339: "2026-11-21T10:00:00+09:00"))
         #expect(event.originalOffice == 1)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs the `desktap derive` command.
-@Suite(.enabled(if: DeriveCommand.isThere, "Build the product desktap first."))
+@Suite(.enabled(if: DeriveCommand.isAvailable, "Build the product desktap first."))
 struct `Derive command` {
     private let example = """
         {"as_of": "2026-11-21T19:00:00+09:00", "offices": {"Tokyo": {"tz": "Asia/Tokyo", "day_boundary": "05:00"}},
@@ -150,7 +150,7 @@ enum DeriveCommand {
     /// It is next to the program that runs the tests.
     private static let program = FileManager.default.destinationOfSelf.appending(path: "desktap").path
 
-    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
+    static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
     static func run(
         _ input: String, _ arguments: String..., zone: String = "Asia/Tokyo"

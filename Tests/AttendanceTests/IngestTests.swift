@@ -2,7 +2,7 @@ import Attendance
 import Testing
 
 private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _ in }) -> RecordReport {
-    var report = Story.report(line).report
+    var report = LogScenario.report(line).report
     change(&report)
     return report
 }
@@ -17,7 +17,7 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
                 #expect(throws: reason, "\(type), line \(line)") { try broken.record() }
             }
             expect(.badID)
-            broken.id = .text(Story.id("1"))
+            broken.id = .text(LogScenario.id("1"))
             expect(.badType)
             broken.type = .text(type)
             expect(.badTime)
@@ -52,7 +52,7 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             #expect(throws: reason, "line \(line)") { try broken.record() }
         }
         expect(.badID)
-        broken.id = .text(Story.id("1"))
+        broken.id = .text(LogScenario.id("1"))
         broken.type = .text("amended")
         expect(.badType)
         broken.type = .text("amend")
@@ -88,7 +88,7 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
     }
 }
 
-@Suite struct `Ingest` {
+@Suite struct `Ingest of records` {
     @Test(
         arguments: [
             (["1 ada start A1 21T09:00"], "accepted"),
@@ -153,21 +153,21 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 ada start A1 2026-10-21T08:59:59.999+09:00 recv=21T09:00"], "quarantined too_old"),
         ] as [([String], String)])
     func `The first failed check decides the outcome of a record`(log: [String], outcome: String) throws {
-        var story = Story()
-        story.log = log
-        #expect(try story.outcomes().last == outcome)
+        var scenario = LogScenario()
+        scenario.log = log
+        #expect(try scenario.outcomes().last == outcome)
     }
 
     @Test func `A malformed record does not affect the records around it`() throws {
-        let story = Story("1 ada start A1 21T09:00", "2 ada stop 21T10:00", "3 ada end 21T11:00")
-        #expect(try story.outcomes() == ["accepted", "rejected bad_kind", "accepted"])
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T09:00/21T11:00 work 7200 x1 []"])
+        let scenario = LogScenario("1 ada start A1 21T09:00", "2 ada stop 21T10:00", "3 ada end 21T11:00")
+        #expect(try scenario.outcomes() == ["accepted", "rejected bad_kind", "accepted"])
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo 21T09:00/21T11:00 work 7200 x1 []"])
     }
 
     @Test func `The log lists the taps that are still quarantined`() throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 ada end 23T09:00 recv=21T09:00", "2 bo end 23T09:00 recv=21T09:00", "3 ada end 23T10:00 recv=21T09:00",
             "4 ada end 23T11:00 recv=21T09:00", "5 restore 2", "6 void 3")
-        #expect(try story.taken().pending.map(Story.number) == ["1", "4"])
+        #expect(try scenario.ingested().pending.map(LogScenario.number) == ["1", "4"])
     }
 }

@@ -53,55 +53,55 @@ import Testing
             (["1 ada start A1 21T09:00", "2 bo start A1 21T10:00 recv=21T09:00"], ["Tokyo A1 ada work 21T09:00"], []),
         ] as [([String], [String], [String])])
     func `The desk map shows the holder of each desk`(log: [String], map: [String], deskless: [String]) throws {
-        var story = Story(asOf: "21T18:00")
-        story.log = log
-        var told = try story.told()
-        #expect(told.map == map)
-        #expect(told.deskless == deskless)
+        var scenario = LogScenario(asOf: "21T18:00")
+        scenario.log = log
+        var result = try scenario.result()
+        #expect(result.map == map)
+        #expect(result.deskless == deskless)
         // All people with an open session hold one desk or none, independent of the order of arrival.
-        story.log = log.filter { !$0.contains("void") }.reversed() + log.filter { $0.contains("void") }
-        told = try story.told()
-        #expect(told.map == map)
-        #expect(told.deskless == deskless)
+        scenario.log = log.filter { !$0.contains("void") }.reversed() + log.filter { $0.contains("void") }
+        result = try scenario.result()
+        #expect(result.map == map)
+        #expect(result.deskless == deskless)
     }
 
     @Test func `An auto-closed session frees its desk`() throws {
-        var story = Story("1 ada start A1 21T09:00", asOf: "22T01:00")
-        var told = try story.told()
-        #expect(told.map == ["Tokyo A1 ada work 21T09:00"])
-        story.asOf = "22T01:00:01"
-        told = try story.told()
-        #expect(told.map == [])
-        #expect(told.deskless == [])
+        var scenario = LogScenario("1 ada start A1 21T09:00", asOf: "22T01:00")
+        var result = try scenario.result()
+        #expect(result.map == ["Tokyo A1 ada work 21T09:00"])
+        scenario.asOf = "22T01:00:01"
+        result = try scenario.result()
+        #expect(result.map == [])
+        #expect(result.deskless == [])
         // The next start there is no takeover.
-        story.log.append("2 bo start A1 22T01:00:01")
-        #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
+        scenario.log.append("2 bo start A1 22T01:00:01")
+        #expect(try scenario.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
     }
 
     @Test func `A takeover leaves the displaced person's time untouched and adds a note`() throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 ada start A1 21T09:00", "2 bo start A1 21T10:00", "3 ada start B1 21T11:00", "4 ada end 21T12:00",
             "5 bo end 21T12:00")
         #expect(
-            try story.sessions() == [
+            try scenario.sessions() == [
                 "ada closed 21T09:00/21T12:00 work A1 7200, work B1 3600; desk_taken_over 2; desk_move 3",
                 "bo closed 21T10:00/21T12:00 work A1 7200",
             ])
-        #expect(try story.rows().allSatisfy { $0.hasSuffix("x1 []") })
+        #expect(try scenario.rows().allSatisfy { $0.hasSuffix("x1 []") })
     }
 
     @Test func `A takeover is noted up to the session's deadline`() throws {
-        let story = Story("1 ada start A1 21T09:00", "2 bo start A1 22T01:00")
-        #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open; desk_taken_over 2")
+        let scenario = LogScenario("1 ada start A1 21T09:00", "2 bo start A1 22T01:00")
+        #expect(try scenario.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open; desk_taken_over 2")
     }
 
     /// Two sessions in one second: the note belongs to the open one.
     @Test func `A takeover is noted on the session that was open`() throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 ada start A1 21T09:00:00.1", "2 bo start A1 21T09:00:00.2", "3 ada end 21T09:00:00.3",
             "4 ada start B1 21T09:00:00.4", asOf: "21T09:00")
         #expect(
-            try story.sessions() == [
+            try scenario.sessions() == [
                 "ada closed 21T09:00/21T09:00 ; desk_taken_over 2", "ada open 21T09:00/ work B1 open",
                 "bo open 21T09:00/ work A1 open",
             ])

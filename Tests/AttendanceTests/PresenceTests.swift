@@ -27,7 +27,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
     return OfficeCalendars([1: calendar, 2: calendar])
 }
 
-@Suite struct `Presence` {
+@Suite struct `Presence after a tap` {
     /// One line per cell of the state table: the taps before, the tap, the state and notes after it.
     @Test(
         arguments: [

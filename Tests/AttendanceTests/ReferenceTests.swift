@@ -3,8 +3,8 @@ import Testing
 
 /// Compares `desktap derive` with `Reference/record.py`, an independent implementation of the rules in Python.
 @Suite(
-    .enabled(if: Oracle.isThere, "Install python3 to compare the record with its second implementation."),
-    .enabled(if: DeriveCommand.isThere, "Build the product desktap first."))
+    .enabled(if: Python.isAvailable, "Install python3 to compare the record with its second implementation."),
+    .enabled(if: DeriveCommand.isAvailable, "Build the product desktap first."))
 struct `Reference implementation` {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Reference/record.py").path
 
@@ -12,7 +12,7 @@ struct `Reference implementation` {
     static let seeds = (0..<4).map { _ in UInt32.random(in: 0 ... .max) }
 
     @Test(arguments: seeds) func `The reference implementation gives the same record, byte for byte`(seed: UInt32) throws {
-        let reference = try output(of: Oracle.python, [Self.script, "\(seed)", "100"])
+        let reference = try output(of: Python.path, [Self.script, "\(seed)", "100"])
         try #require(reference.status == 0, "\(reference.errors)")
         let lines = reference.text.split(separator: "\n")
         let questions = stride(from: 0, to: lines.count, by: 2).map { lines[$0] }

@@ -59,16 +59,16 @@ import Testing
             ),
         ] as [([String], String)])
     func `A daily row has the flags of its taps and sessions`(log: [String], row: String) throws {
-        var story = Story()
-        story.log = log
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
+        var scenario = LogScenario()
+        scenario.log = log
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo \(row)"])
     }
 
     @Test func `Daily rows are ordered by user, working day and office`() throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 bo end 21T09:00", "2 ada end 22T09:00", "3 ada end 21T12:00", "4 ada end 21T12:00 office=Berlin")
         #expect(
-            try story.rows() == [
+            try scenario.rows() == [
                 "ada 2026-11-21 Berlin / x0 [end_without_start]", "ada 2026-11-21 Tokyo / x0 [end_without_start]",
                 "ada 2026-11-22 Tokyo / x0 [end_without_start]", "bo 2026-11-21 Tokyo / x0 [end_without_start]",
             ])
@@ -76,10 +76,10 @@ import Testing
 
     /// The start decides the working day and the office of a session.
     @Test func `A session belongs to the office of its first start`() throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 ada start A1 21T01:00", "2 ada start A1 21T02:00 office=Berlin", "3 ada end 21T03:00 office=Berlin")
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T01:00/21T03:00 work 7200 x1 []"])
-        let berlin = Story("1 ada start A1 21T01:00 office=Berlin", "2 ada end 21T03:00")
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo 21T01:00/21T03:00 work 7200 x1 []"])
+        let berlin = LogScenario("1 ada start A1 21T01:00 office=Berlin", "2 ada end 21T03:00")
         #expect(
             try berlin.rows() == [
                 "ada 2026-11-20 Berlin 2026-11-20T17:00:00+01:00/2026-11-20T19:00:00+01:00 work 7200 x1 []"
@@ -90,13 +90,14 @@ import Testing
         ("04:59:59.999", "2026-11-20"), ("05:00", "2026-11-21"), ("05:00:00.001", "2026-11-21"), ("23:59", "2026-11-21"),
     ])
     func `A working day begins at the boundary`(time: String, date: String) throws {
-        let story = Story("1 ada end 21T\(time)", boundary: "05:00")
-        #expect(try story.rows() == ["ada \(date) Tokyo / x0 [end_without_start]"])
+        let scenario = LogScenario("1 ada end 21T\(time)", boundary: "05:00")
+        #expect(try scenario.rows() == ["ada \(date) Tokyo / x0 [end_without_start]"])
     }
 
     @Test func `A night counts for the day of its start`() throws {
-        let story = Story("1 ada start A1 21T22:00", "2 ada pause 22T02:00", "3 ada start A1 22T03:00", "4 ada end 22T07:00")
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/22T07:00 work 28800 pause 3600 x1 []"])
+        let scenario = LogScenario(
+            "1 ada start A1 21T22:00", "2 ada pause 22T02:00", "3 ada start A1 22T03:00", "4 ada end 22T07:00")
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo 21T22:00/22T07:00 work 28800 pause 3600 x1 []"])
     }
 }
 
@@ -191,32 +192,32 @@ import Testing
             ),
         ] as [([String], [String])])
     func `A split session is cut at every day boundary`(log: [String], rows: [String]) throws {
-        var story = Story()
-        story.policy.attribution = .split
-        story.log = log
-        #expect(try story.rows() == rows.map { "ada \($0)" })
+        var scenario = LogScenario()
+        scenario.policy.attribution = .split
+        scenario.log = log
+        #expect(try scenario.rows() == rows.map { "ada \($0)" })
     }
 
     @Test func `A split open session appears on the days that it has reached`() throws {
-        var story = Story("1 ada start A1 21T22:00", asOf: "21T23:00")
-        story.policy.attribution = .split
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 3600 x1 [open]"])
-        story.asOf = "22T00:00"
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [open]"])
-        story.asOf = "22T00:01"
+        var scenario = LogScenario("1 ada start A1 21T22:00", asOf: "21T23:00")
+        scenario.policy.attribution = .split
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 3600 x1 [open]"])
+        scenario.asOf = "22T00:00"
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [open]"])
+        scenario.asOf = "22T00:01"
         #expect(
-            try story.rows() == [
+            try scenario.rows() == [
                 "ada 2026-11-21 Tokyo 21T22:00/ unconfirmed 7200 x1 [continues_next_day]",
                 "ada 2026-11-22 Tokyo 22T00:00/ unconfirmed 60 x1 [continued;open]",
             ])
     }
 
     @Test func `A split session may span many days`() throws {
-        var story = Story("1 ada start A1 21T12:00", "2 ada end 24T12:00")
-        story.policy.attribution = .split
-        story.policy.maximumSessionSeconds = nil
+        var scenario = LogScenario("1 ada start A1 21T12:00", "2 ada end 24T12:00")
+        scenario.policy.attribution = .split
+        scenario.policy.maximumSessionSeconds = nil
         #expect(
-            try story.rows() == [
+            try scenario.rows() == [
                 "ada 2026-11-21 Tokyo 21T12:00/22T00:00 work 43200 x1 [continues_next_day]",
                 "ada 2026-11-22 Tokyo 22T00:00/23T00:00 work 86400 x1 [continued;continues_next_day]",
                 "ada 2026-11-23 Tokyo 23T00:00/24T00:00 work 86400 x1 [continued;continues_next_day]",

@@ -64,9 +64,9 @@ import Testing
             (["start A1 21T09:00:01.000", "end 21T09:00:02.999"], ["closed 21T09:00:01/21T09:00:02 work A1 1"]),
         ] as [([String], [String])])
     func `A session follows the state table`(log: [String], sessions: [String]) throws {
-        var story = Story()
-        story.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
-        #expect(try story.sessions() == sessions.map { "ada \($0)" })
+        var scenario = LogScenario()
+        scenario.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
+        #expect(try scenario.sessions() == sessions.map { "ada \($0)" })
     }
 
     /// 16 hours from 9:00 end at 1:00.
@@ -102,28 +102,28 @@ import Testing
     func `A session without an end proves no time after its last tap`(
         log: [String], asOf: String, session: String, row: String
     ) throws {
-        var story = Story(asOf: asOf)
-        story.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
-        #expect(try story.sessions() == ["ada \(session)"])
-        #expect(try story.rows() == ["ada 2026-11-21 Tokyo \(row)"])
+        var scenario = LogScenario(asOf: asOf)
+        scenario.log = log.enumerated().map { "\($0 + 1) ada \($1)" }
+        #expect(try scenario.sessions() == ["ada \(session)"])
+        #expect(try scenario.rows() == ["ada 2026-11-21 Tokyo \(row)"])
     }
 
     @Test func `A session is auto-closed when a tap follows its deadline, at any as_of`() throws {
-        let story = Story("1 ada start A1 21T09:00", "2 ada end 22T01:00:01", asOf: "21T10:00")
-        #expect(try story.sessions() == ["ada auto 21T09:00/22T01:00 work A1 open"])
+        let scenario = LogScenario("1 ada start A1 21T09:00", "2 ada end 22T01:00:01", asOf: "21T10:00")
+        #expect(try scenario.sessions() == ["ada auto 21T09:00/22T01:00 work A1 open"])
         #expect(
-            try story.rows() == [
+            try scenario.rows() == [
                 "ada 2026-11-21 Tokyo 21T09:00/ unconfirmed 57600 x1 [missing_end]",
                 "ada 2026-11-22 Tokyo / x0 [end_without_start]",
             ])
     }
 
     @Test func `A late end replaces an auto-close`() throws {
-        var story = Story("1 ada start A1 21T09:00", "2 ada start A1 22T09:00")
-        #expect(try story.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
-        story.log.append("3 ada end 21T18:00 recv=22T10:00")
-        #expect(try story.sessions()[0] == "ada closed 21T09:00/21T18:00 work A1 32400")
-        #expect(try story.rows()[0] == "ada 2026-11-21 Tokyo 21T09:00/21T18:00 work 32400 x1 [late]")
+        var scenario = LogScenario("1 ada start A1 21T09:00", "2 ada start A1 22T09:00")
+        #expect(try scenario.sessions()[0] == "ada auto 21T09:00/22T01:00 work A1 open")
+        scenario.log.append("3 ada end 21T18:00 recv=22T10:00")
+        #expect(try scenario.sessions()[0] == "ada closed 21T09:00/21T18:00 work A1 32400")
+        #expect(try scenario.rows()[0] == "ada 2026-11-21 Tokyo 21T09:00/21T18:00 work 32400 x1 [late]")
     }
 
     @Test(
@@ -139,10 +139,10 @@ import Testing
     func `A session is auto-closed at the earliest deadline`(
         closesAtBoundary: Bool, maximum: Int64?, boundary: String, start: String, session: String
     ) throws {
-        var story = Story("1 ada start A1 \(start)", boundary: boundary)
-        story.policy.closesAtBoundary = closesAtBoundary
-        story.policy.maximumSessionSeconds = maximum
-        #expect(try story.sessions() == ["ada \(session)"])
+        var scenario = LogScenario("1 ada start A1 \(start)", boundary: boundary)
+        scenario.policy.closesAtBoundary = closesAtBoundary
+        scenario.policy.maximumSessionSeconds = maximum
+        #expect(try scenario.sessions() == ["ada \(session)"])
     }
 
     @Test func `A session keeps its time after its desks are erased`() throws {
@@ -156,7 +156,7 @@ import Testing
                 return RecordedEvent(
                     id: id, kind: event.0.0, at: at, desk: event.1.flatMap { DeskID($0) }, office: 1, receivedAt: at)
             }
-            var calendars = try Story().calendars()
+            var calendars = try LogScenario().calendars()
             return PersonRecord(of: events, in: &calendars, asOf: Instant(millisecondsSince1970: 1_795_300_000_000))
         }
         let known = try record(["A1", "A1", nil, "A1", "B1", "B1"])

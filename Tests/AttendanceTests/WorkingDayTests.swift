@@ -79,7 +79,7 @@ private func date(_ text: String) throws -> CivilDate {
         ("America/Santiago", "2025-09-07", true),
     ])
     func `A date that a zone skips is no working day`(zone: String, day: String, exists: Bool) throws {
-        #expect(try systemZones().rules(of: zone).has(date(day)) == exists)
+        #expect(try systemZones().rules(of: zone).contains(date(day)) == exists)
     }
 
     @Test(
@@ -93,7 +93,7 @@ private func date(_ text: String) throws -> CivilDate {
 
     /// Checks every minute around each change with a direct implementation of the definition.
     @Test(
-        .enabled(if: Oracle.isThere, "Install python3 to compare working days with an independent search."),
+        .enabled(if: Python.isAvailable, "Install python3 to compare working days with an independent search."),
         arguments: [
             "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Tokyo", "Africa/Casablanca",
             "America/Santiago", "Pacific/Apia", "America/St_Johns", "Asia/Almaty", "Africa/Cairo", "Pacific/Kwajalein",
@@ -125,7 +125,7 @@ private func date(_ text: String) throws -> CivilDate {
                         date, start = max(begun)
                         print(boundary, t, date, start)
             """
-        let (lines, errors, status) = try output(of: Oracle.python, ["-c", script, zone])
+        let (lines, errors, status) = try output(of: Python.path, ["-c", script, zone])
         try #require(status == 0, "\(errors)")
         var calendars = try [0, 3, 5].map { try calendar(zone, "0\($0):00") }
         var count = 0
@@ -176,16 +176,16 @@ private func date(_ text: String) throws -> CivilDate {
     }
 
     @Test func `A session follows the rules in force at its start`() throws {
-        var story = Story(
+        var scenario = LogScenario(
             "1 ada start A1 21T23:00", "2 ada start A1 22T06:00", "3 ada start A1 23T22:00", "4 ada end 24T04:00")
         var split = AttendancePolicy()
         split.attribution = .split
         split.maximumSessionSeconds = 3600 * 6
-        story.later = [
+        scenario.later = [
             ("Tokyo", try date("2026-11-23"), OfficeSettings(zone: try systemZones().rules(of: "Asia/Tokyo"), policy: split))
         ]
         #expect(
-            try story.rows() == [
+            try scenario.rows() == [
                 "ada 2026-11-21 Tokyo 21T23:00/ work 25200 unconfirmed 32400 x1 [missing_end;suspect_missing_pause]",
                 "ada 2026-11-23 Tokyo 23T22:00/24T00:00 work 7200 x1 [continues_next_day]",
                 "ada 2026-11-24 Tokyo 24T00:00/24T04:00 work 14400 x1 [continued]",
@@ -209,8 +209,8 @@ private func date(_ text: String) throws -> CivilDate {
             ),
         ] as [(String, String, Int64, String)])
     func `Worked time across a clock change is elapsed time`(start: String, end: String, worked: Int64, span: String) throws {
-        let story = Story(
+        let scenario = LogScenario(
             "1 ada start A1 \(start) office=Berlin", "2 ada end \(end) office=Berlin", asOf: "2026-12-01T00:00:00Z")
-        #expect(try story.rows() == ["ada \(start.prefix(10)) Berlin \(span) work \(worked) x1 []"])
+        #expect(try scenario.rows() == ["ada \(start.prefix(10)) Berlin \(span) work \(worked) x1 []"])
     }
 }

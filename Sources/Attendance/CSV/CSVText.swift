@@ -34,7 +34,7 @@ package struct CSVText: Sendable {
         while position < bytes.count {
             let start = position
             var fields: [String] = []
-            do throws(Broken) {
+            do throws(Malformation.Kind) {
                 fields = try Self.fields(bytes, &position)
                 if fields != [""] { records.append(Record(line: line, fields: fields)) }
             } catch {
@@ -46,10 +46,8 @@ package struct CSVText: Sendable {
         }
     }
 
-    private typealias Broken = Malformation.Kind
-
     /// The fields of the record at `position`. Moves `position` past the end of the line.
-    private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [String] {
+    private static func fields(_ bytes: [UInt8], _ position: inout Int) throws(Malformation.Kind) -> [String] {
         var fields: [String] = []
         while true {
             let field =
@@ -64,7 +62,7 @@ package struct CSVText: Sendable {
         }
     }
 
-    private static func plain(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [UInt8] {
+    private static func plain(_ bytes: [UInt8], _ position: inout Int) throws(Malformation.Kind) -> [UInt8] {
         var field: [UInt8] = []
         while position < bytes.count, !endsField(bytes, position) {
             guard bytes[position] != quote else { throw .quoteInside }
@@ -74,7 +72,7 @@ package struct CSVText: Sendable {
         return field
     }
 
-    private static func quoted(_ bytes: [UInt8], _ position: inout Int) throws(Broken) -> [UInt8] {
+    private static func quoted(_ bytes: [UInt8], _ position: inout Int) throws(Malformation.Kind) -> [UInt8] {
         var field: [UInt8] = []
         position += 1
         while position < bytes.count {

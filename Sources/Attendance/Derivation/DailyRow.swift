@@ -59,7 +59,7 @@ struct DailyRows {
     }
 
     /// Flags an event that does not count, or that a correction moved to another day or office.
-    mutating func mention(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {
+    mutating func flagExclusion(of event: RecordedEvent, _ offices: inout OfficeCalendars) {
         let shown = event.isQuarantined ? event.receivedAt : event.at
         switch event.status {
         case .effective: break
@@ -93,11 +93,11 @@ struct DailyRows {
 
     private mutating func addWhole(_ session: Session) {
         change(session.workingDay.date, session.office) { row in
-            row.enter(session, from: session.start, until: session.end)
+            row.addSession(from: session.start, until: session.end)
             row.workedSeconds += session.workedSeconds
             row.pauseSeconds += session.pauseSeconds
             row.unconfirmedSeconds += session.unconfirmedSeconds
-            for mark in session.marks { row.flags.formUnion(mark.flags) }
+            for tap in session.tapFlags { row.flags.formUnion(tap.flags) }
             row.flags.formUnion(session.endFlags)
         }
     }
@@ -106,33 +106,33 @@ struct DailyRows {
     private mutating func addSplit(_ session: Session, _ offices: inout OfficeCalendars) {
         var day = session.workingDay
         var stretches = session.stretches[...]
-        var marks = session.marks[...]
+        var tapFlags = session.tapFlags[...]
         while true {
-            let goesOn = session.extentEnd > day.end
+            let continues = session.extentEnd > day.end
             change(day.date, session.office) { row in
                 let from = max(session.start, day.start)
-                row.enter(session, from: from, until: goesOn && session.lastTap >= day.end ? day.end : session.end)
+                row.addSession(from: from, until: continues && session.lastTap >= day.end ? day.end : session.end)
                 if session.start < day.start { row.flags.insert(.continued) }
-                row.flags.formUnion(goesOn ? .continuesNextDay : session.endFlags)
-                while let mark = marks.first, !goesOn || mark.at < day.end {
-                    row.flags.formUnion(mark.flags)
-                    marks.removeFirst()
+                row.flags.formUnion(continues ? .continuesNextDay : session.endFlags)
+                while let tap = tapFlags.first, !continues || tap.at < day.end {
+                    row.flags.formUnion(tap.flags)
+                    tapFlags.removeFirst()
                 }
-                while let stretch = stretches.first, stretch.start < day.end || !goesOn {
+                while let stretch = stretches.first, stretch.start < day.end || !continues {
                     let end = stretch.end ?? session.extentEnd
-                    row.count(stretch, max(0, min(end, day.end) - max(stretch.start, day.start)))
-                    if end > day.end, goesOn { break }
+                    row.add(stretch, seconds: max(0, min(end, day.end) - max(stretch.start, day.start)))
+                    if end > day.end, continues { break }
                     stretches.removeFirst()
                 }
             }
-            guard goesOn else { return }
+            guard continues else { return }
             day = offices[session.office].workingDay(at: day.end)
         }
     }
 }
 
 extension DailyRow {
-    fileprivate mutating func enter(_ session: Session, from: Int64, until: Int64?) {
+    fileprivate mutating func addSession(from: Int64, until: Int64?) {
         sessions += 1
         firstIn = min(firstIn ?? from, from)
         lastOut = until
@@ -149,7 +149,7 @@ extension DailyRow {
         flags.formUnion(later.flags)
     }
 
-    fileprivate mutating func count(_ stretch: Session.Stretch, _ seconds: Int64) {
+    fileprivate mutating func add(_ stretch: Session.Stretch, seconds: Int64) {
         switch (stretch.isPause, stretch.end) {
         case (false, nil): unconfirmedSeconds += seconds
         case (true, nil): break

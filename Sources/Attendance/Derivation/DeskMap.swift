@@ -34,10 +34,10 @@ package struct DeskMap: Sendable {
         var all: [(person: Int64, event: RecordedEvent)] = []
         for (person, events) in events { for event in events where event.isEffective { all.append((person, event)) } }
         all.sort { $0.event.order < $1.event.order }
-        for (person, event) in all { take(event, by: person, &offices) }
+        for (person, event) in all { apply(event, by: person, &offices) }
     }
 
-    private mutating func take(_ event: RecordedEvent, by person: Int64, _ offices: inout OfficeCalendars) {
+    private mutating func apply(_ event: RecordedEvent, by person: Int64, _ offices: inout OfficeCalendars) {
         let before = people[person] ?? .off
         let held = before.claim.map { Desk(office: $0.office, desk: $0.desk) }
         let holdsDesk = held.map { holders[$0] == person } ?? false

@@ -18,8 +18,8 @@ package struct PersonRecord: Sendable, Equatable {
         var fold = SessionFold()
         var rows = DailyRows()
         for event in events.inOrder {
-            if event.isEffective { fold.take(event, &offices) }
-            rows.mention(event, &offices)
+            if event.isEffective { fold.apply(event, &offices) }
+            rows.flagExclusion(of: event, &offices)
         }
         fold.finish(asOf: instant.seconds)
         for session in fold.sessions { rows.add(session, &offices) }

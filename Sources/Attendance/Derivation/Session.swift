@@ -21,7 +21,7 @@ package struct Session: Sendable, Equatable {
     /// The end of the session; without one, the limit of its unconfirmed work, or the last pause.
     var extentEnd: Int64
     /// The flags that its taps put on a row.
-    var marks: [Mark] = []
+    var tapFlags: [TapFlags] = []
 
     package enum State: String, Sendable, CaseIterable {
         case closed
@@ -51,7 +51,7 @@ package struct Session: Sendable, Equatable {
         var order: TapOrder
     }
 
-    struct Mark: Sendable, Equatable {
+    struct TapFlags: Sendable, Equatable {
         var at: Int64
         var flags: RowFlags
     }

@@ -2,10 +2,10 @@
 struct SessionFold {
     private(set) var sessions: [Session] = []
     private(set) var orphans: [OrphanTap] = []
-    private var current: Running?
+    private var current: OpenSession?
 
     /// The session that further events may continue.
-    fileprivate struct Running {
+    fileprivate struct OpenSession {
         var session: Session
         var state: Presence.State
         var deadline: Int64?
@@ -15,9 +15,9 @@ struct SessionFold {
         var deskOffice: Int64
     }
 
-    mutating func take(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {
+    mutating func apply(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {
         let at = event.at.seconds
-        if let deadline = current?.deadline, at > deadline { closeUnended() }
+        if let deadline = current?.deadline, at > deadline { autoClose() }
         let day = offices[event.office].workingDay(at: at)
         var flags = event.isCorrected ? RowFlags.corrected : []
         if event.isLate(offices[event.office].policy(for: day.date)) { flags.insert(.late) }
@@ -43,65 +43,65 @@ struct SessionFold {
         var session = Session(
             office: event.office, workingDay: day, start: at, firstTap: event.order, attribution: policy.attribution,
             lastTap: at, extentEnd: at)
-        session.mark(flags, at: at)
-        current = Running(
+        session.addFlags(flags, at: at)
+        current = OpenSession(
             session: session, state: .work, deadline: policy.deadline(ofSessionFrom: at, on: day),
             repeatWindow: policy.repeatWindowSeconds, desk: event.desk, deskOffice: event.office)
     }
 
     private mutating func continueSession(_ event: RecordedEvent, at: Int64, flags: RowFlags) {
-        guard var running = current.take() else { return }
+        guard var ongoing = current.take() else { return }
         let desk = Presence.DeskComparison(
-            event.desk, of: event.kind, in: event.office, with: running.desk, in: running.deskOffice)
-        let (state, notes) = running.state.after(
-            event.kind, at: desk, gap: at - running.session.lastTap, repeatWindow: running.repeatWindow)
-        running.addStretch(until: at)
-        running.session.lastTap = at
+            event.desk, of: event.kind, in: event.office, with: ongoing.desk, in: ongoing.deskOffice)
+        let (state, notes) = ongoing.state.after(
+            event.kind, at: desk, gap: at - ongoing.session.lastTap, repeatWindow: ongoing.repeatWindow)
+        ongoing.addStretch(until: at)
+        ongoing.session.lastTap = at
         var flags = flags
         for note in notes {
             let flag = RowFlags(note)
             flags.formUnion(flag)
             // A note that puts a flag on the row is not listed as a note.
             if flag.isEmpty {
-                running.session.notes.append(Session.Note(code: note, at: at, event: event.id, order: event.order))
+                ongoing.session.notes.append(Session.Note(code: note, at: at, event: event.id, order: event.order))
             }
         }
-        running.session.mark(flags, at: at)
+        ongoing.session.addFlags(flags, at: at)
         guard state != .off else {
-            running.session.end = at
-            running.session.extentEnd = at
-            sessions.append(running.session)
+            ongoing.session.end = at
+            ongoing.session.extentEnd = at
+            sessions.append(ongoing.session)
             return
         }
-        running.state = state
+        ongoing.state = state
         if event.kind == .start {
-            running.desk = event.desk
-            running.deskOffice = event.office
+            ongoing.desk = event.desk
+            ongoing.deskOffice = event.office
         }
-        current = running
+        current = ongoing
     }
 
     /// Auto-closes the open session at its deadline.
-    private mutating func closeUnended() {
-        guard var running = current.take() else { return }
-        running.session.autoClosedAt = running.deadline
-        running.leaveOpen(until: running.deadline ?? running.session.lastTap)
-        sessions.append(running.session)
+    private mutating func autoClose() {
+        guard var ongoing = current.take() else { return }
+        ongoing.session.autoClosedAt = ongoing.deadline
+        ongoing.addLastStretch(until: ongoing.deadline ?? ongoing.session.lastTap)
+        sessions.append(ongoing.session)
     }
 
     /// Ends the fold: the open session stays open, or is auto-closed if its deadline is before `now`.
     mutating func finish(asOf now: Int64) {
-        guard var running = current.take() else { return }
-        if let deadline = running.deadline, now > deadline {
-            current = running
-            return closeUnended()
+        guard var ongoing = current.take() else { return }
+        if let deadline = ongoing.deadline, now > deadline {
+            current = ongoing
+            return autoClose()
         }
-        running.leaveOpen(until: max(now, running.session.lastTap))
-        sessions.append(running.session)
+        ongoing.addLastStretch(until: max(now, ongoing.session.lastTap))
+        sessions.append(ongoing.session)
     }
 }
 
-extension SessionFold.Running {
+extension SessionFold.OpenSession {
     private func stretch(until end: Int64?) -> Session.Stretch {
         Session.Stretch(
             isPause: state == .pause, office: deskOffice, desk: desk, start: session.lastTap, end: end)
@@ -112,14 +112,14 @@ extension SessionFold.Running {
     }
 
     /// Adds the last stretch, which no tap ends. Work in it is unconfirmed, a pause counts as nothing.
-    fileprivate mutating func leaveOpen(until limit: Int64) {
+    fileprivate mutating func addLastStretch(until limit: Int64) {
         session.stretches.append(stretch(until: nil))
         session.extentEnd = state == .pause ? session.lastTap : limit
     }
 }
 
 extension Session {
-    fileprivate mutating func mark(_ flags: RowFlags, at: Int64) {
-        if !flags.isEmpty { marks.append(Mark(at: at, flags: flags)) }
+    fileprivate mutating func addFlags(_ flags: RowFlags, at: Int64) {
+        if !flags.isEmpty { tapFlags.append(TapFlags(at: at, flags: flags)) }
     }
 }

@@ -6,8 +6,8 @@ package struct RecordLog: Sendable {
     private let defaultOffice: String?
     private let policy: AttendancePolicy
     private var records: [UUID: LogRecord] = [:]
-    private var places: [UUID: (user: String, index: Int)] = [:]
-    private var putAside: [UUID] = []
+    private var positions: [UUID: (user: String, index: Int)] = [:]
+    private var quarantined: [UUID] = []
     /// All recorded taps and additions by user, in the order of arrival, with corrections applied.
     package private(set) var events: [String: [RecordedEvent]] = [:]
 
@@ -33,18 +33,20 @@ package struct RecordLog: Sendable {
         switch record {
         case .tap(let tap), .add(let tap, _): ingest.office = (tap.office ?? defaultOffice).flatMap { offices[$0] }
         case .correction(let correction):
-            if let place = correction.target.flatMap({ places[$0] }) { ingest.target = events[place.user]?[place.index] }
+            if let position = correction.target.flatMap({ positions[$0] }) {
+                ingest.target = events[position.user]?[position.index]
+            }
             if case .amend(let amendment) = correction.change { ingest.office = amendment.office.flatMap { offices[$0] } }
         }
         let outcome = ingest.outcome
         switch outcome {
-        case .accepted, .quarantined: keep(ingest)
+        case .accepted, .quarantined: store(ingest)
         case .duplicate, .conflict, .rejected: break
         }
         return outcome
     }
 
-    private mutating func keep(_ ingest: Ingest) {
+    private mutating func store(_ ingest: Ingest) {
         switch ingest.record {
         case .tap(var tap):
             tap.office = tap.office ?? defaultOffice
@@ -56,23 +58,23 @@ package struct RecordLog: Sendable {
             append(ingest.event, of: tap.user)
         case .correction(let correction):
             records[correction.id] = ingest.record
-            guard let place = correction.target.flatMap({ places[$0] }) else { return }
-            events[place.user]?[place.index].apply(correction.change, office: ingest.office)
+            guard let position = correction.target.flatMap({ positions[$0] }) else { return }
+            events[position.user]?[position.index].apply(correction.change, office: ingest.office)
         }
     }
 
     private mutating func append(_ event: RecordedEvent?, of user: String) {
         guard let event else { return }
-        places[event.id] = (user, events[user, default: []].count)
-        if event.quarantine != nil { putAside.append(event.id) }
+        positions[event.id] = (user, events[user, default: []].count)
+        if event.quarantine != nil { quarantined.append(event.id) }
         events[user, default: []].append(event)
     }
 
     /// The ids of the taps that are still quarantined, in the order of arrival.
     package var pending: [UUID] {
-        putAside.filter { id in
-            guard let place = places[id] else { return false }
-            return events[place.user]?[place.index].status == .quarantined
+        quarantined.filter { id in
+            guard let position = positions[id] else { return false }
+            return events[position.user]?[position.index].status == .quarantined
         }
     }
 }

@@ -70,14 +70,14 @@ extension TagCertificate {
     /// Parses a payload in base64url without padding (RFC 4648, 5), the form used in JSON.
     package init(base64URL text: String) throws(TagCertificateError) {
         // 71 bytes are 95 characters.
-        guard text.utf8.count <= 128, text.utf8.allSatisfy(Self.isDigit) else { throw .notBase64URL }
+        guard text.utf8.count <= 128, text.utf8.allSatisfy(Self.isBase64URL) else { throw .notBase64URL }
         guard let bytes = Data(base64URL: text) else { throw .notBase64URL }
         try self.init(payload: bytes)
     }
 
     package var base64URL: String { Data(payload).base64URL }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
+    private static func isBase64URL(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

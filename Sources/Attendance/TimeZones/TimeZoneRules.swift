@@ -62,7 +62,7 @@ package struct TimeZoneRules: Sendable, Equatable {
     }
 
     /// Whether the local clock ever shows this date. A zone that crosses the date line skips one.
-    package func has(_ date: CivilDate) -> Bool {
+    package func contains(_ date: CivilDate) -> Bool {
         let midnight = date.daysSince1970 * 86400
         var span = span(at: midnight - Self.greatestOffset)
         while true {

@@ -7,7 +7,7 @@ package struct OfficeCalendar: Sendable {
     /// A cache indexed by day; empty until the first request.
     private var days: [WorkingDay] = []
 
-    private static let keptDays = 1024
+    private static let cacheSize = 1024
 
     /// - Parameter later: settings with the first working day to which they apply. They change no earlier day.
     package init(_ settings: OfficeSettings, later: [(from: CivilDate, settings: OfficeSettings)] = []) {
@@ -47,13 +47,13 @@ package struct OfficeCalendar: Sendable {
     /// contiguous.
     package mutating func workingDay(at seconds: Int64) -> WorkingDay {
         let guess = (seconds + span.offset - versions[0].settings.dayBoundary).flooredQuotient(86400)
-        let place = Int(truncatingIfNeeded: guess & Int64(Self.keptDays - 1))
+        let index = Int(truncatingIfNeeded: guess & Int64(Self.cacheSize - 1))
         if days.isEmpty {
-            days = Array(repeating: WorkingDay(date: CivilDate(daysSince1970: 0), start: 0, end: 0), count: Self.keptDays)
+            days = Array(repeating: WorkingDay(date: CivilDate(daysSince1970: 0), start: 0, end: 0), count: Self.cacheSize)
         }
-        if days[place].contains(seconds) { return days[place] }
+        if days[index].contains(seconds) { return days[index] }
         let day = findWorkingDay(at: seconds)
-        days[place] = day
+        days[index] = day
         return day
     }
 
@@ -69,7 +69,7 @@ package struct OfficeCalendar: Sendable {
     /// - Returns: nil if the date does not exist in the zone.
     private func start(of date: CivilDate) -> Int64? {
         let settings = settings(for: date)
-        return settings.zone.has(date) ? settings.start(of: date) : nil
+        return settings.zone.contains(date) ? settings.start(of: date) : nil
     }
 
     /// The start of the next day. With new settings the day after next may begin before the next one.
@@ -97,26 +97,26 @@ package struct OfficeCalendar: Sendable {
 /// The calendars of all offices in a derivation, by office number.
 package struct OfficeCalendars: Sendable {
     private var calendars: [OfficeCalendar] = []
-    private var places: [Int64: Int] = [:]
+    private var indexes: [Int64: Int] = [:]
 
     package init(_ calendars: [Int64: OfficeCalendar]) {
         for (office, calendar) in calendars {
-            places[office] = self.calendars.count
+            indexes[office] = self.calendars.count
             self.calendars.append(calendar)
         }
     }
 
     /// - Precondition: the office exists.
     package subscript(_ office: Int64) -> OfficeCalendar {
-        get { calendars[place(of: office)] }
-        _modify { yield &calendars[place(of: office)] }
+        get { calendars[index(of: office)] }
+        _modify { yield &calendars[index(of: office)] }
     }
 
     /// The settings of all offices and days.
     package var allSettings: [OfficeSettings] { calendars.flatMap(\.allSettings) }
 
-    private func place(of office: Int64) -> Int {
-        guard let place = places[office] else { preconditionFailure("no calendar for office \(office)") }
-        return place
+    private func index(of office: Int64) -> Int {
+        guard let index = indexes[office] else { preconditionFailure("no calendar for office \(office)") }
+        return index
     }
 }

@@ -1,9 +1,9 @@
-"""The rules of the record a second time, as plainly as possible and in another language, to compare `desktap derive` with.
+"""An independent implementation of the rules of the record, to compare `desktap derive` with.
 
-usage: record.py SEED COUNT      prints COUNT random questions, each followed by a line with the answer that must come
+usage: record.py SEED COUNT      prints COUNT random questions, each followed by a line with the expected answer
 
-Nothing here is fast or shared with the product: working days are searched for in steps of a quarter of an hour, and every
-rule is applied to whole lists.
+It favours simplicity over speed and shares no code with the product: it searches for working days in steps of 15 minutes
+and applies every rule to whole lists.
 """
 import datetime
 import json
@@ -15,7 +15,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 UTC = datetime.timezone.utc
-STEP = 900  # seconds; no zone used here has changed its offset at another instant in the years in question
+STEP = 900  # seconds; the zones used here change their offset only at multiples of this in the years tested
 RANK = {"end": 0, "pause": 1, "start": 2}
 
 
@@ -104,7 +104,7 @@ def blank(text):
 
 
 def read(record):
-    """The fields a record states, normalised, in the order in which they are looked at."""
+    """The normalised fields of a record, in the order of the checks."""
     if not re.fullmatch(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", record.get("id") or ""):
         raise Refused("bad_id")
     kind_of_record = record.get("type")
@@ -220,8 +220,8 @@ def order(event):
 
 
 def sessions_of(user, events, rules, offices, as_of):
-    """A person's sessions and orphans. A session is a dictionary; its stretches are (state, office, desk, from, to)."""
-    sessions, orphans, current = [], [], None
+    """A person's sessions and unmatched taps. A session is a dictionary; its stretches are (state, office, desk, from, to)."""
+    sessions, unmatched, current = [], [], None
     for event in events:
         t, kind, place = event["at"] // 1000, event["kind"], (event["office"], event["desk"])
         flags = {"corrected"} if event["corrected"] else set()
@@ -231,7 +231,7 @@ def sessions_of(user, events, rules, offices, as_of):
         if current and current["deadline"] is not None and t > current["deadline"]:
             current["auto"], current = current["deadline"], None
         if not current and kind != "start":
-            orphans.append((event, kind + "_without_start", flags))
+            unmatched.append((event, kind + "_without_start", flags))
         elif not current:
             office = offices[event["office"]]
             date = work_date(office, t)
@@ -269,7 +269,7 @@ def sessions_of(user, events, rules, offices, as_of):
                 current["place"] = place if kind == "start" else current["place"]
     if current and current["deadline"] is not None and as_of > current["deadline"]:
         current["auto"] = current["deadline"]
-    return sessions, orphans
+    return sessions, unmatched
 
 
 def extent(session, as_of):
@@ -346,7 +346,7 @@ def rounded(seconds, rounding):
 
 
 def fold_map(events, sessions):
-    """Who holds which desk, in the one order of the record. Adds the notes of those who were displaced."""
+    """The holder of each desk, folded in the order of the record. Adds the notes of displaced people."""
     holders, people = {}, {}
     by_start = {(session["user"], session["order"]): session for session in sessions}
 
@@ -398,11 +398,11 @@ def answer(question):
     rows, sessions, anomalies = Rows(), [], []
     for user in users:
         own = [event for event in effective if event["user"] == user]
-        found, orphans = sessions_of(user, own, rules, offices, as_of)
+        found, unmatched = sessions_of(user, own, rules, offices, as_of)
         sessions += found
         for session in found:
             rows.add(session, offices, rules["attribution"] == "split", as_of)
-        for event, code, flags in orphans:
+        for event, code, flags in unmatched:
             t, office = event["at"] // 1000, offices[event["office"]]
             rows.row(user, event["office"], work_date(office, t))["flags"] |= flags | {code}
             anomalies.append({
@@ -460,7 +460,7 @@ def answer(question):
     }
 
 
-# A change of the clock, or some other night, in each zone.
+# A clock change, or another night, in each zone.
 NIGHTS = {
     "Europe/Berlin": 1761440400, "America/New_York": 1762063200, "Australia/Lord_Howe": 1743865200, "Asia/Tokyo": 1761440400,
     "Asia/Kolkata": 1761440400, "Africa/Casablanca": 1740276000, "America/Santiago": 1757217600, "Pacific/Apia": 1325239200,

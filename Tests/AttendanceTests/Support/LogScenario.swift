@@ -8,7 +8,7 @@ import Testing
 /// at=21T10:00 desk=B1`, `void 1` or `restore 1` for a correction. `21T09:00` is that time on a day of November 2026 in
 /// Tokyo; other instants are written in full. `recv=` is the time of arrival: by default the tap's own time, and 25 November
 /// for corrections. Other words of a tap are its desk, or `office=Berlin`.
-struct Story {
+struct LogScenario {
     var offices = [("Berlin", "Europe/Berlin"), ("Tokyo", "Asia/Tokyo")]
     var boundary = "00:00"
     var policy = AttendancePolicy()
@@ -91,7 +91,7 @@ struct Story {
     }
 
     /// A log with all records ingested.
-    func taken() throws -> RecordLog {
+    func ingested() throws -> RecordLog {
         var recordLog = recordLog
         for line in log {
             let (report, receivedAt) = Self.report(line)
@@ -113,29 +113,29 @@ struct Story {
         return OfficeCalendars(calendars)
     }
 
-    func told() throws -> Told {
+    func result() throws -> ScenarioResult {
         var calendars = try calendars()
         let asOf = try #require(Instant(rfc3339: Self.instant(asOf)))
-        let events = try taken().events
+        let events = try ingested().events
         let users = events.keys.sorted()
         let numbered = Dictionary(uniqueKeysWithValues: users.enumerated().map { (Int64($0), events[$1] ?? []) })
         let record = OfficeRecord(of: numbered, in: &calendars, asOf: asOf)
-        return Told(record: record, users: users, offices: offices.map(\.0), calendars: calendars, asOf: asOf)
+        return ScenarioResult(record: record, users: users, offices: offices.map(\.0), calendars: calendars, asOf: asOf)
     }
 
     func rows() throws -> [String] {
-        var told = try told()
-        return told.rows
+        var result = try result()
+        return result.rows
     }
 
     func sessions() throws -> [String] {
-        var told = try told()
-        return told.sessions
+        var result = try result()
+        return result.sessions
     }
 }
 
 /// The record derived from a log.
-struct Told {
+struct ScenarioResult {
     let record: OfficeRecord
     let users: [String]
     let offices: [String]
@@ -145,7 +145,7 @@ struct Told {
     private mutating func time(_ seconds: Int64?, _ office: Int64, _ date: CivilDate) -> String {
         guard let seconds else { return "" }
         let offset = Int(calendars[office].offset(at: seconds, on: date))
-        return Story.short(Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: offset))
+        return LogScenario.short(Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: offset))
     }
 
     private func sums(_ worked: Int64, _ pause: Int64, _ unconfirmed: Int64) -> String {
@@ -182,7 +182,7 @@ struct Told {
                         (stretch.isPause ? "pause " : "work ") + (stretch.desk?.description ?? "?")
                             + (stretch.end.map { " \($0 - stretch.start)" } ?? " open")
                     }
-                    let notes = session.notes.map { "; \($0.code.rawValue) \(Story.number($0.event))" }
+                    let notes = session.notes.map { "; \($0.code.rawValue) \(LogScenario.number($0.event))" }
                     lines.append(
                         "\(user) \(session.state) \(time(session.start, office, date))/"
                             + time(session.end ?? session.autoClosedAt, office, date) + " "

@@ -26,7 +26,7 @@ func output(of program: String, _ arguments: [String], input: String = "") throw
 }
 
 /// Python, in which the independent implementations are written.
-enum Oracle {
-    static let python = "/usr/bin/python3"
-    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: python) }
+enum Python {
+    static let path = "/usr/bin/python3"
+    static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
