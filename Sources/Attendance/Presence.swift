@@ -73,7 +73,7 @@ package struct Presence: Sendable, Equatable {
         let at = order.at
         guard isOpen(at: at) else {
             // The session was over before this tap (note `missing_end`). No end is invented for it.
-            let forgotten: [TapNote] = state == .off ? [] : [.missingEnd]
+            let autoClosed: [TapNote] = state == .off ? [] : [.missingEnd]
             let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: 0)
             var presence = Presence(state: next, latest: order)
             if next != .off {
@@ -82,19 +82,19 @@ package struct Presence: Sendable, Equatable {
                 presence.deadline = deadline.map { Instant(millisecondsSince1970: $0 * 1000) }
                 presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: at) }
             }
-            return (presence, forgotten + notes)
+            return (presence, autoClosed + notes)
         }
-        let place = DeskComparison(desk, of: kind, in: office, with: claim?.desk, in: claim?.office)
+        let comparison = DeskComparison(desk, of: kind, in: office, with: claim?.desk, in: claim?.office)
         let gap = latest.map { at.seconds - $0.at.seconds } ?? 0
         let start = (sessionStart ?? at).seconds
         let repeatWindow = offices[office].policy(at: start).repeatWindowSeconds
-        let (next, notes) = state.after(kind, at: place, gap: gap, repeatWindow: repeatWindow)
+        let (next, notes) = state.after(kind, at: comparison, gap: gap, repeatWindow: repeatWindow)
         if next == .off { return (Presence(state: .off, latest: order), notes) }
         var presence = self
         presence.state = next
         presence.latest = order
         if kind == .start {
-            let since = place == .same && holdsDesk ? claim?.since : nil
+            let since = comparison == .same && holdsDesk ? claim?.since : nil
             presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: since ?? at) }
         }
         return (presence, notes)

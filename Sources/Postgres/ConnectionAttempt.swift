@@ -66,7 +66,7 @@ actor ConnectionAttempt {
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
             defer { PQfinish(handle) }
             let message = PQmessage(handle)
-            throw Pooler(refusal: message).map(PostgresError.pooler) ?? PostgresError.cannotConnect(message)
+            throw PoolerIncompatibility(refusal: message).map(PostgresError.pooler) ?? PostgresError.cannotConnect(message)
         }
         // The details and context of an error may quote values.
         PQsetErrorVerbosity(handle, PQERRORS_TERSE)

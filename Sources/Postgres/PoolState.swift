@@ -53,8 +53,8 @@ struct PoolState<Connection: Sendable> {
     /// Removes a waiter from the queue.
     /// - Returns: whether the waiter was still in it.
     mutating func removeWaiter(_ waiter: Int) -> Bool {
-        guard let place = waiting.firstIndex(of: waiter) else { return false }
-        waiting.remove(at: place)
+        guard let index = waiting.firstIndex(of: waiter) else { return false }
+        waiting.remove(at: index)
         return true
     }
 

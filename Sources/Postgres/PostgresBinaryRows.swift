@@ -4,7 +4,7 @@ package import FoundationEssentials
 /// (PostgreSQL manual, COPY, "Binary Format").
 package struct PostgresBinaryRows {
     private let bytes: UnsafeRawBufferPointer
-    private var place = 0
+    private var position = 0
     private var fields: Int16 = 0
 
     private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
@@ -35,12 +35,12 @@ package struct PostgresBinaryRows {
     /// - Returns: false at the end of the piece.
     package mutating func next() throws(PostgresError) -> Bool {
         guard fields == 0 else { throw Self.malformed }
-        if place == bytes.count { return false }
+        if position == bytes.count { return false }
         fields = try number(Int16.self)
         guard fields == -1 else { return true }
         // -1 is the trailer.
         fields = 0
-        guard place == bytes.count else { throw Self.malformed }
+        guard position == bytes.count else { throw Self.malformed }
         return false
     }
 
@@ -80,9 +80,9 @@ package struct PostgresBinaryRows {
     }
 
     private mutating func take(_ count: Int) throws(PostgresError) -> UnsafeRawBufferPointer {
-        guard count >= 0, count <= bytes.count - place else { throw Self.malformed }
-        defer { place += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+        guard count >= 0, count <= bytes.count - position else { throw Self.malformed }
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
     }
 
     private static let malformed = PostgresError.connectionLost("the binary data of a COPY is malformed")

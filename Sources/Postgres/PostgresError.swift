@@ -7,7 +7,7 @@ package enum PostgresError: Error, Equatable {
     /// The connection broke during a statement. It is unknown whether the statement took effect.
     case connectionLost(String)
     /// The pooler in front of PostgreSQL breaks what a session needs.
-    case pooler(Pooler)
+    case pooler(PoolerIncompatibility)
     /// The transaction is committed, but the wait for its synchronous standby was cancelled: if the primary fails, the
     /// transaction may be lost. It must not be acknowledged. Repeating the work waits for the standby again.
     case notReplicated

@@ -32,7 +32,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
 
         fileprivate var wait: Wait?
         /// The index in the loop's list while it waits.
-        fileprivate var place = 0
+        fileprivate var index = 0
     }
 
     private enum Work {
@@ -102,7 +102,7 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
             assertIsolated("a wait outside the loop")
             precondition(waiter.wait == nil, "two waits at a time")
             waiter.wait = Waiter.Wait(socket: socket, interest: interest, deadline: deadline, continuation: continuation)
-            waiter.place = waiting.count
+            waiter.index = waiting.count
             waiting.append(waiter)
         }
     }
@@ -117,8 +117,8 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
         waiter.wait = nil
         let last = waiting.removeLast()
         if last !== waiter {
-            waiting[waiter.place] = last
-            last.place = waiter.place
+            waiting[waiter.index] = last
+            last.index = waiter.index
         }
         wait.continuation.resume(returning: wake)
     }

@@ -160,14 +160,14 @@ import Testing
             return PersonRecord(of: events, in: &calendars, asOf: Instant(millisecondsSince1970: 1_795_300_000_000))
         }
         let known = try record(["A1", "A1", nil, "A1", "B1", "B1"])
-        let forgotten = try record([nil, nil, nil, nil, nil, nil])
-        #expect(known.sessions[0].stretches.map(\.start) == forgotten.sessions[0].stretches.map(\.start))
+        let erased = try record([nil, nil, nil, nil, nil, nil])
+        #expect(known.sessions[0].stretches.map(\.start) == erased.sessions[0].stretches.map(\.start))
         #expect(known.sessions[0].notes.map(\.code) == [.repeatStart, .deskMove])
-        #expect(forgotten.sessions[0].notes.map(\.code) == [.deskMove, .deskMove, .deskMove])
-        var (knownRow, forgottenRow) = (known.rows[0], forgotten.rows[0])
+        #expect(erased.sessions[0].notes.map(\.code) == [.deskMove, .deskMove, .deskMove])
+        var (knownRow, erasedRow) = (known.rows[0], erased.rows[0])
         #expect(knownRow.flags == .suspectMissingPause)
         knownRow.flags = []
-        forgottenRow.flags = []
-        #expect(knownRow == forgottenRow)
+        erasedRow.flags = []
+        #expect(knownRow == erasedRow)
     }
 }

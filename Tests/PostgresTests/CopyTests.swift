@@ -95,7 +95,9 @@ import Testing
         try await withConnection { connection, _, _ in
             let error = await #expect(throws: PostgresError.self) { try await connection.withCopyOut("broken") { _ in } }
             #expect(error?.sqlState == "42703")
-            await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.withCopyOut("nobody") { _ in } }
+            await #expect(throws: PostgresError.unknownQuery("missing")) {
+                try await connection.withCopyOut("missing") { _ in }
+            }
         }
     }
 

@@ -40,10 +40,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pool_mode = session", Pooler.refusesSettings),
+        ("pool_mode = session", PoolerIncompatibility.refusesSettings),
         ("pool_mode = session\nignore_startup_parameters = options", .dropsSettings),
     ])
-    func `A pooler that rejects or drops the session's settings is reported`(settings: String, pooler: Pooler) async throws {
+    func `A pooler that rejects or drops the session's settings is reported`(settings: String, pooler: PoolerIncompatibility)
+        async throws
+    {
         try await withPooler(settings) { configuration in
             await #expect(throws: PostgresError.pooler(pooler)) {
                 try await PostgresConnection.lend(configuration) { _ in }

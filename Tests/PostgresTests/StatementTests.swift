@@ -112,10 +112,10 @@ import Testing
 
     @Test func `A query that the catalogue does not contain is not sent`() async throws {
         try await withPeople { connection in
-            await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.query("nobody") }
-            await #expect(throws: PostgresError.unknownQuery("nobody")) { try await connection.prepare("nobody") }
-            await #expect(throws: PostgresError.unknownQuery("nobody")) {
-                _ = try await connection.pipeline([PostgresCommand("insert", "Ada", "1"), PostgresCommand("nobody")])
+            await #expect(throws: PostgresError.unknownQuery("missing")) { try await connection.query("missing") }
+            await #expect(throws: PostgresError.unknownQuery("missing")) { try await connection.prepare("missing") }
+            await #expect(throws: PostgresError.unknownQuery("missing")) {
+                _ = try await connection.pipeline([PostgresCommand("insert", "Ada", "1"), PostgresCommand("missing")])
             }
             let count: Int64 = try await connection.query("count")[0].get(0)
             #expect(count == 0)

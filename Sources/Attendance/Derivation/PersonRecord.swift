@@ -31,10 +31,10 @@ package struct PersonRecord: Sendable, Equatable {
 
     /// Adds the note that another person took over this person's desk, to the session that was open then.
     mutating func add(_ takeover: DeskMap.Takeover) {
-        guard let place = sessions.lastIndex(where: { $0.firstTap < takeover.by }) else { return }
+        guard let open = sessions.lastIndex(where: { $0.firstTap < takeover.by }) else { return }
         let note = Session.Note(code: .deskTakenOver, at: takeover.at, event: takeover.by.id, order: takeover.by)
-        let index = sessions[place].notes.firstIndex { takeover.by < $0.order } ?? sessions[place].notes.endIndex
-        sessions[place].notes.insert(note, at: index)
+        let index = sessions[open].notes.firstIndex { takeover.by < $0.order } ?? sessions[open].notes.endIndex
+        sessions[open].notes.insert(note, at: index)
     }
 }
 

@@ -1,7 +1,7 @@
 internal import CLibpq
 
 /// Why the connection pooler in front of PostgreSQL, such as pgbouncer, cannot be used. The description says what to do.
-package enum Pooler: Sendable, Equatable, CustomStringConvertible {
+package enum PoolerIncompatibility: Sendable, Equatable, CustomStringConvertible {
     /// The pooler rejects the startup parameter `options`, which carries the session's settings.
     case refusesSettings
     /// The pooler accepts the settings and drops them.
