@@ -31,8 +31,8 @@ package struct PostgresBinaryRows {
     }
 
     /// Moves to the next row.
-    /// - Precondition: all fields of the current row were read.
     /// - Returns: false at the end of the piece.
+    /// - Throws: ``PostgresError/connectionLost(_:)`` if the data is malformed or fields of the current row were not read.
     package mutating func next() throws(PostgresError) -> Bool {
         guard fields == 0 else { throw Self.malformed }
         if position == bytes.count { return false }
