@@ -99,9 +99,9 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
         try format.begin(layout.header)
-        var calendars = try await store.calendars(zones)
+        var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
-        try await store.withRecords(
+        try await store.record.withRecords(
             of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
         ) { record in
             let rows = record.rows.map { named($0, record, &calendars) }
@@ -129,11 +129,11 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
         try format.begin(EventColumn.header)
-        var calendars = try await store.calendars(zones)
+        var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
         var written = Progress()
-        try await store.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
+        try await store.exports.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
             for event in events {
                 let date = calendars[event.office].workingDay(at: event.at.seconds).date
                 let name = names[event.person]

@@ -23,7 +23,7 @@ package struct ExportLayouts: Sendable {
     /// An office's own layout of this name, or else the one that comes with the program.
     /// - Throws: ``ExportError/unknownLayout(_:known:)``.
     func layout(_ name: String, of office: Int64, _ store: AttendanceStore) async throws -> ExportLayout {
-        let saved = try await store.layouts(of: office)
+        let saved = try await store.exportLayouts.layouts(of: office)
         if let layout = saved.first(where: { $0.name == name }) { return try ExportLayout(json: Data(layout.json.utf8)) }
         if let file = try ready(name) { return try ExportLayout(json: file) }
         let names = Set(try ready() + saved.map(\.name)).sorted()

@@ -32,7 +32,7 @@ package struct Exporter: Sendable {
         _ request: ExportRequest, by person: Person, now: Instant, layoutFile: Data? = nil
     ) async throws -> Export {
         let stamp = try await stamp(request, now: now)
-        let offices = try await store.offices()
+        let offices = try await store.offices.offices()
         let selection = try await selection(request, by: person, offices)
         let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
@@ -47,7 +47,7 @@ package struct Exporter: Sendable {
         let whose: Access.Whose =
             request.users.isEmpty && request.team == nil
             ? .office(selection.filter.office) : .people(selection.people.map(\.id))
-        try await store.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
+        try await store.audit.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
     }
 
     /// All of somebody's own record, for themselves. It is not noted.
@@ -63,7 +63,7 @@ package struct Exporter: Sendable {
     /// - Parameter request: of them alone.
     package func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
         let purpose = AccessPurpose.ownRows.rawValue
-        try await store.log(
+        try await store.audit.log(
             Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
         return try await ownExport(request, of: person, purpose: purpose, name: nil, now: now)
     }
@@ -74,7 +74,8 @@ package struct Exporter: Sendable {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
         return try await export(
-            request, try await stamp(request, now: now), .contract(isRounded: false), selection, try await store.offices(),
+            request, try await stamp(request, now: now), .contract(isRounded: false), selection,
+            try await store.offices.offices(),
             by: person, purpose: purpose, name: name)
     }
 
@@ -84,7 +85,9 @@ package struct Exporter: Sendable {
     ) async throws -> Export {
         var settings: [(office: String, version: OfficeSettingsVersion)] = []
         for office in offices {
-            settings += try await store.settings(of: office.id).valid(in: request.period).map { (office.name, $0) }
+            settings += try await store.officeSettings.settings(of: office.id).valid(in: request.period).map {
+                (office.name, $0)
+            }
         }
         let (from, to) = (request.period.lowerBound, request.period.upperBound)
         return Export(
@@ -96,9 +99,9 @@ package struct Exporter: Sendable {
 
     package func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
         let asOf =
-            if let asOf = request.asOf { asOf } else { try await store.asOf(request.period, now: now, zones: zones) }
+            if let asOf = request.asOf { asOf } else { try await store.exports.asOf(request.period, now: now, zones: zones) }
         do {
-            return try await store.exportStamp(asOf: asOf, zones: zones, at: request.head)
+            return try await store.exports.exportStamp(asOf: asOf, zones: zones, at: request.head)
         } catch StoreError.unknownCheckpoint(let text) {
             throw ExportError.unknownHead(text)
         }
@@ -137,12 +140,12 @@ extension Exporter {
             filter.office = office.id
         }
         if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
-        let named = request.users.isEmpty ? [] : try await store.people(PeopleFilter(users: request.users))
+        let named = request.users.isEmpty ? [] : try await store.exports.people(PeopleFilter(users: request.users))
         if let unknown = request.users.first(where: { user in !named.contains { $0.userName == user } }) {
             throw ExportError.unknownPerson(unknown)
         }
         if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(person, request) }
-        let people = try await store.people(filter)
+        let people = try await store.exports.people(filter)
         if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(person, request) }
         if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
             throw ExportError.personNotSelected(missing.displayName)
@@ -152,7 +155,7 @@ extension Exporter {
 
     private func team(_ name: String, _ office: String?, _ own: Int64?, _ offices: [Office]) async throws -> Int64 {
         let office = office ?? offices.first { $0.id == own }?.name
-        let teams = try await store.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
+        let teams = try await store.teams.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
         guard let team = teams.first else {
             throw ExportError.unknownTeam(name)
         }

@@ -1,7 +1,7 @@
 package import Logging
 package import Postgres
 
-/// Everything DeskTap remembers, in PostgreSQL. Each topic has a file of its own, `AttendanceStore+topic.swift`.
+/// Everything that DeskTap stores, in PostgreSQL. Lends one small store per noun.
 package struct AttendanceStore: Sendable {
     let pool: PostgresPool
     /// What the servers of this database share and the database does not hold.
@@ -15,6 +15,41 @@ package struct AttendanceStore: Sendable {
         self.pool = pool
         secrets = SecretKeeper(path: secretFile, mayMake: mayMakeSecret, pool: pool, logger: logger)
     }
+
+    package var audit: AuditStore { AuditStore(pool: pool) }
+    package var badges: BadgeStore { BadgeStore(pool: pool, secrets: secrets) }
+    package var corrections: CorrectionStore { CorrectionStore(pool: pool) }
+    package var displays: DisplayStore { DisplayStore(pool: pool) }
+    package var exportLayouts: ExportLayoutStore { ExportLayoutStore(pool: pool) }
+    package var exports: ExportStore { ExportStore(pool: pool) }
+    package var floorPictures: FloorPictureStore { FloorPictureStore(pool: pool) }
+    package var floors: FloorStore { FloorStore(pool: pool) }
+    package var identities: IdentityStore { IdentityStore(pool: pool, secrets: secrets) }
+    package var imports: ImportStore { ImportStore(pool: pool) }
+    package var ledger: LedgerStore { LedgerStore(pool: pool) }
+    package var legalHolds: LegalHoldStore { LegalHoldStore(pool: pool) }
+    package var mapPrivacy: MapPrivacyStore { MapPrivacyStore(pool: pool) }
+    package var officeSettings: OfficeSettingsStore { OfficeSettingsStore(pool: pool) }
+    package var offices: OfficeStore { OfficeStore(pool: pool) }
+    package var passwords: PasswordStore { PasswordStore(pool: pool) }
+    package var people: PeopleStore { PeopleStore(pool: pool) }
+    package var personData: PersonDataStore { PersonDataStore(pool: pool) }
+    package var personalKeys: PersonalKeyStore { PersonalKeyStore(pool: pool) }
+    package var presence: PresenceStore { PresenceStore(pool: pool) }
+    package var provisioners: ProvisionerStore { ProvisionerStore(pool: pool) }
+    package var provisioning: ProvisioningStore { ProvisioningStore(pool: pool) }
+    package var readers: ReaderStore { ReaderStore(pool: pool) }
+    package var record: RecordStore { RecordStore(pool: pool) }
+    package var requests: RequestStore { RequestStore(pool: pool) }
+    package var retention: RetentionStore { RetentionStore(pool: pool, secrets: secrets) }
+    package var sessions: SessionStore { SessionStore(pool: pool) }
+    package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool) }
+    package var signingKeys: SigningKeyStore { SigningKeyStore(pool: pool, secrets: secrets) }
+    package var startRequirements: StartRequirementStore { StartRequirementStore(pool: pool) }
+    package var tagWords: TagWordStore { TagWordStore(pool: pool) }
+    package var tags: TagStore { TagStore(pool: pool, secrets: secrets) }
+    package var taps: TapStore { TapStore(pool: pool) }
+    package var teams: TeamStore { TeamStore(pool: pool) }
 
     /// Proves that the schema is this program's and that every query fits it.
     package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {

@@ -79,7 +79,7 @@ struct Authentication: RouterMiddleware {
     ) async {
         guard response.headers[.setCookie] == nil, response.headers[.contentType] != "text/event-stream" else { return }
         do {
-            guard let token = try await services.store.renew(session, now: services.now()) else { return }
+            guard let token = try await services.store.sessions.renew(session, now: services.now()) else { return }
             services.sessionCookie.set(token, lifetime: session.cookieLifetime(at: services.now()), on: &response)
         } catch {
             // What was asked for is done; the token is renewed with the next request.

@@ -30,7 +30,8 @@ struct Navigation: Sendable {
 
     /// - Parameter current: the address of the place that the page belongs to.
     init(for person: Person, at current: String, _ services: WebServices) async throws {
-        let (open, managesATeam) = try await services.store.countRequestsToDecide(within: Rights.reach(of: person, .decide))
+        let (open, managesATeam) = try await services.store.requests.countRequestsToDecide(
+            within: Rights.reach(of: person, .decide))
         var links: [Link] = []
         for place in Self.places where try await Rights.has(place.right, person, managesATeam: managesATeam) {
             links.append(

@@ -106,7 +106,7 @@ struct Rights: Sendable {
         case .provisioner: guard right.holders.contains(.provisioner) else { throw WebError.signInNeeded }
         case .display: guard right.holders.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
-            guard try await Self.stands(person, asOneOf: right.holders, { try await store.manages(person.id) }) else {
+            guard try await Self.stands(person, asOneOf: right.holders, { try await store.teams.manages(person.id) }) else {
                 throw WebError.forbidden
             }
         }
@@ -116,14 +116,14 @@ struct Rights: Sendable {
     /// - Parameter person: nil is nobody there is.
     func require(_ right: PersonRight, _ viewer: Person, over person: Person?) async throws {
         if let person, try await has(right, viewer, over: person) { return }
-        let couldHave = try await Self.stands(viewer, asOneOf: right.holders) { try await store.manages(viewer.id) }
+        let couldHave = try await Self.stands(viewer, asOneOf: right.holders) { try await store.teams.manages(viewer.id) }
         throw couldHave ? WebError.notYours : .forbidden
     }
 
     func has(_ right: PersonRight, _ viewer: Person, over person: Person) async throws -> Bool {
         if person.id == viewer.id { return right.holders.contains(.oneself) }
         return try await Self.stands(viewer, asOneOf: right.holders, in: person.office) {
-            try await store.manages(viewer.id, person.id)
+            try await store.teams.manages(viewer.id, person.id)
         }
     }
 
@@ -136,18 +136,18 @@ struct Rights: Sendable {
     func names(on office: Int64, for viewer: Person) async throws -> NameView? {
         if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
         let isOwn = viewer.office == office
-        return switch try await store.mapPrivacy(of: office).names {
+        return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
         case .everybody: .unlessPrivate
         case .office: isOwn ? .unlessPrivate : nil
-        case .managers: isOwn ? try await store.manages(viewer.id) ? .unlessPrivate : NameView.none : nil
+        case .managers: isOwn ? try await store.teams.manages(viewer.id) ? .unlessPrivate : NameView.none : nil
         }
     }
 
     /// The offices whose maps somebody sees, as ``names(on:for:)`` has it.
     func offices(seenBy viewer: Person) async throws -> [Office] {
-        let offices = try await store.offices()
+        let offices = try await store.offices.offices()
         if offices.count < 2 || viewer.role == .administrator { return offices }
-        let open = try await store.officesOpenToAll()
+        let open = try await store.mapPrivacy.officesOpenToAll()
         return offices.filter { $0.id == viewer.office || open.contains($0.id) }
     }
 

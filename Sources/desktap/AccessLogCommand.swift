@@ -21,14 +21,14 @@ struct AccessLogCommand: AsyncParsableCommand {
     func run() async throws {
         try await Program.run(common) { program in
             func number(_ user: String) async throws -> Int64 {
-                try await program.store.formerOrPresentPerson(userName: user).id
+                try await program.store.people.formerOrPresentPerson(userName: user).id
             }
             var filter = AccessFilter(
                 from: from.map { Instant(millisecondsSince1970: $0.daysSince1970 * 86_400_000) },
                 before: to.map { Instant(millisecondsSince1970: ($0.daysSince1970 + 1) * 86_400_000) })
             if let subject { filter.subject = try await number(subject) }
             if let viewer { filter.viewer = try await number(viewer) }
-            for access in try await program.store.accesses(filter, limit: limit) { print(Self.line(access)) }
+            for access in try await program.store.audit.accesses(filter, limit: limit) { print(Self.line(access)) }
         }
     }
 

@@ -27,7 +27,8 @@ struct BadgeCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let waiting = Waiting(
-                    program: program, person: try await program.store.person(userName: user), reader: reader, seconds: timeout)
+                    program: program, person: try await program.store.people.person(userName: user), reader: reader,
+                    seconds: timeout)
                 var configuration = ServiceGroupConfiguration(
                     services: [.init(service: waiting, successTerminationBehavior: .gracefullyShutdownGroup)],
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: program.logger)
@@ -44,7 +45,7 @@ struct BadgeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for badge in try await program.store.badges() {
+                for badge in try await program.store.badges.badges() {
                     print(
                         "\(badge.id)\t\(badge.userName)\t\(badge.displayName)\t\(badge.kind.rawValue)\t"
                             + "enrolled \(badge.enrolledAt.rfc3339())" + (badge.reader.map { " at \($0)" } ?? ""))
@@ -60,7 +61,7 @@ struct BadgeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                guard try await program.store.removeBadge(number, now: Program.now()) else {
+                guard try await program.store.badges.removeBadge(number, now: Program.now()) else {
                     throw CommandProblem("There is no badge \(number). See 'desktap badge list'.")
                 }
                 print("The badge \(number) is nobody's from now on.")

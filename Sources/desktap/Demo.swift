@@ -37,11 +37,11 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         try await Program.run(common) { program in
             let store = program.store
-            guard try await store.offices().isEmpty else {
+            guard try await store.offices.offices().isEmpty else {
                 print("There is an office already; the demo leaves it alone.")
                 return
             }
-            let office = try await store.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
+            let office = try await store.offices.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
             let floors = [
                 ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
             ]
@@ -50,12 +50,13 @@ struct Demo: AsyncParsableCommand {
                     .add(to: store, office: office, position: position)
             }
             for person in Self.people {
-                try await store.addPerson(
+                try await store.people.addPerson(
                     userName: person.user, displayName: person.name, role: person.role, office: office)
             }
-            let team = try await store.addTeam("Design", in: office)
-            try await store.assign(try await store.people().filter { Self.team.contains($0.userName) }.map(\.id), to: team)
-            try await store.setManager(try await store.person(userName: "bo").id, of: team, to: true)
+            let team = try await store.teams.addTeam("Design", in: office)
+            try await store.teams.assign(
+                try await store.people.people().filter { Self.team.contains($0.userName) }.map(\.id), to: team)
+            try await store.teams.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
             try await tap(program)
             print("Filled the database with the Harbour Office: 48 desks and 12 people.")
         }

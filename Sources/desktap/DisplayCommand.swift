@@ -31,9 +31,9 @@ struct DisplayCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let publicURL = try await Settings(common, ["public-url": publicURL]).publicURL
-                let office = try await program.store.office(named: office)
-                try await program.store.addDisplay(name: name, floor: floor, of: office.id)
-                let secret = try await program.store.addDisplayLink(for: name, now: Program.now())
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.displays.addDisplay(name: name, floor: floor, of: office.id)
+                let secret = try await program.store.displays.addDisplayLink(for: name, now: Program.now())
                 print(publicURL + Address.displayLink(secret.text))
             }
         }
@@ -45,7 +45,7 @@ struct DisplayCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for (display, office, enrolledAt, revokedAt) in try await program.store.displays() {
+                for (display, office, enrolledAt, revokedAt) in try await program.store.displays.displays() {
                     let state =
                         revokedAt.map { "revoked \($0.rfc3339())" } ?? enrolledAt.map { "in use since \($0.rfc3339())" }
                         ?? "waits for its link to be opened"
@@ -66,7 +66,7 @@ struct DisplayCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let publicURL = try await Settings(common, ["public-url": publicURL]).publicURL
-                let secret = try await program.store.addDisplayLink(for: name, now: Program.now())
+                let secret = try await program.store.displays.addDisplayLink(for: name, now: Program.now())
                 print(publicURL + Address.displayLink(secret.text))
             }
         }
@@ -79,7 +79,7 @@ struct DisplayCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                try await program.store.revokeDisplay(name: name)
+                try await program.store.displays.revokeDisplay(name: name)
                 print("The display \(name) shows nothing from now on.")
             }
         }
@@ -97,8 +97,8 @@ struct DisplayCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                try await program.store.setNamesOnWall(of: office.id, to: choice == .shown)
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.displays.setNamesOnWall(of: office.id, to: choice == .shown)
                 print("The displays of \(office.name) show \(choice == .shown ? "names" : "no names").")
             }
         }

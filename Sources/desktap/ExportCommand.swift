@@ -20,8 +20,8 @@ struct ExportCommand: AsyncParsableCommand {
         }
 
         func log(_ whose: Access.Whose, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
-            let reader = try await program.store.person(userName: user)
-            try await program.store.log(
+            let reader = try await program.store.people.person(userName: user)
+            try await program.store.audit.log(
                 Access(by: reader.id, to: whose, of: period, purpose: purpose), now: Program.now())
         }
     }
@@ -104,7 +104,7 @@ struct ExportCommand: AsyncParsableCommand {
                     let exporter = Exporter(
                         store: program.store, zones: try Program.zones(),
                         layouts: ExportLayouts(folder: resources + "/web/export-layouts"), logger: program.logger)
-                    let person = try await program.store.person(userName: user)
+                    let person = try await program.store.people.person(userName: user)
                     let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
                     try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
                 } catch let error as ExportError {

@@ -26,8 +26,8 @@ struct FloorCommand: AsyncParsableCommand {
             }
             let layout = FloorLayout(floor: name, groups: groups, desksInGroup: desks)
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                let position = try await program.store.floors(of: office.id).count
+                let office = try await program.store.offices.office(named: office)
+                let position = try await program.store.floors.floors(of: office.id).count
                 try await layout.add(to: program.store, office: office.id, position: position)
                 print("Added the floor \(name) with \(layout.desks.count) desks.")
             }

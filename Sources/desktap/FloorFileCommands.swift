@@ -9,11 +9,13 @@ struct FloorChoice: ParsableArguments {
     @Option(help: "The office, where there are several.") var office: String?
 
     func floor(_ program: Program) async throws -> EditedFloor {
-        let office = try await program.store.office(named: office)
+        let office = try await program.store.offices.office(named: office)
         guard
-            let listed = try await program.store.floorsToEdit().first(where: { $0.office == office.id && $0.name == name })
+            let listed = try await program.store.floors.floorsToEdit().first(where: {
+                $0.office == office.id && $0.name == name
+            })
         else { throw StoreError.unknownFloor(name) }
-        return try await program.store.floor(listed.id)
+        return try await program.store.floors.floor(listed.id)
     }
 }
 
@@ -69,10 +71,10 @@ extension FloorCommand {
                         "A draft of \(choice.name) waits, and would be lost. Please look at it first, or say --discard-draft.")
                 }
                 do {
-                    let elsewhere = try await program.store.desksElsewhere(than: floor)
+                    let elsewhere = try await program.store.floors.desksElsewhere(than: floor)
                     let drawing = try floor.published.replaced(byFile: try content(), besides: elsewhere)
                     let change = DrawingChange(from: floor.published, to: drawing)
-                    _ = try await program.store.publish(
+                    _ = try await program.store.floors.publish(
                         drawing, as: FloorVersion(floor.id, version: floor.version, by: nil),
                         spokenOf: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
                     print(sentence(change))

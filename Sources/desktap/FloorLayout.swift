@@ -61,6 +61,6 @@ struct FloorLayout {
     }
 
     func add(to store: AttendanceStore, office: Int64, position: Int) async throws {
-        try await store.addFloor(floor, position: position, rooms: rooms, desks: desks, to: office)
+        try await store.floors.addFloor(floor, position: position, rooms: rooms, desks: desks, to: office)
     }
 }

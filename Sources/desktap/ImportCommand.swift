@@ -43,7 +43,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await Program.run(common) { program in
             let bytes = try content()
             do {
-                let summary = try await program.store.importFile(
+                let summary = try await program.store.imports.importFile(
                     bytes, of: kind, into: office, by: try await justification(program), dryRun: dryRun, now: Program.now())
                 print(sentence(summary))
             } catch ImportError.header(let fault) {
@@ -73,7 +73,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func justification(_ program: Program) async throws -> Justification? {
         guard kind == .attendance, let user, let reason else { return nil }
-        let person = try await program.store.person(userName: user)
+        let person = try await program.store.people.person(userName: user)
         guard [.hr, .administrator].contains(person.role) else {
             throw CommandProblem("\(person.displayName) is neither HR nor an administrator, who alone may add attendance.")
         }

@@ -17,7 +17,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let keys = try await program.store.signingKeys()
+                let keys = try await program.store.signingKeys.signingKeys()
                 let signer = keys.last { $0.retiredAt == nil }?.number
                 for key in keys {
                     let state = key.retiredAt.map { "retired \($0.rfc3339())" } ?? (key.number == signer ? "signs" : "verifies")
@@ -34,7 +34,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let number = try await program.store.addSigningKey(now: Program.now())
+                let number = try await program.store.signingKeys.addSigningKey(now: Program.now())
                 print("Key \(number) signs from now on. The earlier ones go on verifying until they are retired.")
             }
         }
@@ -49,14 +49,16 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let tags = try await program.store.signingKeys().first { $0.number == number && $0.retiredAt == nil }?.tags
+                let tags = try await program.store.signingKeys.signingKeys().first {
+                    $0.number == number && $0.retiredAt == nil
+                }?.tags
                 guard let tags else { throw TagRegisterError.unknownKey(number) }
                 let effect = "\(tags) \(tags == 1 ? "tag" : "tags") in use"
                 guard tags == 0 || yes else {
                     throw CommandProblem(
                         "\(effect) would prove no more than a UID until written anew. Say --yes if that is meant.")
                 }
-                try await program.store.retireSigningKey(number, now: Program.now())
+                try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
                 print("Key \(number) is retired; \(effect) had a certificate by it.")
             }
         }

@@ -34,9 +34,9 @@ struct LayoutCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let layout = try LayoutCommand.file(file)
-                let office = try await program.store.office(named: office)
-                let author = try await program.store.person(userName: user)
-                try await program.store.setLayout(
+                let office = try await program.store.offices.office(named: office)
+                let author = try await program.store.people.person(userName: user)
+                try await program.store.exportLayouts.setLayout(
                     name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
                 print("\(office.name) has the layout \(name).")
             }
@@ -51,7 +51,8 @@ struct LayoutCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let saved = try await program.store.layouts(of: try await program.store.office(named: office).id)
+                let saved = try await program.store.exportLayouts.layouts(
+                    of: try await program.store.offices.office(named: office).id)
                 for layout in saved { print("\(layout.name)\tsaved by \(layout.author) \(layout.at.rfc3339())") }
                 for name in try LayoutCommand.ready(program).ready() where !saved.contains(where: { $0.name == name }) {
                     print("\(name)\tcomes with the program")
@@ -68,7 +69,8 @@ struct LayoutCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let saved = try await program.store.layouts(of: try await program.store.office(named: office).id)
+                let saved = try await program.store.exportLayouts.layouts(
+                    of: try await program.store.offices.office(named: office).id)
                 if let layout = saved.first(where: { $0.name == name }) {
                     print(layout.json)
                 } else if let file = try LayoutCommand.ready(program).ready(name) {
@@ -88,8 +90,10 @@ struct LayoutCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                guard try await program.store.removeLayout(name, of: office.id) else { throw LayoutCommand.unknown(name) }
+                let office = try await program.store.offices.office(named: office)
+                guard try await program.store.exportLayouts.removeLayout(name, of: office.id) else {
+                    throw LayoutCommand.unknown(name)
+                }
                 print("\(office.name) has no layout \(name) of its own any more.")
             }
         }

@@ -18,7 +18,7 @@ struct LedgerCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let head = try await program.store.ledgerHead()
+                let head = try await program.store.ledger.ledgerHead()
                 print(head.text + (head.acceptedAt.map { "\t\($0.rfc3339(precision: .milliseconds))" } ?? ""))
             }
         }
@@ -49,7 +49,7 @@ struct LedgerCommand: AsyncParsableCommand {
             }
             try await Program.run(common) { program in
                 let showsProgress = isatty(STDERR_FILENO) == 1
-                let (entries, flaw) = try await program.store.verifyLedger(since: checkpoint) { count in
+                let (entries, flaw) = try await program.store.ledger.verifyLedger(since: checkpoint) { count in
                     if showsProgress { FileHandle.standardError.write(Data("\r\(count) entries are right".utf8)) }
                 }
                 if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
@@ -57,7 +57,7 @@ struct LedgerCommand: AsyncParsableCommand {
                     print("The ledger is broken: \(flaw)." + (entries > 0 ? " The \(entries) entries before are right." : ""))
                     throw ExitCode.failure
                 }
-                print("The ledger is whole: \(entries) entries, up to \(try await program.store.ledgerHead().text).")
+                print("The ledger is whole: \(entries) entries, up to \(try await program.store.ledger.ledgerHead().text).")
                 print(Self.proven(since: checkpoint))
             }
         }

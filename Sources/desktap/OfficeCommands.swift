@@ -16,7 +16,7 @@ struct OfficeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                _ = try await program.store.addOffice(
+                _ = try await program.store.offices.addOffice(
                     name: name, timeZone: timeZone, dayBoundary: dayBoundary.seconds)
                 print("Added the office \(name).")
             }
@@ -29,7 +29,7 @@ struct OfficeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for office in try await program.store.offices() { print("\(office.name)\t\(office.timeZone)") }
+                for office in try await program.store.offices.offices() { print("\(office.name)\t\(office.timeZone)") }
             }
         }
     }

@@ -20,8 +20,8 @@ extension OfficeCommand {
                 throw ValidationError("Degrees north are from -90 to 90, degrees east from -180 to 180.")
             }
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
-                try await program.store.setCoordinates(of: office.id, to: place)
+                let office = try await program.store.offices.office(named: name)
+                try await program.store.offices.setCoordinates(of: office.id, to: place)
                 print("\(office.name) is at \(latitude), \(longitude).")
             }
         }

@@ -17,11 +17,11 @@ extension OfficeCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
+                let office = try await program.store.offices.office(named: name)
                 if names != nil || `private` != nil {
-                    try await program.store.setMapPrivacy(of: office.id, names: names, allowsPrivate: `private`)
+                    try await program.store.mapPrivacy.setMapPrivacy(of: office.id, names: names, allowsPrivate: `private`)
                 }
-                let privacy = try await program.store.mapPrivacy(of: office.id)
+                let privacy = try await program.store.mapPrivacy.mapPrivacy(of: office.id)
                 print("\(office.name)\tnames \(privacy.names.rawValue)\tprivate \(privacy.allowsPrivate)")
             }
         }

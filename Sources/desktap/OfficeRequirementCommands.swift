@@ -36,8 +36,8 @@ extension OfficeCommand {
         func run() async throws {
             let requirement = StartRequirement(networks: network, acceptsReader: reader, proof: proof ?? .none)
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
-                try await program.store.setStartRequirement(of: office.id, to: requirement)
+                let office = try await program.store.offices.office(named: name)
+                try await program.store.startRequirements.setStartRequirement(of: office.id, to: requirement)
                 print(OfficeCommand.sentence(requirement, of: office))
             }
         }

@@ -47,11 +47,13 @@ extension OfficeCommand {
             guard change != OfficeSettingsChange() else { throw ValidationError("Please say what to set.") }
             let given = change
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
-                try await program.store.change(
+                let office = try await program.store.offices.office(named: name)
+                try await program.store.officeSettings.change(
                     given, of: office.id, from: from, derivesAnew: deriveAnew, by: nil, now: Program.now(),
                     zones: try Program.zones())
-                for version in try await program.store.settings(of: office.id) { print(OfficeCommand.line(version)) }
+                for version in try await program.store.officeSettings.settings(of: office.id) {
+                    print(OfficeCommand.line(version))
+                }
             }
         }
     }
@@ -63,9 +65,11 @@ extension OfficeCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
-                for version in try await program.store.settings(of: office.id) { print(OfficeCommand.line(version)) }
-                if let requirement = try await program.store.startRequirements()[office.id] {
+                let office = try await program.store.offices.office(named: name)
+                for version in try await program.store.officeSettings.settings(of: office.id) {
+                    print(OfficeCommand.line(version))
+                }
+                if let requirement = try await program.store.startRequirements.startRequirements()[office.id] {
                     print(OfficeCommand.sentence(requirement, of: office))
                 }
             }

@@ -19,9 +19,9 @@ extension OfficeCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: name)
-                if let withoutWord { try await program.store.setTapsWithoutWord(withoutWord, in: office.id) }
-                print("\(office.name)\twithout word \(try await program.store.tapsWithoutWord(in: office.id))")
+                let office = try await program.store.offices.office(named: name)
+                if let withoutWord { try await program.store.tagWords.setTapsWithoutWord(withoutWord, in: office.id) }
+                print("\(office.name)\twithout word \(try await program.store.tagWords.tapsWithoutWord(in: office.id))")
             }
         }
     }

@@ -16,7 +16,7 @@ extension PersonCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let found = try await program.store.accounts(AccountFilter(name: text), limit: limit + 1)
+                let found = try await program.store.people.accounts(AccountFilter(name: text), limit: limit + 1)
                 for account in found.prefix(Int(limit)) {
                     print(
                         [
@@ -53,14 +53,14 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let store = program.store
-                let person = try await store.formerOrPresentPerson(userName: user)
+                let person = try await store.people.formerOrPresentPerson(userName: user)
                 var change = PersonChange(
                     userName: userName, displayName: name.flatMap { PersonName($0)?.text }, role: role)
-                if let office { change.office = try await store.office(named: office).id }
+                if let office { change.office = try await store.offices.office(named: office).id }
                 if let team {
-                    change.team = team == "-" ? PersonChange.Place.none : .team(try await store.team(named: team).id)
+                    change.team = team == "-" ? PersonChange.Place.none : .team(try await store.teams.team(named: team).id)
                 }
-                try await store.change(person.id, change, by: .command, now: Program.now())
+                try await store.people.change(person.id, change, by: .command, now: Program.now())
                 print("Changed \(userName ?? user).")
             }
         }

@@ -23,8 +23,8 @@ struct PersonCommand: AsyncParsableCommand {
             guard UserName.mayBeGiven(user) else { throw ValidationError(UserName.rule) }
             guard let name = PersonName(name)?.text else { throw ValidationError(PersonName.rule) }
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                try await program.store.addPerson(
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.people.addPerson(
                     userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())
                 print("Added \(name). 'desktap person link \(user)' lets them sign in.")
             }
@@ -37,7 +37,7 @@ struct PersonCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for person in try await program.store.people() {
+                for person in try await program.store.people.people() {
                     print("\(person.userName)\t\(person.role.rawValue)\t\(person.displayName)")
                 }
             }
@@ -63,7 +63,7 @@ extension PersonCommand {
                     throw CommandProblem("No provider is set. Please say with the setting 'oidc-issuer' which one it is.")
                 }
                 guard (1...255).contains(subject.count) else { throw ValidationError("A subject has 1 to 255 characters.") }
-                try await program.store.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
+                try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
                 print("\(user) signs in by \(issuer) as \(subject).")
             }
         }
@@ -81,8 +81,8 @@ extension PersonCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
-                print(try await program.store.addKey(for: person.id, now: Program.now()))
+                let person = try await program.store.people.person(userName: user)
+                print(try await program.store.personalKeys.addKey(for: person.id, now: Program.now()))
             }
         }
     }
@@ -94,8 +94,8 @@ extension PersonCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.formerOrPresentPerson(userName: user)
-                guard try await program.store.revokeKeys(of: person.id, now: Program.now()) > 0 else {
+                let person = try await program.store.people.formerOrPresentPerson(userName: user)
+                guard try await program.store.personalKeys.revokeKeys(of: person.id, now: Program.now()) > 0 else {
                     throw CommandProblem("\(person.displayName) has no key.")
                 }
                 print("The keys of \(person.displayName) are refused from now on.")

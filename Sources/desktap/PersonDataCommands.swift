@@ -25,7 +25,7 @@ extension PersonCommand {
             let now = Program.now()
             guard left ?? now <= now else { throw ValidationError("That is still to come. Please come back then.") }
             try await Program.run(common) { program in
-                try await program.store.setLeft(userName: user, at: left ?? now, now: now)
+                try await program.store.people.setLeft(userName: user, at: left ?? now, now: now)
                 print("\(user) does not work here any more.")
             }
         }
@@ -42,8 +42,8 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let (store, now, zones) = (program.store, Program.now(), try Program.zones())
-                let person = try await store.formerOrPresentPerson(userName: user)
-                let data = try await store.data(of: person, asOf: now, zones: zones)
+                let person = try await store.people.formerOrPresentPerson(userName: user)
+                let data = try await store.personData.data(of: person, asOf: now, zones: zones)
                 let today = CivilDate(daysSince1970: now.seconds / 86_400)
                 let days = data.record.rows.map(\.key.date)
                 try await reason.log(
@@ -73,17 +73,17 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let (store, now) = (program.store, Program.now())
-                let person = try await store.formerOrPresentPerson(userName: user)
+                let person = try await store.people.formerOrPresentPerson(userName: user)
                 if time { throw CommandProblem(try await Self.refusal(person, store)) }
-                if let hold = try await store.legalHolds().first(where: { $0.person == person.id }) {
+                if let hold = try await store.legalHolds.legalHolds().first(where: { $0.person == person.id }) {
                     throw CommandProblem("All of \(person.displayName) is kept: \(hold.reason). Nothing was erased.")
                 }
                 if place {
-                    let count = try await store.erasePlaces(of: person.id, before: now, by: nil, now: now)
+                    let count = try await store.retention.erasePlaces(of: person.id, before: now, by: nil, now: now)
                     print("Erased the places of \(count) records.")
                 }
                 if name {
-                    guard let pseudonym = try await store.eraseName(of: person.id, now: now) else {
+                    guard let pseudonym = try await store.retention.eraseName(of: person.id, now: now) else {
                         throw CommandProblem(
                             "\(person.displayName) works here, and is known by name until 'desktap person leave \(user)'.")
                     }
@@ -94,7 +94,7 @@ extension PersonCommand {
 
         /// Why hours stay, for whoever asked.
         private static func refusal(_ person: Person, _ store: AttendanceStore) async throws -> String {
-            let retention = try await store.retentions().first { $0.office == person.office }
+            let retention = try await store.retention.retentions().first { $0.office == person.office }
             let until =
                 retention?.timeMonths.map { "each month's for \($0) months after its end, and they go by themselves then" }
                 ?? "and for how long has not been set yet ('desktap retention set')"

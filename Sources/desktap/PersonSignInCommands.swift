@@ -22,8 +22,8 @@ extension PersonCommand {
         func run() async throws {
             let settings = try await Settings(common, ["public-url": publicURL])
             try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
-                let secret = try await program.store.addSignInLink(for: person.id, now: Program.now())
+                let person = try await program.store.people.person(userName: user)
+                let secret = try await program.store.signInLinks.addSignInLink(for: person.id, now: Program.now())
                 let link = try settings.publicURL + Address.signInLink(secret.text)
                 print(link)
                 guard let code = QRCode(link) else {
@@ -58,9 +58,9 @@ extension PersonCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.person(userName: user)
+                let person = try await program.store.people.person(userName: user)
                 if remove {
-                    guard try await program.store.removePassword(of: person.id, now: Program.now()) else {
+                    guard try await program.store.passwords.removePassword(of: person.id, now: Program.now()) else {
                         throw CommandProblem("\(person.displayName) has no password.")
                     }
                     print("\(person.displayName) has no password any more.")
@@ -69,11 +69,11 @@ extension PersonCommand {
                     if let objection = password.objection(for: [person.userName, person.displayName]) {
                         throw CommandProblem(objection.description)
                     }
-                    try await program.store.setPasswordHash(
+                    try await program.store.passwords.setPasswordHash(
                         try PasswordHash(of: password).text, of: person.id, now: Program.now())
                     print("\(person.displayName) signs in as \(person.userName) with this password from now on.")
                 }
-                if endAll { try await program.store.endSessions(of: person.id, now: Program.now()) }
+                if endAll { try await program.store.sessions.endSessions(of: person.id, now: Program.now()) }
             }
         }
 
@@ -110,17 +110,17 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let (store, now) = (program.store, Program.now())
-                let person = try await store.person(userName: user)
+                let person = try await store.people.person(userName: user)
                 if let end {
-                    guard try await store.endSession(end, of: person.id, now: now) else {
+                    guard try await store.sessions.endSession(end, of: person.id, now: now) else {
                         throw CommandProblem("\(person.displayName) is not signed in on a device \(end).")
                     }
                     print("\(person.displayName) is signed out there.")
                 } else if endAll {
-                    let count = try await store.endSessions(of: person.id, now: now)
+                    let count = try await store.sessions.endSessions(of: person.id, now: now)
                     print("\(person.displayName) is signed out on \(count) \(count == 1 ? "device" : "devices").")
                 } else {
-                    for device in try await store.devices(of: person.id, now: now) {
+                    for device in try await store.sessions.devices(of: person.id, now: now) {
                         print(
                             "\(device.id)\t\(device.device)\t\(device.way.rawValue)\t\(device.beganAt.rfc3339())"
                                 + "\t\(device.usedAt.rfc3339())")

@@ -34,7 +34,7 @@ extension ReaderCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 guard let bound = try fingerprint ?? certificate.map(fingerprint(ofFile:)) else { return }
-                try await program.store.bindReader(name: name, to: bound)
+                try await program.store.readers.bindReader(name: name, to: bound)
                 print("The key of \(name) is good from now on together with this certificate alone: \(bound)")
             }
         }
@@ -60,7 +60,7 @@ extension ReaderCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                try await program.store.bindReader(name: name, to: nil)
+                try await program.store.readers.bindReader(name: name, to: nil)
                 print("The key of \(name) needs no certificate any more.")
             }
         }

@@ -43,10 +43,10 @@ struct ReaderCommand: AsyncParsableCommand {
                 } else if badges {
                     scope = .badges(at: desk.compactMap { DeskID($0) })
                 } else if let office {
-                    let office = try await program.store.office(named: office)
+                    let office = try await program.store.offices.office(named: office)
                     scope = .office(office.id, name: office.name)
                 }
-                print(try await program.store.addReader(name: name, scope: scope, replacing: replace))
+                print(try await program.store.readers.addReader(name: name, scope: scope, replacing: replace))
             }
         }
     }
@@ -58,7 +58,7 @@ struct ReaderCommand: AsyncParsableCommand {
         func run() async throws {
             let now = Program.now()
             try await Program.run(common) { program in
-                for listed in try await program.store.readers() {
+                for listed in try await program.store.readers.readers() {
                     var columns = [
                         listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
                         listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
@@ -91,11 +91,11 @@ struct ReaderCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "Its name.") var name: String
         @Option(help: "How long the old key is still good, such as 30m, 24h or 7d; at most 30d.")
-        var overlap = KeyOverlap(seconds: AttendanceStore.keyOverlap)
+        var overlap = KeyOverlap(seconds: ReaderStore.keyOverlap)
 
         func run() async throws {
             try await Program.run(common) { program in
-                print(try await program.store.rotateReader(name: name, overlap: overlap.seconds, now: Program.now()))
+                print(try await program.store.readers.rotateReader(name: name, overlap: overlap.seconds, now: Program.now()))
             }
         }
     }
@@ -107,7 +107,7 @@ struct ReaderCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                try await program.store.revokeReader(name: name)
+                try await program.store.readers.revokeReader(name: name)
                 print("The key of \(name) is refused from now on.")
             }
         }
@@ -123,7 +123,7 @@ struct KeyOverlap: ExpressibleByArgument, CustomStringConvertible {
     init?(argument: String) {
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
         guard let unit = argument.last.flatMap({ units[$0] }), let number = Int64(argument.dropLast()),
-            (0...AttendanceStore.longestKeyOverlap / unit).contains(number)
+            (0...ReaderStore.longestKeyOverlap / unit).contains(number)
         else { return nil }
         seconds = number * unit
     }

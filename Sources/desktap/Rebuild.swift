@@ -16,7 +16,7 @@ struct Rebuild: AsyncParsableCommand {
     func run() async throws {
         try await Program.run(common) { program in
             let showsProgress = isatty(STDERR_FILENO) == 1
-            let count = try await program.store.rebuild { count in
+            let count = try await program.store.presence.rebuild { count in
                 if showsProgress { FileHandle.standardError.write(Data("\r\(count) people are done".utf8)) }
             }
             if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }

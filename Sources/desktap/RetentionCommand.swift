@@ -34,8 +34,8 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                try await program.store.setRetention(
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.retention.setRetention(
                     of: office.id, timeMonths: timeMonths, placeDays: placeDays, logMonths: logMonths)
                 print("Set. 'desktap retention dry-run' says what is due.")
             }
@@ -48,14 +48,14 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let reports = try await program.store.retentionReport(now: Program.now(), zones: try Program.zones())
+                let reports = try await program.store.retention.retentionReport(now: Program.now(), zones: try Program.zones())
                 for report in reports { print(RetentionCommand.line(report, "due")) }
-                let offices = try await program.store.retentions()
-                for report in try await program.store.logRetentionReport() {
+                let offices = try await program.store.retention.retentions()
+                for report in try await program.store.retention.logRetentionReport() {
                     let office = offices.first { $0.office == report.office }?.officeName ?? "all offices"
                     print("\(office)\tlogs and revoked keys\t\(report.count) due")
                 }
-                for hold in try await program.store.legalHolds() {
+                for hold in try await program.store.legalHolds.legalHolds() {
                     print("\(hold.userName)\tall is kept: \(hold.reason)")
                 }
             }
@@ -69,10 +69,10 @@ struct RetentionCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 guard
-                    let reports = try await program.store.runRetention(now: Program.now(), zones: try Program.zones())
+                    let reports = try await program.store.retention.runRetention(now: Program.now(), zones: try Program.zones())
                 else { throw CommandProblem("Another server erases just now. Please try again later.") }
                 for report in reports { print(RetentionCommand.line(report, "erased")) }
-                let entries = try await program.store.forgetLogs(now: Program.now())
+                let entries = try await program.store.retention.forgetLogs(now: Program.now())
                 print("all offices\tlogs and revoked keys\t\(entries) erased")
             }
         }
@@ -86,8 +86,8 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.formerOrPresentPerson(userName: user)
-                try await program.store.hold(person.id, reason: reason, by: nil, now: Program.now())
+                let person = try await program.store.people.formerOrPresentPerson(userName: user)
+                try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
                 print("Everything of \(person.displayName) is kept.")
             }
         }
@@ -100,8 +100,8 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let person = try await program.store.formerOrPresentPerson(userName: user)
-                guard try await program.store.releaseHold(on: person.id, now: Program.now()) else {
+                let person = try await program.store.people.formerOrPresentPerson(userName: user)
+                guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
                     throw CommandProblem("There is no hold on \(person.displayName).")
                 }
                 print("The retention holds for \(person.displayName) again.")

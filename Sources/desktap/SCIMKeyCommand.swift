@@ -22,8 +22,8 @@ struct SCIMKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                print(try await program.store.addProvisioner(name: name, office: office.id, now: Program.now()))
+                let office = try await program.store.offices.office(named: office)
+                print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
             }
         }
     }
@@ -34,7 +34,7 @@ struct SCIMKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for (provisioner, office, revokedAt) in try await program.store.provisioners() {
+                for (provisioner, office, revokedAt) in try await program.store.provisioners.provisioners() {
                     print("\(provisioner.name)\t\(office)\t" + (revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use"))
                 }
             }
@@ -48,7 +48,7 @@ struct SCIMKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                try await program.store.revokeProvisioner(name: name, now: Program.now())
+                try await program.store.provisioners.revokeProvisioner(name: name, now: Program.now())
                 print("The key of \(name) is refused from now on.")
             }
         }

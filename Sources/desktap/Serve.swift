@@ -64,7 +64,7 @@ struct Serve: AsyncParsableCommand {
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now) { await recorder.forgetMemory() }
-        let key = try await program.store.cookieKey()
+        let key = try await program.store.sessions.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)
         let check = ServerCheck(
             pool: program.pool, version: Migrator(program.folder).latest, logger: logger, now: Program.now)
@@ -79,7 +79,7 @@ struct Serve: AsyncParsableCommand {
             zones: try Program.zones(), logger: logger, defence: defence, schemaVersion: Migrator(program.folder).latest,
             now: Program.now)
         services.check = check
-        let firstLink = try await program.store.makeFirstAdministratorLink(now: Program.now())
+        let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // For whoever started the server with port 0, and for scripts: one line that says where it listens.
             print("desktap: listening on \(host):\(port)")
@@ -105,7 +105,7 @@ struct Serve: AsyncParsableCommand {
     /// The identity provider, where one is set. Whether it answers is seen when somebody signs in: all else works without it.
     private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> OIDCProvider? {
         guard let settings = try program.settings.oidc else { return nil }
-        let offices = try await program.store.offices().map(\.name)
+        let offices = try await program.store.offices.offices().map(\.name)
         guard settings.office.map(offices.contains) ?? (offices.count <= 1) else {
             throw CommandProblem("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
         }

@@ -24,20 +24,22 @@ struct TagsCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try await Settings(common, ["public-url": publicURL])
             try await Program.run(common) { program in
-                let all = try await program.store.offices()
-                let offices = office == nil ? all : [try await program.store.office(named: office)]
+                let all = try await program.store.offices.offices()
+                let offices = office == nil ? all : [try await program.store.offices.office(named: office)]
                 var list = TagsCSV(publicURL: try settings.publicURL, namesOffices: all.count > 1)
                 var hasFloor = false
                 for office in offices {
-                    let floors = try await program.store.floors(of: office.id).filter { floor == nil || $0.name == floor }
+                    let floors = try await program.store.floors.floors(of: office.id).filter {
+                        floor == nil || $0.name == floor
+                    }
                     if floors.isEmpty, floor != nil { continue }
                     hasFloor = true
                     var desks: [String] = []
                     for floor in floors {
-                        desks += try await program.store.desks(on: floor.name, of: office.id).map(\.id)
+                        desks += try await program.store.floors.desks(on: floor.name, of: office.id).map(\.id)
                     }
                     list.add(
-                        office: office.name, desks: desks, words: try await program.store.addressWords(of: office.id))
+                        office: office.name, desks: desks, words: try await program.store.tagWords.addressWords(of: office.id))
                 }
                 if let floor, !hasFloor { throw CommandProblem("There is no floor '\(floor)'.") }
                 try FileHandle.standardOutput.write(contentsOf: Data(list.text.utf8))
@@ -53,7 +55,7 @@ struct TagsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for tag in try await program.store.tags() {
+                for tag in try await program.store.tags.tags() {
                     let state = tag.retiredAt.map { "retired \($0.rfc3339()): \(tag.why ?? "")" } ?? tag.state.rawValue
                     print(
                         [
@@ -76,7 +78,7 @@ struct TagsCommand: AsyncParsableCommand {
         func run() async throws {
             let uid = try TagsCommand.uid(uid)
             try await Program.run(common) { program in
-                try await program.store.retireTag(uid, why: why, now: Program.now())
+                try await program.store.tags.retireTag(uid, why: why, now: Program.now())
                 print("The tag \(uid) is out of use.")
             }
         }
@@ -94,7 +96,7 @@ struct TagsCommand: AsyncParsableCommand {
         func run() async throws {
             let (uid, new) = (try TagsCommand.uid(uid), try TagsCommand.uid(new))
             try await Program.run(common) { program in
-                try await program.store.replaceTag(uid, by: new, why: why, now: Program.now())
+                try await program.store.tags.replaceTag(uid, by: new, why: why, now: Program.now())
                 print("The tag \(new) is in the place of \(uid).")
             }
         }
@@ -118,8 +120,8 @@ struct TagsCommand: AsyncParsableCommand {
                 return desk
             }
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                let count = try await program.store.renewWords(of: office.id, desk: desk)
+                let office = try await program.store.offices.office(named: office)
+                let count = try await program.store.tagWords.renewWords(of: office.id, desk: desk)
                 if let desk, count == 0 { throw CommandProblem("There is no desk \(desk) in \(office.name).") }
                 print("The words of \(desk.map { "the desk \($0)" } ?? "\(count) desks and the office") are new.")
             }
@@ -140,9 +142,9 @@ struct TagsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                try await program.store.setRequiredProof(of: office.id, to: proof)
-                let requirement = try await program.store.startRequirements()[office.id] ?? StartRequirement()
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.startRequirements.setRequiredProof(of: office.id, to: proof)
+                let requirement = try await program.store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
                 print(OfficeCommand.sentence(requirement, of: office))
             }
         }

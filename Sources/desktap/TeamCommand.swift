@@ -24,8 +24,8 @@ struct TeamCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let office = try await program.store.office(named: office)
-                try await program.store.addTeam(name, in: office.id)
+                let office = try await program.store.offices.office(named: office)
+                try await program.store.teams.addTeam(name, in: office.id)
                 print("Added the team \(name). 'desktap team assign' puts people into it.")
             }
         }
@@ -37,7 +37,7 @@ struct TeamCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for team in try await program.store.teams() {
+                for team in try await program.store.teams.teams() {
                     let managers = team.managers.isEmpty ? "nobody" : team.managers.joined(separator: ", ")
                     print("\(team.officeName)\t\(team.name)\tmanaged by \(managers)\t\(team.members.joined(separator: ", "))")
                 }
@@ -56,11 +56,11 @@ struct TeamCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let store = program.store
-                let id = team == "-" ? nil : try await store.team(named: team, in: office).id
+                let id = team == "-" ? nil : try await store.teams.team(named: team, in: office).id
                 var people: [Int64] = []
-                for user in users { people.append(try await store.person(userName: user).id) }
+                for user in users { people.append(try await store.people.person(userName: user).id) }
                 for person in people {
-                    try await store.change(
+                    try await store.people.change(
                         person, PersonChange(team: id.map { .team($0) } ?? PersonChange.Place.none), by: .command,
                         now: Program.now())
                 }
@@ -79,9 +79,9 @@ struct TeamCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let team = try await program.store.team(named: team, in: office)
-                let person = try await program.store.formerOrPresentPerson(userName: user)
-                try await program.store.setManager(
+                let team = try await program.store.teams.team(named: team, in: office)
+                let person = try await program.store.people.formerOrPresentPerson(userName: user)
+                try await program.store.people.setManager(
                     person.id, of: team, to: !remove, by: .command, now: Program.now())
                 print("\(person.displayName) \(remove ? "no longer manages" : "manages") the team \(team.name).")
             }

@@ -48,17 +48,17 @@ struct `Rights` {
     static func withPeople(_ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             for (user, role, office) in [
                 ("emi", Role.employee, web.office.office), ("flo", .manager, web.office.office), ("gus", .hr, other),
                 ("ned", .auditor, web.office.office),
             ] {
-                try await store.addPerson(userName: user, displayName: user.capitalized, role: role, office: office)
+                try await store.people.addPerson(userName: user, displayName: user.capitalized, role: role, office: office)
             }
             for (team, member, manager) in [("Design", "ada", "bo"), ("Sales", "emi", "flo")] {
-                let id = try await store.addTeam(team, in: web.office.office)
-                try await store.assign([try await store.person(userName: member).id], to: id)
-                try await store.setManager(try await store.person(userName: manager).id, of: id, to: true)
+                let id = try await store.teams.addTeam(team, in: web.office.office)
+                try await store.teams.assign([try await store.people.person(userName: member).id], to: id)
+                try await store.teams.setManager(try await store.people.person(userName: manager).id, of: id, to: true)
             }
             let (tap, request) = (UUID(), UUID())
             _ = try await web.services.recorder.record([
@@ -66,10 +66,10 @@ struct `Rights` {
                     "ada", .start, at: web.clock.now().adding(seconds: 600), desk: "6F-A1", id: tap,
                     receivedAt: web.clock.now())
             ])
-            let ada = try await store.person(userName: "ada")
+            let ada = try await store.people.person(userName: "ada")
             let wish = Correction(
                 id: request, target: tap, change: .void, justification: Justification(author: "ada", reason: "A slip"))
-            _ = try await store.ask(.correction(wish), atSent: nil, by: ada, for: ada, now: web.clock.now())
+            _ = try await store.requests.ask(.correction(wish), atSent: nil, by: ada, for: ada, now: web.clock.now())
             try await body(web, tap, request)
         }
     }
@@ -82,9 +82,10 @@ struct `Rights` {
             let store = web.office.store
             var headers: HTTPFields = [.contentType: "application/json"]
             var key: String?
-            if sender.isReader { key = try await store.addReader(name: "front door") }
+            if sender.isReader { key = try await store.readers.addReader(name: "front door") }
             if sender.isProvisioner {
-                key = try await store.addProvisioner(name: "Entra", office: web.office.office, now: web.clock.now())
+                key = try await store.provisioners.addProvisioner(
+                    name: "Entra", office: web.office.office, now: web.clock.now())
             }
             if sender.isDisplay { headers[.cookie] = try await web.display("Lobby", floor: "6F") }
             func noted() async throws -> Int {
@@ -161,7 +162,7 @@ struct `Rights` {
             #expect(try await web.send(.post, Address.requestList, as: "cy", headers: json, body: add).status == .created)
             // The manager's team decides no longer once Ada has left it.
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .ok)
-            try await web.office.store.assign([try await web.office.store.person(userName: "ada").id], to: nil)
+            try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .notFound)
             // What is not there, and what is not theirs, look the same.
             let foreign = try await web.send(.get, Address.person("ada"), as: "flo")
@@ -182,7 +183,7 @@ struct `Rights` {
     ])
     func `decide which links a page has`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in
-            let person = try await web.office.store.person(userName: user)
+            let person = try await web.office.store.people.person(userName: user)
             let navigation = try await Navigation(for: person, at: Address.map, web.services)
             #expect(navigation.links.map(\.name) == links)
             for link in navigation.links {

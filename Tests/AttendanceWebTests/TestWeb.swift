@@ -40,7 +40,7 @@ struct TestWeb: Sendable {
             let broadcast = PresenceBroadcast(feed: feed, access: access, heartbeat: heartbeat, now: clock.now)
             let web = TestOffice.checkout + "/web"
             let pages = try await Pages(folder: web, language: language)
-            let key = try await office.store.cookieKey()
+            let key = try await office.store.sessions.cookieKey()
             let provider = oidc.map { OIDCProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
             return try await office.withRecorder { recorder in
                 var made = WebServices(
@@ -93,8 +93,8 @@ struct TestWeb: Sendable {
     }
 
     func cookie(_ user: String) async throws -> String {
-        let person = try await office.store.person(userName: user)
-        let token = try await office.store.beginSession(
+        let person = try await office.store.people.person(userName: user)
+        let token = try await office.store.sessions.beginSession(
             for: person.id, on: "Chrome on Linux", by: .link, now: clock.now())
         return "\(services.sessionCookie.name)=\(token ?? "")"
     }
@@ -102,8 +102,8 @@ struct TestWeb: Sendable {
     /// Makes a browser the display of a floor.
     /// - Returns: the cookie that it keeps.
     func display(_ name: String, floor: String) async throws -> String {
-        try await office.store.addDisplay(name: name, floor: floor, of: office.office)
-        let link = try await office.store.addDisplayLink(for: name, now: clock.now())
+        try await office.store.displays.addDisplay(name: name, floor: floor, of: office.office)
+        let link = try await office.store.displays.addDisplayLink(for: name, now: clock.now())
         let answer = try await send(.post, Address.displayLink(link.text))
         return String((answer.headers[.setCookie] ?? "").prefix { $0 != ";" })
     }

@@ -20,7 +20,7 @@ struct `Other sites` {
 
     @Test func `have a tag's address opened, and its page asks for a touch`() async throws {
         try await RunningOffice.withPhones { office in
-            let word = try #require(try await office.office.store.addressWords(of: office.office.office)[nil]).text
+            let word = try #require(try await office.office.store.tagWords.addressWords(of: office.office.office)[nil]).text
             let seen = try await office.browse("other_site_tag", office.url, word)
             for line in ["by itself: []", "signing in: done", "offline: done"] { #expect(seen.contains(line), "\(seen)") }
             // A touch, the word, the word after a sign-in, and a touch for the wrong word.

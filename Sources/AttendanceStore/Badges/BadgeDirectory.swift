@@ -36,10 +36,10 @@ package actor BadgeDirectory {
             return .nobody
         }
         let hash = try await hash(tap)
-        let name = try await store.enrol(hash, tap, now: now)
+        let name = try await store.badges.enrol(hash, tap, now: now)
         empty()
         if let name {
-            try await store.claimTaps(of: [hash], now: now)
+            try await store.badges.claimTaps(of: [hash], now: now)
             return .enrolled(name)
         }
         // Another tap was first: it may even have been of this badge, at another server.
@@ -53,12 +53,12 @@ package actor BadgeDirectory {
         let hash = try await hash(tap)
         if let entry = book.entry(hash, enrolledBy: tap.id) {
             // Where this is repeated, the first time may have ended before the badge's taps were claimed.
-            try await store.claimTaps(of: [hash], now: now)
+            try await store.badges.claimTaps(of: [hash], now: now)
             return .enrolled(entry.displayName)
         }
         guard let entry = book.entry(hash, at: tap.at) else { return nil }
         if let enrolment = book.enrolment(at: tap.reader, now: now), enrolment.askedAt < tap.at {
-            try await store.tellEnrolment(enrolment.id, thatBadgeIsOf: entry.person)
+            try await store.badges.tellEnrolment(enrolment.id, thatBadgeIsOf: entry.person)
         }
         return tap.at < entry.from ? .laterOwner(entry.userName) : .person(entry.userName)
     }
@@ -74,9 +74,9 @@ package actor BadgeDirectory {
             return false
         }
         let hashes = taps.map { secret.hash(of: $0.reading) }
-        try await store.keep(taps.map(\.submission), of: hashes)
+        try await store.badges.keep(taps.map(\.submission), of: hashes)
         // Of a badge that became somebody's meanwhile, also at another server, the taps were claimed before these were there.
-        try await store.claimTaps(of: Array(Set(hashes)), now: now)
+        try await store.badges.claimTaps(of: Array(Set(hashes)), now: now)
         return true
     }
 
@@ -85,7 +85,7 @@ package actor BadgeDirectory {
     private func current(_ now: Instant) async throws -> BadgeBook {
         if let book, now < until { return book }
         let asked = generation
-        let fresh = try await store.badgeBook()
+        let fresh = try await store.badges.badgeBook()
         if asked == generation {
             book = fresh
             until = now.adding(seconds: AccessCache.lifetime)

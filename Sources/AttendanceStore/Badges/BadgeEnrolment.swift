@@ -36,7 +36,7 @@ package struct BadgeEnrolment: Sendable {
         for person: Person, at reader: String, seconds: Int64, now: @escaping @Sendable () -> Instant,
         _ tell: (Event) async -> Void
     ) async throws {
-        let id = try await store.awaitBadge(of: person.id, at: reader, from: now(), seconds: seconds)
+        let id = try await store.badges.awaitBadge(of: person.id, at: reader, from: now(), seconds: seconds)
         let connection: PostgresConnection
         do {
             connection = try await PostgresConnection.connect(configuration, queries: queries)
@@ -49,7 +49,7 @@ package struct BadgeEnrolment: Sendable {
                 if arrived.isEmpty { await tell(.waiting) }
                 for notification in arrived {
                     let numbers = notification.payload.split(separator: " ").compactMap { Int64($0) }
-                    if numbers.count == 2, numbers[0] == id, let owner = try await store.person(numbers[1]) {
+                    if numbers.count == 2, numbers[0] == id, let owner = try await store.people.person(numbers[1]) {
                         await tell(.somebodys(owner))
                     }
                 }
@@ -76,7 +76,7 @@ package struct BadgeEnrolment: Sendable {
     private func withdraw(_ id: Int64, _ now: Instant) async throws {
         try await store.pool.withTransaction { connection in
             try await connection.query("Badges/withdraw_enrolment", id, PostgresTimestamp(now))
-            try await connection.query("Presence/notify", AttendanceStore.accessChannel, "")
+            try await connection.notifyAccessChanged()
         }
     }
 }

@@ -16,12 +16,3 @@ package struct PeopleFilter: Sendable, Equatable {
 
     package var isEverybody: Bool { self == PeopleFilter() }
 }
-
-extension AttendanceStore {
-    /// Those whom a filter means, also those who left, in the order of their numbers.
-    package func people(_ filter: PeopleFilter) async throws -> [Person] {
-        try await pool.query(
-            "Export/people_to_export", filter.office, filter.team, filter.users.isEmpty ? nil : filter.users
-        ).map(Person.init)
-    }
-}

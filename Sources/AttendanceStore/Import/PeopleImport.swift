@@ -42,7 +42,7 @@ struct PeopleImport {
             case .some(.some): note(.knownOtherwise, line, person, &table)
             }
         }
-        for freed in try await AttendanceStore.freedUserNames(new.map(\.userName), for: nil, now: now, connection) {
+        for freed in try await PeopleStore.freedUserNames(new.map(\.userName), for: nil, now: now, connection) {
             for line in lines where line.value.userName == freed.name {
                 let until = freed.until.map { $0.rfc3339() } ?? "-"
                 table.note(line.line, ImportFault(.freedUserName, ["text": freed.name, "until": until]))

@@ -85,7 +85,7 @@ struct TeamsImport {
             let count = teams.count
             let team = try await teams.id(of: line.team, in: line.office, connection)
             if let manager = people[line.manager], teams.managers[team]?.contains(line.manager) != true {
-                try await AttendanceStore.setManager(
+                try await PeopleStore.setManager(
                     manager, of: team, named: line.team, to: true, by: author, now: now, connection)
                 managers += 1
             } else if teams.count == count {

@@ -127,7 +127,7 @@ package struct PresenceFeed: Sendable {
         var current = lag
         defer { lag = current }
         try await listener.listen(
-            on: [TapTransaction.presenceChannel, AttendanceStore.accessChannel, Self.floorsChannel],
+            on: [TapTransaction.presenceChannel, AccessChange.channel, Self.floorsChannel],
             limits: limits.listening, every: limits.look
         ) { arrived in
             let seq = try await tell(arrived, from: reader, body)
@@ -173,7 +173,7 @@ package struct PresenceFeed: Sendable {
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {
-        if arrived.isEmpty || arrived.contains(where: { $0.channel == AttendanceStore.accessChannel }) {
+        if arrived.isEmpty || arrived.contains(where: { $0.channel == AccessChange.channel }) {
             await body(.accessChanged)
         }
         if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
@@ -215,13 +215,6 @@ private enum FeedError: Error, CustomStringConvertible {
         case .behind(let head): "record \(head) is in the log, and no notification of it came"
         case .rewound: "the database went back in time"
         }
-    }
-}
-
-extension AttendanceStore {
-    /// The people with an open session in an office, from the database itself.
-    package func presences(in office: Int64) async throws -> [PersonPresence] {
-        try await pool.query("Presence/presence_of_office", office).map(PersonPresence.init)
     }
 }
 

@@ -41,33 +41,8 @@ package struct EventHistory: Sendable, Equatable {
     }
 }
 
-extension AttendanceStore {
-    /// Every event of a person that says something of these working days: made then, amended away from them or to them, or
-    /// arrived then and put aside. In the order of the record.
-    package func history(
-        of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase
-    ) async throws -> [EventHistory] {
-        try await reading { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: .endOfTime)
-            let events = try await reader.eventsOfPeriod(of: person)
-            let ids = events.map(\.id)
-            let results = try await connection.pipeline([
-                PostgresCommand("Record/event_histories", ids), PostgresCommand("Record/correction_histories", ids),
-            ])
-            var steps: [UUID: [EventHistory.Step]] = [:]
-            for row in results[1] {
-                steps[try row.get(0), default: []].append(try EventHistory.Step(row))
-            }
-            let rows = Dictionary(try results[0].map { (try $0.get(0, as: UUID.self), $0) }) { first, _ in first }
-            return try events.compactMap { event in
-                try rows[event.id].map { try EventHistory(event, $0, steps[event.id] ?? []) }
-            }
-        }
-    }
-}
-
 extension EventHistory {
-    fileprivate init(_ event: RecordedEvent, _ row: PostgresRow, _ corrections: [Step]) throws {
+    init(_ event: RecordedEvent, _ row: PostgresRow, _ corrections: [Step]) throws {
         self.event = event
         self.corrections = corrections
         seq = try row.get(1)
@@ -94,7 +69,7 @@ extension EventHistory.Approval {
 
 extension EventHistory.Step {
     /// Reads a row of `correction_histories`.
-    fileprivate init(_ row: PostgresRow) throws {
+    init(_ row: PostgresRow) throws {
         var change = try Correction.Change(row)
         if case .amend(var amendment) = change {
             amendment.office = try row.getIfPresent(11)

@@ -43,9 +43,9 @@ package struct RetentionJob: Service {
 
     private func eraseWhatIsDue() async {
         do {
-            let entries = try await store.forgetLogs(now: now())
+            let entries = try await store.retention.forgetLogs(now: now())
             if entries > 0 { logger.notice("erased \(entries) entries of logs and revoked keys that were due") }
-            for report in try await store.runRetention(now: now(), zones: zones) ?? [] {
+            for report in try await store.retention.runRetention(now: now(), zones: zones) ?? [] {
                 let office = report.retention.officeName
                 if report.firstKept == nil {
                     logger.warning("how long '\(office)' keeps records is not set: see 'desktap retention set'")

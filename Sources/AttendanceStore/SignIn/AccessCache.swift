@@ -45,7 +45,7 @@ package actor AccessCache {
     /// The reader that has this key; nil where nobody has.
     package func reader(withKey key: String, now: Instant) async throws -> Reader? {
         let reader = try await readers.answer(to: Secret.hash(key), now: now) { hash in
-            guard let (reader, until) = try await store.reader(withKeyHash: hash, now: now) else { return nil }
+            guard let (reader, until) = try await store.readers.reader(withKeyHash: hash, now: now) else { return nil }
             let end = Self.end(from: now)
             return (reader, until: min(end, until ?? end))
         }
@@ -63,21 +63,21 @@ package actor AccessCache {
     /// The person whose program has this key; nil where nobody has.
     package func person(withKey key: String, now: Instant) async throws -> Person? {
         try await keyHolders.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.person(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+            try await store.personalKeys.person(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
         }
     }
 
     /// The screen that has this key; nil where none has.
     package func display(withKey key: String, now: Instant) async throws -> Display? {
         try await displays.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.display(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+            try await store.displays.display(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
         }
     }
 
     /// The provisioner that has this key; nil where nobody has.
     package func provisioner(withKey key: String, now: Instant) async throws -> Provisioner? {
         try await provisioners.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.provisioner(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+            try await store.provisioners.provisioner(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
         }
     }
 
@@ -101,7 +101,7 @@ package actor AccessCache {
 
     private func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
         let found = try await sessions.answer(to: hash, now: now) { hash in
-            guard let session = try await store.session(withTokenHash: hash, now: now) else { return nil }
+            guard let session = try await store.sessions.session(withTokenHash: hash, now: now) else { return nil }
             // A token that was changed is on its way out; who still comes with it is looked up each time.
             let isStaying = session.isCurrent && !session.needsRenewal(at: now)
             let end = min(Self.end(from: now), session.expiresAt ?? Self.end(from: now))

@@ -27,8 +27,8 @@ package struct LastSeen: Service {
     /// Writes what was noted since it was last asked to. What fails is noted again with the next use.
     package func write() async {
         do {
-            try await store.noteUses(await access.takeUses())
-            try await store.noteSeen(await access.takeSightings())
+            try await store.sessions.noteUses(await access.takeUses())
+            try await store.readers.noteSeen(await access.takeSightings())
         } catch {
             logger.warning("when sessions and readers were used last is not written: \(error)")
         }

@@ -55,7 +55,7 @@ package actor TagRegistry {
     package func noteWritten(_ findings: [TagFinding], now: Instant) async throws {
         let uids = Set(findings.filter(\.isFirstSign).compactMap(\.uid))
         if uids.isEmpty { return }
-        try await store.noteWritten(Array(uids), now: now)
+        try await store.tags.noteWritten(Array(uids), now: now)
         empty()
     }
 
@@ -63,7 +63,7 @@ package actor TagRegistry {
     private func current(_ now: Instant) async throws -> (TagRegister, generation: Int) {
         if let register, now < until { return (register, generation) }
         let asked = generation
-        let fresh = try await store.tagRegister()
+        let fresh = try await store.signingKeys.tagRegister()
         if asked == generation {
             register = fresh
             vouchings = [:]

@@ -34,7 +34,7 @@ struct AccessLogRoutes {
             try await services.note(
                 viewer, sees: subject, of: from...max(from, days.to ?? today), purpose: AccessPurpose.accessLog.rawValue)
         }
-        let found = try await services.store.accesses(filter, limit: AdminPaging.rows + 1, after: search.paging.after)
+        let found = try await services.store.audit.accesses(filter, limit: AdminPaging.rows + 1, after: search.paging.after)
         return try await page(viewer, search, found: found, clock)
     }
 
@@ -48,7 +48,7 @@ struct AccessLogRoutes {
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {
-        LocalClock(try await services.store.offices().first { $0.id == viewer.office }?.timeZone)
+        LocalClock(try await services.store.offices.offices().first { $0.id == viewer.office }?.timeZone)
     }
 
     /// Somebody's number by their user name; nil where none is typed.

@@ -40,7 +40,7 @@ struct CorrectionMatter: Routes.Matter {
         case .add(let tap, _): subject = try await services.person(userName: tap.user)
         case .correction(let correction):
             guard let target = correction.target else { return nil }
-            subject = try await services.store.owner(ofEvent: target)
+            subject = try await services.store.people.owner(ofEvent: target)
         }
         return subject.map { CorrectionMatter(subject: $0, record: record, atSent: report.atSent) }
     }

@@ -93,7 +93,7 @@ struct CorrectionRoutes {
     /// - Throws: ``WebError`` where the log does not take it.
     private func correct(_ matter: CorrectionMatter, now: Instant) async throws -> IngestOutcome {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
-        let outcome = try await services.store.correct([submission])[0]
+        let outcome = try await services.store.corrections.correct([submission])[0]
         switch outcome {
         case .accepted, .duplicate: return outcome
         case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
@@ -103,7 +103,7 @@ struct CorrectionRoutes {
     private func ask(
         _ matter: CorrectionMatter, by asker: Person
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        switch try await services.store.ask(
+        switch try await services.store.requests.ask(
             matter.record, atSent: matter.atSent, by: asker, for: matter.subject, now: services.now())
         {
         case .asked(let request): return (request, true)
@@ -111,7 +111,7 @@ struct CorrectionRoutes {
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .tooManyOpen:
             throw WebError(
-                .conflict, localized("request.tooManyOpen", ["most": "\(AttendanceStore.mostOpenRequests)"]),
+                .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]),
                 reason: "too_many_open")
         }
     }
@@ -137,8 +137,8 @@ struct CorrectionRoutes {
 
     /// - Throws: ``WebError/notYours`` where it is not a tap of this person.
     private func event(_ id: String, of person: Person) async throws -> RecordedEvent {
-        guard let id = UUID(uuidString: id), try await services.store.owner(ofEvent: id) == person,
-            let event = try await services.store.events([id])[id]
+        guard let id = UUID(uuidString: id), try await services.store.people.owner(ofEvent: id) == person,
+            let event = try await services.store.corrections.events([id])[id]
         else { throw WebError.notYours }
         return event
     }
@@ -146,7 +146,7 @@ struct CorrectionRoutes {
     private func clock(_ person: Person, _ event: RecordedEvent?, day: CivilDate?) async throws -> LocalClock {
         let day = day ?? CivilDate(daysSince1970: (event?.at ?? services.now()).seconds / 86_400)
         return LocalClock(
-            zone: try await services.store.clock(of: event?.office ?? person.office, on: day, zones: services.zones))
+            zone: try await services.store.record.clock(of: event?.office ?? person.office, on: day, zones: services.zones))
     }
 }
 

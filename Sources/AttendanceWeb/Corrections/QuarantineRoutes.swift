@@ -18,7 +18,7 @@ struct QuarantineRoutes {
         let services = services
         let find: @Sendable (Request, WebContext) async throws -> Found? = { _, context in
             guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
-            return try await services.store.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
+            return try await services.store.people.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
         }
         routes.get(Address.quarantine, .listQuarantine, page)
         routes.get(Address.quarantineList, .listQuarantine) { _, context in
@@ -27,12 +27,12 @@ struct QuarantineRoutes {
         }
         routes.post(Address.release, .settleQuarantine, about: find) { request, context, found in
             try await settle(found.tap, request, context) { why, now in
-                try await services.store.release(found.tap, why, now: now)
+                try await services.store.corrections.release(found.tap, why, now: now)
             }
         }
         routes.post(Address.void, .settleQuarantine, about: find) { request, context, found in
             try await settle(found.tap, request, context) { why, now in
-                try await services.store.void(found.tap, why, now: now)
+                try await services.store.corrections.void(found.tap, why, now: now)
             }
         }
     }
@@ -79,15 +79,16 @@ struct QuarantineRoutes {
         let reach = Rights.reach(of: viewer, .settleQuarantine)
         let today = try await services.today(of: viewer)
         let office = reach.all ? nil : reach.office
-        let taps = try await services.store.quarantinedTaps(in: office)
+        let taps = try await services.store.corrections.quarantinedTaps(in: office)
         if !taps.isEmpty {
             let access = Access(
                 by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
-            try await services.store.log(access, now: services.now())
+            try await services.store.audit.log(access, now: services.now())
         }
         var clocks: [Int64: LocalClock] = [:]
         for office in Set(taps.map(\.office)) {
-            clocks[office] = LocalClock(zone: try await services.store.clock(of: office, on: today, zones: services.zones))
+            clocks[office] = LocalClock(
+                zone: try await services.store.record.clock(of: office, on: today, zones: services.zones))
         }
         return (taps, clocks)
     }

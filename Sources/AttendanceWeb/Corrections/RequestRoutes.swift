@@ -28,7 +28,7 @@ struct RequestRoutes {
         _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> Int64
     ) async throws -> Found? {
         guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let wish = try await services.store.request(id)
+            let wish = try await services.store.requests.request(id)
         else { return nil }
         let user = whose(wish) == wish.personID ? wish.person.userName : wish.asker.userName
         return try await services.person(userName: user).map { Found(request: wish, subject: $0) }
@@ -37,7 +37,7 @@ struct RequestRoutes {
     private func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
         return try await deciding(request, context, found, fields) { decider, now in
-            try await services.store.approve(
+            try await services.store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: now)
         }
@@ -51,7 +51,7 @@ struct RequestRoutes {
                     localized("request.sayWhyNot", ["asker": found.request.asker.displayName]),
                     reason: "comment_required")
             }
-            return try await services.store.refuse(found.request.id, by: decider, comment: comment, now: now)
+            return try await services.store.requests.refuse(found.request.id, by: decider, comment: comment, now: now)
         }
     }
 
@@ -74,7 +74,7 @@ struct RequestRoutes {
 
     private func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let person = try context.person()
-        let outcome = try await services.store.withdraw(found.request.id, by: person, now: services.now())
+        let outcome = try await services.store.requests.withdraw(found.request.id, by: person, now: services.now())
         let isOwn = found.request.personID == person.id
         return try answer(outcome, request, back: isOwn ? Address.me : Address.person(found.request.person.userName))
     }
@@ -112,7 +112,8 @@ struct RequestRoutes {
     private func inbox(
         of viewer: Person, _ page: Int64 = 0, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
     ) async throws -> Response {
-        let (open, hasMore) = try await services.store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        let (open, hasMore) = try await services.store.requests.requestsToDecide(
+            within: Rights.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(viewer, decides: open)
         return try services.pages.render(
             RequestsPage(
@@ -128,10 +129,10 @@ struct RequestRoutes {
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, store) = (try context.person(), services.store)
         let page = AdminPaging(try QueryParameters(request.uri.query)).page
-        let (open, hasMore) = try await store.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        let (open, hasMore) = try await store.requests.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
         try await note(viewer, decides: open)
-        let own = try await store.requests(of: viewer.id, limit: 200)
-        let forOthers = try await store.requestsForOthers(by: viewer.id, limit: 200)
+        let own = try await store.requests.requests(of: viewer.id, limit: 200)
+        let forOthers = try await store.requests.requestsForOthers(by: viewer.id, limit: 200)
         return Response.json(
             RequestListJSON(
                 own: (own + forOthers).map { RequestJSON($0) },
@@ -143,7 +144,7 @@ struct RequestRoutes {
     private func note(
         _ viewer: Person, decides requests: [CorrectionRequest]
     ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
-        let targets = try await services.store.events(requests.compactMap(\.target))
+        let targets = try await services.store.corrections.events(requests.compactMap(\.target))
         let (clock, today) = try await services.clock(of: viewer)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
             try await services.note(

@@ -9,12 +9,13 @@ struct DisplayRoutes {
     func add(to routes: inout Routes) {
         routes.get(Address.displayLink, .enter) { _, context in
             let token = try context.parameters.require("token")
-            let display = try await services.store.display(ofLink: token, now: services.now())
+            let display = try await services.store.displays.display(ofLink: token, now: services.now())
             return try services.pages.render(DisplayPage(display), status: display == nil ? .notFound : .ok)
         }
         routes.post(Address.displayLink, .enter) { _, context in
             let token = try context.parameters.require("token")
-            guard let (display, key) = try await services.store.enrolDisplay(withLink: token, now: services.now()) else {
+            guard let (display, key) = try await services.store.displays.enrolDisplay(withLink: token, now: services.now())
+            else {
                 return try services.pages.render(DisplayPage(nil), status: .notFound)
             }
             var response = Response.redirect(Address.wall(display.floor))

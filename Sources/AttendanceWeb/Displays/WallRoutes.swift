@@ -80,8 +80,8 @@ struct WallRoutes {
             id = display.office
         case .nobody, .reader, .provisioner, .person: id = try context.person().office
         }
-        guard let office = try await services.store.offices().first(where: { $0.id == id }),
-            let floor = try await services.store.floors(of: id).first(where: { $0.name == name })
+        guard let office = try await services.store.offices.offices().first(where: { $0.id == id }),
+            let floor = try await services.store.floors.floors(of: id).first(where: { $0.name == name })
         else { throw WebError.noFloor(name) }
         var wall = Wall(office: office, floor: floor)
         try await wall.load(services)
@@ -110,16 +110,18 @@ private struct Wall {
 
     /// Looks up what an administrator may have changed.
     mutating func refresh(_ services: WebServices) async throws {
-        if let drawn = try await services.store.floors(of: office.id).first(where: { $0.name == floor.name }) { floor = drawn }
+        if let drawn = try await services.store.floors.floors(of: office.id).first(where: { $0.name == floor.name }) {
+            floor = drawn
+        }
         try await load(services)
     }
 
     /// Looks up what is on the floor.
     mutating func load(_ services: WebServices) async throws {
         let drawing = await services.broadcast.drawing(of: office.id)
-        desks = try await services.store.desks(on: floor.name, of: office.id)
-        rooms = try await services.store.rooms(on: floor.name, of: office.id)
-        showsNames = try await services.store.hasNamesOnWall(office.id)
+        desks = try await services.store.floors.desks(on: floor.name, of: office.id)
+        rooms = try await services.store.floors.rooms(on: floor.name, of: office.id)
+        showsNames = try await services.store.displays.hasNamesOnWall(office.id)
         version = services.wallVersion.of(plan([]))
         self.drawing = drawing
     }

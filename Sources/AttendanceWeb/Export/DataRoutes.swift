@@ -25,7 +25,8 @@ struct DataRoutes {
 
     private func json(_ request: Request, _ context: WebContext) async throws -> Response {
         let turn = try services.exportTurns.take()
-        let data = try await services.store.data(of: try context.person(), asOf: services.now(), zones: services.zones)
+        let data = try await services.store.personData.data(
+            of: try context.person(), asOf: services.now(), zones: services.zones)
         let name = data.stamp.fileName("record-\(data.person.userName)", "json")
         return .download(name, type: "application/json", data.stamp) { output in
             try await data.writeJSON { try await output($0) }

@@ -29,7 +29,7 @@ struct FloorFileRoutes {
     ) async throws -> Response {
         let viewer = try context.person()
         do {
-            return try await body(try await services.store.floor(try context.floorID()), viewer)
+            return try await body(try await services.store.floors.floor(try context.floorID()), viewer)
         } catch let error as FloorError {
             throw error.refusal
         }
@@ -47,13 +47,13 @@ struct FloorFileRoutes {
         let text = fields["text"] ?? ""
         let outcome: FloorFilePage.Outcome
         do {
-            let elsewhere = try await services.store.desksElsewhere(than: floor)
+            let elsewhere = try await services.store.floors.desksElsewhere(than: floor)
             let drawing = try floor.drawing.replaced(byFile: Array(text.utf8), besides: elsewhere)
             let change = DrawingChange(from: floor.drawing, to: drawing)
             if fields["do"] == "import" {
-                _ = try await services.store.saveDraft(
+                _ = try await services.store.floors.saveDraft(
                     drawing, of: FloorVersion(floor.id, said: fields["version"], by: viewer.id), now: services.now())
-                return try await page(viewer, try await services.store.floor(floor.id), text, .kept(change))
+                return try await page(viewer, try await services.store.floors.floor(floor.id), text, .kept(change))
             } else {
                 outcome = .checked(change)
             }
@@ -74,7 +74,7 @@ struct FloorFileRoutes {
         let spokenOf = fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
         let outcome: FloorFilePage.Outcome
         do {
-            _ = try await services.store.publish(
+            _ = try await services.store.floors.publish(
                 floor.drawing, as: FloorVersion(floor.id, said: fields["version"], by: viewer.id),
                 spokenOf: Set(spokenOf), now: services.now())
             outcome = .published
@@ -85,7 +85,7 @@ struct FloorFileRoutes {
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
-        return try await page(viewer, try await services.store.floor(floor.id), "", outcome)
+        return try await page(viewer, try await services.store.floors.floor(floor.id), "", outcome)
     }
 
     private func page(

@@ -11,8 +11,8 @@ struct FloorListRoutes {
         routes.post(Address.adminFloors, .administer) { request, context in
             let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
             return try await request.carryingOut {
-                let office = try fields.requiredOffice(of: try await services.store.offices())
-                let id = try await services.store.addEmptyFloor(
+                let office = try fields.requiredOffice(of: try await services.store.offices.offices())
+                let id = try await services.store.floors.addEmptyFloor(
                     named: fields["name"] ?? "", to: office, by: viewer.id, now: services.now())
                 return .redirect(Address.ofFloor(id))
             } orShowing: { problem in
@@ -20,15 +20,15 @@ struct FloorListRoutes {
             }
         }
         change(Address.adminRenameFloor, &routes) { floor, fields, viewer in
-            try await services.store.renameFloor(floor, to: fields["name"] ?? "", by: viewer.id, now: services.now())
+            try await services.store.floors.renameFloor(floor, to: fields["name"] ?? "", by: viewer.id, now: services.now())
         }
         change(Address.adminMoveFloor, &routes) { floor, fields, _ in
-            try await services.store.moveFloor(floor, by: fields["to"] == "front" ? -1 : 1)
+            try await services.store.floors.moveFloor(floor, by: fields["to"] == "front" ? -1 : 1)
         }
         routes.get(Address.adminRemoveFloor, .administer) { _, context in
             let (viewer, id) = (try context.person(), try context.floorID())
             do {
-                return try await removal(viewer, try await services.store.floor(id))
+                return try await removal(viewer, try await services.store.floors.floor(id))
             } catch let error as FloorError {
                 throw error.refusal
             }
@@ -56,7 +56,7 @@ struct FloorListRoutes {
         let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
         let spokenOf = fields.isSet("sure") ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
         do {
-            try await services.store.removeFloor(
+            try await services.store.floors.removeFloor(
                 FloorVersion(id, said: fields["version"], by: viewer.id), spokenOf: Set(spokenOf),
                 now: services.now())
             await services.access.empty()
@@ -66,7 +66,7 @@ struct FloorListRoutes {
             guard error != .unknown else { throw error.refusal }
             var people: [SeatedPerson] = []
             if case .occupied(let seated) = error { people = seated }
-            return try await removal(viewer, try await services.store.floor(id), error.refusal, people)
+            return try await removal(viewer, try await services.store.floors.floor(id), error.refusal, people)
         }
     }
 
@@ -83,7 +83,7 @@ struct FloorListRoutes {
         try services.pages.render(
             FloorListPage(
                 navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-                try await services.store.floorsToEdit(), offices: try await services.store.offices(),
+                try await services.store.floors.floorsToEdit(), offices: try await services.store.offices.offices(),
                 problem: problem?.sentence, typed: typed), status: problem?.status ?? .ok)
     }
 }

@@ -14,7 +14,7 @@ struct FloorPictureRoutes {
         routes.post(Address.adminFloorPicture, .administer, upload)
         // Whoever sees a floor sees its plan: an address is told only with the floor.
         routes.get(Address.floorPicture, .seeWall) { _, context in
-            guard let picture = try await services.store.picture(try context.parameters.require("hash")) else {
+            guard let picture = try await services.store.floorPictures.picture(try context.parameters.require("hash")) else {
                 throw WebError.notFound
             }
             return Response(
@@ -38,9 +38,9 @@ struct FloorPictureRoutes {
     private func upload(_ request: Request, _ context: WebContext) async throws -> Response {
         let id = try context.floorID()
         do {
-            _ = try await services.store.floor(id)
+            _ = try await services.store.floors.floor(id)
             let file = try PictureFile(try await Self.bytes(of: request))
-            let hash = try await services.store.keep(file.picture, now: services.now())
+            let hash = try await services.store.floorPictures.keep(file.picture, now: services.now())
             return .json(
                 Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
         } catch let problem as PictureProblem {

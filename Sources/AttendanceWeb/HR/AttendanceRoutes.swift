@@ -17,7 +17,7 @@ struct AttendanceRoutes {
         let (viewer, store, exporter, now) = (try context.person(), services.store, services.exporter, services.now())
         let today = try await services.today(of: viewer)
         var choice = try AttendanceChoice(query: request.uri.query, today: today)
-        let offices = try await store.offices()
+        let offices = try await store.offices.offices()
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
@@ -25,7 +25,7 @@ struct AttendanceRoutes {
             try await self.report(final, selection, by: viewer, exporter, now)
         }
         let ownOffices = offices.seen(by: viewer)
-        let teams = try await store.teams().filter { team in
+        let teams = try await store.teams.teams().filter { team in
             selection.filter.office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
         }
         return try services.pages.render(
@@ -33,7 +33,7 @@ struct AttendanceRoutes {
                 navigation: try await Navigation(for: viewer, at: Address.hr, services), choice, report,
                 AttendancePage.Surroundings(
                     viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
-                    calendars: try await store.calendars(services.zones), teams: Set(teams.map(\.name)).sorted(),
+                    calendars: try await store.officeSettings.calendars(services.zones), teams: Set(teams.map(\.name)).sorted(),
                     stamp: stamp)))
     }
 
@@ -44,8 +44,8 @@ struct AttendanceRoutes {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
         try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = AttendanceReport(for: choice, present: Set(try await services.store.people().map(\.id)))
-        try await services.store.withRecords(
+        var report = AttendanceReport(for: choice, present: Set(try await services.store.people.people().map(\.id)))
+        try await services.store.record.withRecords(
             of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
             zones: services.zones, at: stamp.head.seq
         ) { report.add($0) }

@@ -17,13 +17,13 @@ struct MonthSheetRoutes {
         let wanted = try RecordRequest(try QueryParameters(request.uri.query), today: today)
         let month = wanted.period.lowerBound.month
         try await services.note(viewer, sees: person.id, of: month, purpose: wanted.purpose ?? AccessPurpose.sheet.rawValue)
-        let asOf = try await store.asOf(month, now: now, zones: services.zones)
-        let stamp = try await store.exportStamp(asOf: asOf, zones: services.zones)
+        let asOf = try await store.exports.asOf(month, now: now, zones: services.zones)
+        let stamp = try await store.exports.exportStamp(asOf: asOf, zones: services.zones)
         var rows: [DailyRow] = []
-        try await store.withRecords(
+        try await store.record.withRecords(
             of: [person.id], in: month, asOf: asOf, zones: services.zones, at: stamp.head.seq
         ) { rows = $0.rows }
-        let (calendars, offices) = (try await store.calendars(services.zones), try await services.officeNames())
+        let (calendars, offices) = (try await store.officeSettings.calendars(services.zones), try await services.officeNames())
         func clock(_ office: Int64, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
         }

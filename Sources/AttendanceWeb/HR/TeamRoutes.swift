@@ -14,9 +14,9 @@ struct TeamRoutes {
     func add(to routes: inout Routes) {
         routes.get(Address.team, .seeTeam) { request, context in
             let (viewer, now) = (try context.person(), services.now())
-            let people = try await services.store.people(within: Self.reach(of: viewer))
+            let people = try await services.store.people.people(within: Self.reach(of: viewer))
             let sight = try await MapSight(of: nil, for: viewer, services)
-            let found = try await services.store.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
+            let found = try await services.store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
             let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
             var page = TeamPage(
                 navigation: try await Navigation(for: viewer, at: Address.team, services), people: people,
@@ -35,7 +35,8 @@ struct TeamRoutes {
     private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapSight] {
         var sights: [Int64: MapSight] = [:]
         guard offices != [viewer.office] else { return sights }
-        for office in try await services.store.offices() where offices.contains(office.id) && office.id != viewer.office {
+        for office in try await services.store.offices.offices() where offices.contains(office.id) && office.id != viewer.office
+        {
             sights[office.id] = try await MapSight(of: office, for: viewer, services)
         }
         return sights
@@ -49,8 +50,8 @@ struct TeamRoutes {
         let store = services.store
         let (clock, today) = try await services.clock(of: viewer)
         let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
-        let (wishes, hasMore) = try await store.requestsToDecide(within: Self.reach(of: viewer))
-        let targets = try await store.events(wishes.compactMap(\.target))
+        let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
+        let targets = try await store.corrections.events(wishes.compactMap(\.target))
 
         let seen =
             days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
@@ -62,7 +63,8 @@ struct TeamRoutes {
         let asked = try await daysAskedFor(by: viewer, wishes, targets, clock)
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = DayLines(
-            viewer, calendars: try await store.calendars(services.zones), officeNames: try await services.officeNames()
+            viewer, calendars: try await store.officeSettings.calendars(services.zones),
+            officeNames: try await services.officeNames()
         ) { user in correctable.contains(user) }
         return TeamWork(
             attention: days.map { day in
@@ -91,7 +93,7 @@ struct TeamRoutes {
     private func daysAskedFor(
         by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
     ) async throws -> [Int64: Set<CivilDate>] {
-        let own = try await services.store.requestsForOthers(by: viewer.id).filter { $0.state == .open }
+        let own = try await services.store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
         var days: [Int64: Set<CivilDate>] = [:]
         for wish in wishes + own {
             for instant in wish.instants(target: wish.target.flatMap { targets[$0] }) {
@@ -107,7 +109,7 @@ struct TeamRoutes {
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
         var report = AttendanceReport(for: choice, present: [])
-        try await services.store.withRecords(
+        try await services.store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: services.zones
         ) { report.add($0) }
         return report.flagged(choice).prefix(report.urgent)

@@ -36,7 +36,7 @@ struct ImportRoutes {
         let text = fields["csv"] ?? ""
         let outcome: ImportPage.Outcome
         do {
-            let summary = try await services.store.importFile(
+            let summary = try await services.store.imports.importFile(
                 Array(text.utf8), of: kind, into: office, by: nil, author: .person(viewer.id), dryRun: isDryRun,
                 now: services.now())
             outcome = isDryRun ? .checked(summary) : .imported(summary)
@@ -57,7 +57,7 @@ struct ImportRoutes {
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-            offices: try await services.store.offices(), kind: kind, office: office, text: text, outcome)
+            offices: try await services.store.offices.offices(), kind: kind, office: office, text: text, outcome)
         return try services.pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 

@@ -22,15 +22,15 @@ struct LedgerRoutes {
         let after = try Self.number(parameters, "after", in: 0...Int64.max) ?? 0
         let limit = try Self.number(parameters, "limit", in: 1...Self.maximumEntries) ?? 100
         // The head is read first: an entry it names is then among those read, or comes with the next page.
-        let head = try await services.store.ledgerHead()
-        let entries = try await services.store.ledgerEntries(after: after, limit: limit)
+        let head = try await services.store.ledger.ledgerHead()
+        let entries = try await services.store.ledger.ledgerEntries(after: after, limit: limit)
         return .json(LedgerJSON(head: head, entries: entries))
     }
 
     private func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
-        let head = try await services.store.ledgerHead()
-        let entries = try await services.store.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
+        let head = try await services.store.ledger.ledgerHead()
+        let entries = try await services.store.ledger.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
         let clock = try await services.clock(of: person).clock
         return try services.pages.render(
             LedgerPage(

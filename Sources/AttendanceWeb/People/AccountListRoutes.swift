@@ -23,8 +23,9 @@ struct AccountListRoutes {
         let store = services.store
         let page = AccountListPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), search,
-            found: try await store.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
-            offices: try await store.offices(), teams: try await store.teams(), problem: problem?.sentence, typed: typed)
+            found: try await store.people.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
+            offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
+            typed: typed)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }
 
@@ -37,14 +38,14 @@ struct AccountListRoutes {
             guard UserName.mayBeGiven(userName) else {
                 throw WebError.badRequest(localized("account.badUser"), reason: "bad_user_name")
             }
-            let offices = try await store.offices()
+            let offices = try await store.offices.offices()
             guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
                 throw WebError.badRequest(localized("account.chooseOffice"), reason: "missing_office")
             }
-            let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams()) { id } else { nil }
+            let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
             let role = try fields.role() ?? .employee
             if role != .employee { try context.requireFreshSignIn(now: services.now()) }
-            try await store.addPerson(
+            try await store.people.addPerson(
                 userName: userName, displayName: try fields.personName(), role: role, office: office,
                 team: team, by: .person(viewer.id), now: services.now())
             return .redirect(Address.adminPerson(userName))

@@ -19,11 +19,12 @@ struct AccountRoutes {
         post(Address.adminSignInLink, &routes, makeLink)
         post(Address.adminLeave, &routes, leave)
         post(Address.adminReturn, &routes) { account, viewer, _, _ in
-            try await services.store.takeBack(account.person.id, by: .person(viewer.id), now: services.now())
+            try await services.store.people.takeBack(account.person.id, by: .person(viewer.id), now: services.now())
             return nil
         }
         post(Address.adminRevokeKeys, &routes) { account, viewer, _, _ in
-            _ = try await services.store.revokeKeys(of: account.person.id, by: .person(viewer.id), now: services.now())
+            _ = try await services.store.personalKeys.revokeKeys(
+                of: account.person.id, by: .person(viewer.id), now: services.now())
             return nil
         }
         post(Address.adminEnrolBadge, &routes, enrol)
@@ -54,10 +55,11 @@ struct AccountRoutes {
         let (store, now) = (services.store, services.now())
         let (account, keys) = try await account(user)
         let content = AccountPage.Content(
-            account: account, keys: keys, badges: try await store.badges(of: account.person.id),
-            enrolments: try await store.enrolments(of: account.person.id, now: now),
-            log: try await store.adminLog(of: account.person.id), offices: try await store.offices(),
-            teams: try await store.teams(), readers: try await store.readers().filter { $0.revokedAt == nil }.map(\.reader))
+            account: account, keys: keys, badges: try await store.badges.badges(of: account.person.id),
+            enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
+            log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),
+            teams: try await store.teams.teams(),
+            readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), viewer: viewer, content, now: now,
             link: link, problem: problem?.sentence)
@@ -71,10 +73,10 @@ struct AccountRoutes {
     ) async throws -> String? {
         let change = PersonChange(
             displayName: try fields.personName(), role: try fields.role(),
-            office: try fields.office(of: try await services.store.offices()),
-            team: try fields.team(of: try await services.store.teams()))
+            office: try fields.office(of: try await services.store.offices.offices()),
+            team: try fields.team(of: try await services.store.teams.teams()))
         if let role = change.role, role != account.person.role { try context.requireFreshSignIn(now: services.now()) }
-        try await services.store.change(account.person.id, change, by: .person(viewer.id), now: services.now())
+        try await services.store.people.change(account.person.id, change, by: .person(viewer.id), now: services.now())
         return nil
     }
 
@@ -84,7 +86,7 @@ struct AccountRoutes {
         // Nor does a program's key make anybody a session, which would outlast the key.
         try context.requireFreshSignIn(now: services.now())
         guard account.leftAt == nil else { throw Self.hasLeft }
-        let secret = try await services.store.addSignInLink(
+        let secret = try await services.store.signInLinks.addSignInLink(
             for: account.person.id, by: .person(viewer.id), now: services.now())
         return services.publicURL + Address.signInLink(secret.text)
     }
@@ -97,13 +99,13 @@ struct AccountRoutes {
             throw WebError.badRequest(localized("account.needsLastDay"), reason: "bad_last_day")
         }
         let now = services.now()
-        let office = try await services.store.offices().first { $0.id == account.person.office }
+        let office = try await services.store.offices.offices().first { $0.id == account.person.office }
         let clock = LocalClock(office?.timeZone)
         guard day <= clock.date(now.seconds) else {
             throw WebError.badRequest(localized("account.dayToCome"), reason: "bad_last_day")
         }
         let end = Instant(millisecondsSince1970: clock.midnight(after: day) * 1000)
-        try await services.store.leave(account.person.id, at: min(end, now), by: .person(viewer.id), now: now)
+        try await services.store.people.leave(account.person.id, at: min(end, now), by: .person(viewer.id), now: now)
         return nil
     }
 
@@ -113,7 +115,7 @@ struct AccountRoutes {
         guard account.leftAt == nil else { throw Self.hasLeft }
         let reader = try fields.required("reader", localized("account.chooseReader"))
         do {
-            try await services.store.awaitBadge(
+            try await services.store.badges.awaitBadge(
                 of: account.person.id, at: reader, by: .person(viewer.id), from: services.now(), seconds: Self.badgeWait)
         } catch let error as SecretError {
             services.logger.error("no badge can be enrolled: \(error)")
@@ -125,9 +127,9 @@ struct AccountRoutes {
     private func removeBadge(
         _ account: Account, _ viewer: Person, _ fields: BodyFields, _ context: WebContext
     ) async throws -> String? {
-        let badges = try await services.store.badges(of: account.person.id)
+        let badges = try await services.store.badges.badges(of: account.person.id)
         guard let badge = Int64(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
-            try await services.store.removeBadge(badge, by: .person(viewer.id), now: services.now())
+            try await services.store.badges.removeBadge(badge, by: .person(viewer.id), now: services.now())
         else { throw WebError(.notFound, localized("account.unknownBadge"), reason: "unknown_badge") }
         return nil
     }
@@ -140,7 +142,7 @@ struct AccountRoutes {
         let unknown = WebError(.notFound, localized("account.unknown"), reason: "unknown_person")
         guard TapReport.isUserName(user) else { throw unknown }
         do {
-            return try await services.store.account(userName: user)
+            return try await services.store.people.account(userName: user)
         } catch StoreError.unknownPerson {
             throw unknown
         }

@@ -62,18 +62,18 @@ struct AdminTeamRoutes {
     func add(to routes: inout Routes) {
         routes.get(Address.adminTeams, .administer) { _, context in try await page(try context.person()) }
         post(Address.adminTeams, &routes) { _, fields, _ in
-            let office = try fields.requiredOffice(of: try await services.store.offices())
-            try await services.store.addTeam(try name(fields), in: office)
+            let office = try fields.requiredOffice(of: try await services.store.offices.offices())
+            try await services.store.teams.addTeam(try name(fields), in: office)
         }
         post(Address.adminRenameTeam, &routes) { _, fields, context in
-            try await services.store.renameTeam(try await team(context).id, to: try name(fields))
+            try await services.store.teams.renameTeam(try await team(context).id, to: try name(fields))
         }
         post(Address.adminAddManager, &routes) { viewer, fields, context in
             let user = try fields.required("user", localized("team.needsManager"))
-            try await setManager(try await services.store.person(userName: user), true, viewer, context)
+            try await setManager(try await services.store.people.person(userName: user), true, viewer, context)
         }
         post(Address.adminRemoveManager, &routes) { viewer, _, context in
-            let person = try await services.store.formerOrPresentPerson(userName: try context.part("user"))
+            let person = try await services.store.people.formerOrPresentPerson(userName: try context.part("user"))
             try await setManager(person, false, viewer, context)
         }
     }
@@ -95,19 +95,20 @@ struct AdminTeamRoutes {
 
     private func page(_ viewer: Person, problem: WebError? = nil, typed: String = "") async throws -> Response {
         let page = AdminTeamsPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), try await services.store.teams(),
-            offices: try await services.store.offices(), problem: problem?.sentence, typed: typed)
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
+            try await services.store.teams.teams(),
+            offices: try await services.store.offices.offices(), problem: problem?.sentence, typed: typed)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }
 
     private func setManager(_ person: Person, _ manages: Bool, _ viewer: Person, _ context: WebContext) async throws {
-        try await services.store.setManager(
+        try await services.store.people.setManager(
             person.id, of: try await team(context), to: manages, by: .person(viewer.id), now: services.now())
     }
 
     private func team(_ context: WebContext) async throws -> Team {
         let text = try context.parameters.require("id")
-        guard let team = try await services.store.teams().first(where: { "\($0.id)" == text }) else {
+        guard let team = try await services.store.teams.teams().first(where: { "\($0.id)" == text }) else {
             throw WebError(.notFound, localized("refusal.unknownTeam"), reason: "unknown_team")
         }
         return team

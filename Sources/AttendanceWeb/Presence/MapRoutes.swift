@@ -22,7 +22,7 @@ struct MapRoutes {
         let office = sight.office
         // Before the floors are read: a page that knows too old a drawing loads its plan once more, and never once too few.
         let drawing = await services.broadcast.drawing(of: office.id)
-        let floors = try await store.floors(of: office.id)
+        let floors = try await store.floors.floors(of: office.id)
         let choice = try await sight.choice(at: Address.map, for: person, services)
         let present = try await services.broadcast.snapshot(of: office.id, names: sight.names)
         let staleSince = await services.broadcast.staleSince
@@ -32,14 +32,15 @@ struct MapRoutes {
         }
         guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }
         let clock = LocalClock(office.timeZone)
-        let team = try await store.teammates(of: person.id)
+        let team = try await store.presence.teammates(of: person.id)
         let plan = FloorPlan(
-            floor: floor, desks: try await store.desks(on: name, of: office.id),
-            rooms: try await store.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
+            floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
+            rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
             found: parameters["desk"])
         var response = try services.pages.render(
             MapPage(
-                sight, choice: choice, drawing: drawing, floors: floors, usable: try await store.usableDesks(of: office.id),
+                sight, choice: choice, drawing: drawing, floors: floors,
+                usable: try await store.floors.usableDesks(of: office.id),
                 plan: plan, present: present, team: team, showsOnlyTeam: parameters["team"] == "mine" && !team.isEmpty,
                 asOf: clock.timeWithSeconds((staleSince ?? services.now()).seconds),
                 outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },

@@ -27,7 +27,7 @@ extension MapSight {
     /// - Parameter name: of the office; nil is the viewer's own.
     /// - Throws: ``WebError/notYours`` for an office whose map is not shown to others.
     init(of name: String?, for viewer: Person, _ services: WebServices) async throws {
-        let offices = try await services.store.offices()
+        let offices = try await services.store.offices.offices()
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }),
             let sight = try await MapSight(of: office, for: viewer, services)
         else { throw WebError.notYours }

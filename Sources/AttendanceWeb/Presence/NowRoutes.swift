@@ -11,13 +11,13 @@ struct NowRoutes {
             let sight = try await MapSight(of: parameters["office"], for: person, services)
             let now = services.now()
             // From the database itself, not from the feed: by this list people are counted after an alarm.
-            let present = try await services.store.presences(in: sight.office.id).map { $0.effective(at: now) }
+            let present = try await services.store.presence.presences(in: sight.office.id).map { $0.effective(at: now) }
                 .filter { $0.state != .off }
-            let team = try await services.store.teammates(of: person.id)
+            let team = try await services.store.presence.teammates(of: person.id)
             return try services.pages.render(
                 NowPage(
                     sight, choice: try await sight.choice(at: Address.now, for: person, services),
-                    floors: try await services.store.floors(of: sight.office.id),
+                    floors: try await services.store.floors.floors(of: sight.office.id),
                     // Numbers of people who are not named say nothing.
                     people: zip(present, present.indices.shuffled()).map { person, number in
                         PresenceEntry(person, to: sight.names, alias: -1 - Int64(number))

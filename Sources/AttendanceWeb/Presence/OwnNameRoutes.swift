@@ -14,7 +14,7 @@ struct OwnNameRoutes {
                 case "no": true
                 default: throw WebError.badRequest(localized("ownName.unclear"), reason: "bad_choice")
                 }
-            guard try await services.store.setPrivate(person.id, to: isPrivate) else {
+            guard try await services.store.mapPrivacy.setPrivate(person.id, to: isPrivate) else {
                 throw WebError(.forbidden, localized("ownName.notHere"), reason: "not_allowed")
             }
             return .redirect(Address.me + "#name-on-map")

@@ -26,7 +26,7 @@ struct WhereaboutsRoutes {
         guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
         let clock = LocalClock(sight.office.timeZone)
         let now = services.now()
-        return try await services.store.whereabouts(
+        return try await services.store.presence.whereabouts(
             of: text, in: sight.office.id, limit: limit, withPrivate: sight.names == .all
         ).map { FoundPerson($0, seenIn: sight, clock: clock, now: now) }
     }

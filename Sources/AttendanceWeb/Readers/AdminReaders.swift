@@ -34,7 +34,7 @@ struct AdminReadersPage: Page {
     /// For whom a new reader may be.
     let scopes: [ReaderForm.Choice]
     /// Such as `24 h`.
-    let overlap = "\(AttendanceStore.keyOverlap / 3600) h"
+    let overlap = "\(ReaderStore.keyOverlap / 3600) h"
 
     init(
         navigation: Navigation, _ readers: [ListedReader], offices: [Office], now: Instant, clock: LocalClock,
@@ -78,9 +78,9 @@ struct AdminReaderRoutes {
                 guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                     throw WebError.badRequest(localized("reader.badName"), reason: "bad_name")
                 }
-                let scope = try form.scope(try await services.store.offices())
+                let scope = try form.scope(try await services.store.offices.offices())
                 try context.requireFreshSignIn(now: services.now())
-                let key = try await services.store.addReader(name: name.text, scope: scope)
+                let key = try await services.store.readers.addReader(name: name.text, scope: scope)
                 return try await page(viewer, made: AdminReadersPage.NewKey(name: name.text, key: key))
             } orShowing: { problem in
                 try await page(viewer, problem: problem, typed: form)
@@ -89,14 +89,14 @@ struct AdminReaderRoutes {
         routes.post(Address.adminRotateReader, .administer) { request, context in
             try await change(request, context) { reader, viewer in
                 try context.requireFreshSignIn(now: services.now())
-                let key = try await services.store.rotateReader(name: reader.name, now: services.now())
+                let key = try await services.store.readers.rotateReader(name: reader.name, now: services.now())
                 await services.access.empty()
                 return try await page(viewer, made: AdminReadersPage.NewKey(name: reader.name, key: key))
             }
         }
         routes.post(Address.adminRevokeReader, .administer) { request, context in
             try await change(request, context) { reader, _ in
-                try await services.store.revokeReader(name: reader.name)
+                try await services.store.readers.revokeReader(name: reader.name)
                 await services.access.empty()
                 return .redirect(Address.adminReaders)
             }
@@ -109,7 +109,8 @@ struct AdminReaderRoutes {
     ) async throws -> Response {
         let (viewer, id) = (try context.person(), try context.parameters.require("id"))
         return try await request.carryingOut(at: Address.adminReaders) {
-            guard let reader = try await services.store.readers().first(where: { "\($0.reader.id)" == id })?.reader else {
+            guard let reader = try await services.store.readers.readers().first(where: { "\($0.reader.id)" == id })?.reader
+            else {
                 throw WebError(.notFound, localized("reader.unknown"), reason: "unknown_reader")
             }
             return try await body(reader, viewer)
@@ -121,11 +122,12 @@ struct AdminReaderRoutes {
     private func page(
         _ viewer: Person, made: AdminReadersPage.NewKey? = nil, problem: WebError? = nil, typed: ReaderForm = ReaderForm()
     ) async throws -> Response {
-        let offices = try await services.store.offices()
+        let offices = try await services.store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = AdminReadersPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-            try await services.store.readers(), offices: offices, now: services.now(), clock: LocalClock(office?.timeZone),
+            try await services.store.readers.readers(), offices: offices, now: services.now(),
+            clock: LocalClock(office?.timeZone),
             made: made, problem: problem?.sentence, typed: typed)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }

@@ -41,7 +41,7 @@ struct RecordRequest: Sendable {
 extension WebServices {
     /// The clock of somebody's office, and the date on it.
     func clock(of person: Person) async throws -> (clock: LocalClock, today: CivilDate) {
-        let (calendar, now) = (try await store.calendars(zones)[person.office], now().seconds)
+        let (calendar, now) = (try await store.officeSettings.calendars(zones)[person.office], now().seconds)
         let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
         let today = clock.date(now)
         return (LocalClock(zone: calendar.settings(for: today).zone), today)
@@ -55,7 +55,7 @@ extension WebServices {
         _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String
     ) async throws {
         if viewer.id == person { return }
-        try await store.log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now())
+        try await store.audit.log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now())
     }
 
     /// Somebody who works here or did, by the user name in the address.
@@ -66,7 +66,7 @@ extension WebServices {
     func person(userName name: String) async throws -> Person? {
         guard TapReport.isUserName(name) else { return nil }
         do {
-            return try await store.formerOrPresentPerson(userName: name)
+            return try await store.people.formerOrPresentPerson(userName: name)
         } catch StoreError.unknownPerson {
             return nil
         }

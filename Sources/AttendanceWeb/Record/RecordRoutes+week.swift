@@ -24,7 +24,7 @@ extension RecordRoutes {
         _ context: WebContext, isOwn: Bool, now: Instant, today: CivilDate, _ clock: LocalClock
     ) async throws {
         let store = services.store
-        var calendars = try await store.calendars(services.zones)
+        var calendars = try await store.officeSettings.calendars(services.zones)
         let record = try await record(of: person, around: week, now)
         page.week = WeekPicture(
             record, of: week, today: today, asOf: now.seconds, &calendars, weekLink: page.address(ofWeek:)
@@ -33,28 +33,28 @@ extension RecordRoutes {
         let clocks = calendars
         var devices: [DevicesPage.Device] = []
         if let session = context.session {
-            devices = try await store.devices(of: person.id, now: now).map { device in
+            devices = try await store.sessions.devices(of: person.id, now: now).map { device in
                 DevicesPage.Device(
                     device, isThis: device.id == session.id, of: person.userName, now: now, clock)
             }
         }
-        let ways = try await store.adminLog(
+        let ways = try await store.audit.adminLog(
             of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.noticedFor))
         page.own = OwnPlaces(
             now: OwnNow(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
-                presence: try await store.presence(of: person.id),
+                presence: try await store.presence.presence(of: person.id),
                 at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
             devices: devices,
             wayIn: ways.first { WayInNotice.isByOthers($0, of: person.userName) }.map { WayInNotice($0, clock) }, month: month,
-            name: try await store.isPrivate(person.id).map(OwnName.init(isPrivate:)))
+            name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }
 
     /// Sessions that begin before the week may reach into it.
     private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
         let wide = week.lowerBound.adding(days: -2)...week.upperBound
-        let record = try await services.store.record(of: person.id, in: wide, asOf: now, zones: services.zones)
+        let record = try await services.store.record.record(of: person.id, in: wide, asOf: now, zones: services.zones)
         guard let record else { throw StoreError.unknownPerson(person.userName) }
         return record
     }

@@ -33,7 +33,7 @@ struct RecordRoutes {
         let days = try await services.readingRecords(for: viewer.id) {
             try await services.note(
                 viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue)
-            return try await services.store.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
+            return try await services.store.record.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
         }
         return Response.json(
             RecordJSON(
@@ -52,18 +52,18 @@ struct RecordRoutes {
         let week = try Self.week(parameters, month, today: today)
         let isOwn = viewer.id == person.id
         let canCorrect = try await Rights(store: store).has(.correct, viewer, over: person)
-        let requests = try await store.requests(of: person.id, limit: Self.requestsShown)
-        let targets = try await store.events(requests.compactMap(\.target))
+        let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
+        let targets = try await store.corrections.events(requests.compactMap(\.target))
         // What is asked for may be about other months, and is shown with this one.
         let asked = requests.days(targets, clock) ?? month
         try await services.note(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: wanted.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue)
-        let days = try await store.days(of: person.id, in: month, asOf: now, zones: services.zones)
+        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: services.zones)
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
-        let names = try await store.displayNames(of: Set(authors))
+        let names = try await store.people.displayNames(of: Set(authors))
         let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
@@ -89,11 +89,14 @@ struct RecordRoutes {
             page.requests.append(model)
         }
         if isOwn {
-            page.requests += try await store.requestsForOthers(by: person.id, limit: Self.requestsShown).map { request in
+            page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {
+                request in
                 RequestModel(forAnother: request, clock, by: viewer)
             }
             page.readers = ReaderModel.lines(
-                try await store.accesses(to: person.id, limit: Self.readersShown).filter { $0.userName != person.userName },
+                try await store.audit.accesses(to: person.id, limit: Self.readersShown).filter {
+                    $0.userName != person.userName
+                },
                 clock)
         }
         return try services.pages.render(page)
@@ -108,7 +111,7 @@ struct RecordRoutes {
     private func people(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
-        let people = try await services.store.people(within: Rights.reach(of: viewer, .seeRecord), named: name)
+        let people = try await services.store.people.people(within: Rights.reach(of: viewer, .seeRecord), named: name)
         return try services.pages.render(
             PeoplePage(
                 navigation: try await Navigation(for: viewer, at: Address.people, services), people: people, searched: name))
@@ -117,6 +120,6 @@ struct RecordRoutes {
 
 extension WebServices {
     func officeNames() async throws -> [Int64: String] {
-        try await store.offices().names
+        try await store.offices.offices().names
     }
 }

@@ -17,19 +17,19 @@ struct DeviceRoutes {
         }
         routes.post(Address.endOtherDevices, .manageOwnAccount) { _, context in
             let (person, session) = (try context.person(), try context.ownSession())
-            try await services.store.endSessions(of: person.id, but: session.id, now: services.now())
+            try await services.store.sessions.endSessions(of: person.id, but: session.id, now: services.now())
             return .redirect(Address.myDevices)
         }
         routes.post(Address.endDevice, .manageOwnAccount) { _, context in
             let (person, session) = (try context.person(), try context.ownSession())
             guard let id = Int64(try context.parameters.require("id")),
-                try await services.store.endSession(id, of: person.id, now: services.now())
+                try await services.store.sessions.endSession(id, of: person.id, now: services.now())
             else { throw WebError.notFound }
             return .redirect(id == session.id ? Address.signIn : Address.myDevices)
         }
         routes.post(Address.addPhone, .manageOwnAccount) { _, context in
             let (person, session) = (try context.person(), try context.ownSession())
-            let link = try await services.store.addSignInLink(
+            let link = try await services.store.signInLinks.addSignInLink(
                 for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: services.now())
             var page = try await page(context)
             let address = services.publicURL + Address.signInLink(link.text)
@@ -41,8 +41,8 @@ struct DeviceRoutes {
     private func page(_ context: WebContext) async throws -> DevicesPage {
         let (person, session, now) = (try context.person(), try context.ownSession(), services.now())
         let clock = try await services.clock(of: person).clock
-        let devices = try await services.store.devices(of: person.id, now: now)
-        let ways = try await services.store.adminLog(
+        let devices = try await services.store.sessions.devices(of: person.id, now: now)
+        let ways = try await services.store.audit.adminLog(
             of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.shownFor))
         return DevicesPage(
             navigation: try await Navigation(for: person, at: Address.me, services),
@@ -50,7 +50,7 @@ struct DeviceRoutes {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
             ways: ways.map { WayInNotice($0, clock) },
-            hasPassword: try await services.store.passwordHash(of: person.id) != nil)
+            hasPassword: try await services.store.passwords.passwordHash(of: person.id) != nil)
     }
 }
 

@@ -10,7 +10,7 @@ struct FirstAdministratorRoutes {
 
     func add(to routes: inout Routes) {
         routes.get(Address.firstAdministrator, .enter) { _, context in
-            guard try await services.store.isFirstAdministratorLink(try token(context), now: services.now()) else {
+            guard try await services.store.signInLinks.isFirstAdministratorLink(try token(context), now: services.now()) else {
                 return try refusal()
             }
             return try services.pages.render(try await page())
@@ -21,12 +21,15 @@ struct FirstAdministratorRoutes {
     private func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = try token(context)
         // Before anything is said about what was typed, which might tell a stranger something.
-        guard try await services.store.isFirstAdministratorLink(token, now: services.now()) else { return try refusal() }
+        guard try await services.store.signInLinks.isFirstAdministratorLink(token, now: services.now()) else {
+            return try refusal()
+        }
         let fields = try await BodyFields(of: request)
         do {
             let newcomer = try await newcomer(fields)
             guard
-                let person = try await services.store.addFirstAdministrator(newcomer, withLink: token, now: services.now())
+                let person = try await services.store.signInLinks.addFirstAdministrator(
+                    newcomer, withLink: token, now: services.now())
             else { return try refusal() }
             return try await SignIn(services: services).begin(for: person, by: .link, request)
         } catch let problem {
@@ -44,7 +47,7 @@ struct FirstAdministratorRoutes {
         else {
             throw WebError.badRequest(localized("first.needsNames"))
         }
-        guard try await services.store.offices().isEmpty else {
+        guard try await services.store.offices.offices().isEmpty else {
             return FirstAdministrator(userName: user, displayName: name, office: nil)
         }
         guard let office = fields["office"], let zone = fields["time_zone"], office.count <= 200 else {
@@ -54,7 +57,7 @@ struct FirstAdministratorRoutes {
     }
 
     private func page() async throws -> FirstAdministratorPage {
-        FirstAdministratorPage(needsOffice: try await services.store.offices().isEmpty)
+        FirstAdministratorPage(needsOffice: try await services.store.offices.offices().isEmpty)
     }
 
     private func refusal() throws -> Response {

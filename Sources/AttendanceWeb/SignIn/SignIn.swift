@@ -17,7 +17,7 @@ struct SignIn {
         let cookie = services.sessionCookie
         let device = DeviceName(userAgent: request.headers[.userAgent])
         guard
-            let token = try await services.store.beginSession(
+            let token = try await services.store.sessions.beginSession(
                 for: person.id, on: device.text, by: way, from: origin, replacing: cookie.value(in: request),
                 now: services.now())
         else { throw WebError.signInNeeded }
@@ -41,7 +41,7 @@ struct SignIn {
     func end(_ request: Request) async throws -> Response {
         let cookie = services.sessionCookie
         if let token = cookie.value(in: request) {
-            try await services.store.endSession(withToken: token, now: services.now())
+            try await services.store.sessions.endSession(withToken: token, now: services.now())
         }
         var response = Response.redirect(Address.signIn)
         cookie.remove(from: &response)

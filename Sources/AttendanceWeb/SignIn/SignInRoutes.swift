@@ -20,12 +20,12 @@ struct SignInRoutes {
         }
         routes.post(Address.signIn, .enter, withPassword)
         routes.get(Address.signInLink, .enter) { _, context in
-            let person = try await services.store.owner(ofSignInLink: try token(context), now: services.now())
+            let person = try await services.store.signInLinks.owner(ofSignInLink: try token(context), now: services.now())
             return try services.pages.render(SignInLinkPage(person: person), status: person == nil ? .notFound : .ok)
         }
         routes.post(Address.signInLink, .enter) { request, context in
             let address = try ReturnAddress(request, remembered: services.goalCookie) ?? .map
-            guard let link = try await services.store.useSignInLink(try token(context), now: services.now()) else {
+            guard let link = try await services.store.signInLinks.useSignInLink(try token(context), now: services.now()) else {
                 return try services.pages.render(SignInLinkPage(person: nil), status: .notFound)
             }
             return try await SignIn(services: services).begin(
@@ -80,7 +80,7 @@ struct SignInRoutes {
 
     private func page(to address: ReturnAddress?, isAgain: Bool) async throws -> SignInPage {
         var page = SignInPage(
-            to: address, hasPasswords: try await services.store.hasPasswords(),
+            to: address, hasPasswords: try await services.store.passwords.hasPasswords(),
             provider: SignInProvider(services, to: address ?? .map, isAgain: isAgain))
         page.isAgain = isAgain
         if isAgain { page.problem = WebError.freshSignInNeeded.sentence }

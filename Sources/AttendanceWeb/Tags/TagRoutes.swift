@@ -36,9 +36,9 @@ struct TagRoutes {
             throw WebError.noObject
         }
         let tag = try await explained {
-            try await services.store.issueTag(
+            try await services.store.tags.issueTag(
                 wanted.uid,
-                for: try await services.store.place(
+                for: try await services.store.tags.place(
                     of: wanted.kind, at: wanted.desk, in: wanted.office, home: administrator.office),
                 certifying: wanted.isCertifying, word: wanted.hasWord, replacing: wanted.isReplacing, now: services.now())
         }
@@ -48,8 +48,8 @@ struct TagRoutes {
 
     private func written(_ request: Request, _ context: WebContext) async throws -> Response {
         let uid = try uid(context)
-        guard try await services.store.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
-        try await services.store.noteWritten([uid], now: services.now())
+        guard try await services.store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
+        try await services.store.tags.noteWritten([uid], now: services.now())
         await services.access.tags.empty()
         return Response(status: .noContent)
     }
@@ -62,19 +62,19 @@ struct TagRoutes {
 
     private func page(for person: Person, _ search: TagSearch, problem: WebError?) async throws -> Response {
         let store = services.store
-        let flagged = try await store.flaggedTaps(since: services.now().adding(seconds: -Self.flaggedFor))
-        let inUse = try await store.tags(
+        let flagged = try await store.tags.flaggedTaps(since: services.now().adding(seconds: -Self.flaggedFor))
+        let inUse = try await store.tags.tags(
             search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
         let page = TagsPage(
             navigation: try await Navigation(for: person, at: Address.adminPeople, services), search, inUse: inUse,
-            retired: try await store.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
-            offices: try await store.offices(), problem: problem?.sentence)
+            retired: try await store.tags.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
+            offices: try await store.offices.offices(), problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }
 
     private func retire(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { uid, fields in
-            try await services.store.retireTag(uid, why: fields["why"] ?? "", now: services.now())
+            try await services.store.tags.retireTag(uid, why: fields["why"] ?? "", now: services.now())
         }
     }
 
@@ -83,7 +83,7 @@ struct TagRoutes {
             guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
                 throw WebError.badUID
             }
-            try await services.store.replaceTag(uid, by: new, why: fields["why"] ?? "", now: services.now())
+            try await services.store.tags.replaceTag(uid, by: new, why: fields["why"] ?? "", now: services.now())
         }
     }
 

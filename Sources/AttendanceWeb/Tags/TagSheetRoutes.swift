@@ -19,16 +19,16 @@ struct TagSheetRoutes {
     private func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, store) = (try context.person(), services.store)
         let fields = try QueryParameters(request.uri.query, maximumLength: 2000)
-        let offices = try await store.offices()
+        let offices = try await store.offices.offices()
         let office = try office(fields["office"], offices, viewer)
-        let floors = try await store.floors(of: office.id).map(\.name)
+        let floors = try await store.floors.floors(of: office.id).map(\.name)
         var choice = TagSheetPage.Choice(
             office: office, floor: fields["floor"].flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
             desks: fields["desks"] ?? "", hasOneCode: fields["codes"] == "one")
         var problem: WebError?
         var desks: [String] = []
         if let floor = choice.floor {
-            let known = try await store.desks(on: floor, of: office.id).map(\.id)
+            let known = try await store.floors.desks(on: floor, of: office.id).map(\.id)
             do throws(WebError) {
                 let meant = try DeskSelection.desks(choice.desks, among: known)
                 desks = meant.isEmpty ? known : meant
@@ -43,17 +43,17 @@ struct TagSheetRoutes {
         let page = TagSheetPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), choice, desks: desks,
             offices: offices, floors: floors, publicURL: services.publicURL,
-            words: try await store.addressWords(of: office.id),
-            needsProof: try await store.startRequirements()[office.id].map { !$0.isNothing } ?? false,
+            words: try await store.tagWords.addressWords(of: office.id),
+            needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
         return try services.pages.render(page, status: problem?.status ?? .ok)
     }
 
     private func desk(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, name) = (try context.person(), try context.part("desk"))
-        let offices = try await services.store.offices()
+        let offices = try await services.store.offices.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
-        guard let id = DeskID(name), let desk = try await services.store.deskWithTags(id, of: office.id) else {
+        guard let id = DeskID(name), let desk = try await services.store.tags.deskWithTags(id, of: office.id) else {
             throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: "unknown_desk")
         }
         return try services.pages.render(

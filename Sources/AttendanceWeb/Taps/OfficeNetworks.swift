@@ -19,7 +19,7 @@ actor OfficeNetworks {
     func offices(of client: ClientAddress, now: Instant) async throws -> Set<Int64> {
         let asked = await access.generation
         if generation != asked || now >= until {
-            let requirements = try await store.startRequirements()
+            let requirements = try await store.startRequirements.startRequirements()
             // The database holds nothing but ranges, so none is left out.
             ranges = requirements.compactMap { office, requirement in
                 let ranges = requirement.networks.compactMap { try? NetworkRange($0) }

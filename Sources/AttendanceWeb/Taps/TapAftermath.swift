@@ -30,7 +30,7 @@ struct TapAftermath: Sendable {
     /// - Returns: nil where it is no tap of this person.
     init?(of tap: UUID, _ recorded: RecordedTap, notes: [TapNote], by person: Person, _ services: WebServices) async throws {
         let now = services.now()
-        guard let state = try await services.store.undoState(of: tap, by: person.id, now: now) else { return nil }
+        guard let state = try await services.store.corrections.undoState(of: tap, by: person.id, now: now) else { return nil }
         let id = tap.uuidString.lowercased()
         isUndone = state.isVoided
         let left = (state.secondsLeft + 2) / 5 * 5
@@ -44,12 +44,12 @@ struct TapAftermath: Sendable {
         before tap: Instant, _ person: Person, _ services: WebServices, _ now: Instant
     ) async throws -> ForgottenEnd? {
         let today = try await services.today(of: person)
-        let days = try await services.store.days(
+        let days = try await services.store.record.days(
             of: person.id, in: today.adding(days: -Self.daysBack)...today, asOf: now, zones: services.zones)
         guard let day = days.last(where: { $0.sessions.contains { $0.state == .auto && $0.start < tap.seconds } }),
             let session = day.sessions.last(where: { $0.state == .auto && $0.start < tap.seconds })
         else { return nil }
-        let wishes = try await services.store.requests(of: person.id)
+        let wishes = try await services.store.requests.requests(of: person.id)
         let isAskedFor = wishes.contains { wish in
             guard wish.state == .open, case .add(let end, _) = wish.record, end.kind == .end else { return false }
             return (session.start...tap.seconds).contains(end.at.seconds)

@@ -15,7 +15,7 @@ struct TapByItself {
         // Over plain http to another machine a browser says nothing (Fetch Metadata Request Headers, 2.3).
         let isByPerson = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } == "none"
         guard word != nil || isByPerson else { return false }
-        let words = try await store.tapWords(of: tap.kind, at: tap.desk, in: office)
+        let words = try await store.tagWords.tapWords(of: tap.kind, at: tap.desk, in: office)
         guard let word else { return words.allowsNone }
         return TagWord(word).map(words.contain) ?? false
     }
@@ -23,7 +23,7 @@ struct TapByItself {
     /// Refuses a tap that a page made by itself without the server, of an address whose word is wrong.
     func check(_ tap: Tap, in office: String?, word: String) async throws {
         guard let word = TagWord(word),
-            try await store.tapWords(of: tap.kind, at: tap.desk, in: office).contain(word)
+            try await store.tagWords.tapWords(of: tap.kind, at: tap.desk, in: office).contain(word)
         else { throw WebError(.forbidden, localized("tap.wrongWord"), reason: "wrong_word") }
     }
 }

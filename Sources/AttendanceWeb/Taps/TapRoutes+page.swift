@@ -36,7 +36,7 @@ extension TapRoutes {
         let address = request.head.path ?? ""
         var state: TapStanding.Now?
         if let person, report.kind == nil {
-            state = TapStanding.Now(try await services.store.presence(of: person.id), at: services.now())
+            state = TapStanding.Now(try await services.store.presence.presence(of: person.id), at: services.now())
         }
         // Whoever is signed in knows where they are.
         let office = person == nil ? try await office(of: report) : nil
@@ -51,9 +51,9 @@ extension TapRoutes {
     /// The office that a tag means; nil where its address does not say.
     private func office(of report: TapReport) async throws -> String? {
         guard let name = report.office else {
-            return try await services.store.office(withDesk: report.desk.flatMap { DeskID($0) })?.name
+            return try await services.store.offices.office(withDesk: report.desk.flatMap { DeskID($0) })?.name
         }
-        return try await services.store.offices().first { $0.name == name }?.name
+        return try await services.store.offices.offices().first { $0.name == name }?.name
     }
 
     /// What became of a tap, for the person who made it.
@@ -66,7 +66,7 @@ extension TapRoutes {
     func result(of id: String, notes: [String], _ person: Person) async throws -> Response {
         let notes = notes.compactMap { TapNote(rawValue: $0) }
         guard let id = UUID(uuidString: id),
-            let tap = try await services.store.tap(id, of: person.id),
+            let tap = try await services.store.taps.tap(id, of: person.id),
             let aftermath = try await TapAftermath(of: id, tap, notes: notes, by: person, services)
         else { throw WebError.unknownTap }
         let standing = try await TapStanding(
@@ -84,9 +84,9 @@ extension TapRoutes {
     func notMe(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
         guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let tap = try await services.store.tap(id, of: person.id)
+            let tap = try await services.store.taps.tap(id, of: person.id)
         else { throw WebError.unknownTap }
-        _ = try await services.store.undo(id, of: person, now: services.now())
+        _ = try await services.store.corrections.undo(id, of: person, now: services.now())
         let goal = Address.tap(tap.kind.rawValue, desk: tap.desk, office: tap.officeName)
         // Signing out is done in its own place, with the cookies that go there alone (RFC 9110, 15.4.8).
         return Response(
@@ -97,7 +97,7 @@ extension TapRoutes {
     func undo(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
         guard let id = UUID(uuidString: try context.parameters.require("id")) else { throw WebError.unknownTap }
-        switch try await services.store.undo(id, of: person, now: services.now()) {
+        switch try await services.store.corrections.undo(id, of: person, now: services.now()) {
         case .undone: return request.wantsPage ? back(to: id) : .json(["outcome": "undone"])
         case .tooLate:
             // The page says what can be done instead.

@@ -32,9 +32,9 @@ struct TapStanding: Sendable {
         after tap: RecordedTap, notes: [TapNote], isFresh: Bool, _ person: Person, _ services: WebServices
     ) async throws {
         let instant = services.now()
-        now = Now(try await services.store.presence(of: person.id), at: instant)
+        now = Now(try await services.store.presence.presence(of: person.id), at: instant)
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
-        let record = try await services.store.record(
+        let record = try await services.store.record.record(
             of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: services.zones)
         let session = record?.sessions.last { $0.start <= tap.at.seconds && tap.at.seconds <= $0.end ?? tap.at.seconds }
         let day = session?.workingDay.date ?? date
@@ -62,7 +62,7 @@ struct TapStanding: Sendable {
     ) async throws -> String {
         guard isFresh,
             let view = try await Rights(store: services.store).names(on: tap.office, for: person), view != .none,
-            let (name, isPrivate) = try await services.store.displaced(
+            let (name, isPrivate) = try await services.store.taps.displaced(
                 from: desk, of: tap.office, by: person.id, now: services.now()),
             view == .all || !isPrivate
         else { return localized("tap.takenOver", ["desk": desk]) }

@@ -15,9 +15,9 @@ struct `A badge` {
 
     private func withReaders(_ body: (TestOffice, _ front: Int64, _ back: Int64) async throws -> Void) async throws {
         try await TestOffice.with(connections: 6) { office in
-            _ = try await office.store.addReader(name: "front")
-            _ = try await office.store.addReader(name: "back")
-            let readers = try await office.store.readers().map(\.reader)
+            _ = try await office.store.readers.addReader(name: "front")
+            _ = try await office.store.readers.addReader(name: "back")
+            let readers = try await office.store.readers.readers().map(\.reader)
             try await body(
                 office, try #require(readers.first { $0.name == "front" }).id,
                 try #require(readers.first { $0.name == "back" }).id)
@@ -35,7 +35,7 @@ struct `A badge` {
         _ user: String, _ office: TestOffice, at reader: String = "front", from seconds: Int64 = 0,
         _ body: () async throws -> Void
     ) async throws -> [BadgeEnrolment.Event] {
-        let person = try await office.store.person(userName: user)
+        let person = try await office.store.people.person(userName: user)
         let enrolment = BadgeEnrolment(
             office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
         let (told, continuation) = AsyncStream.makeStream(of: BadgeEnrolment.Event.self)
@@ -72,8 +72,8 @@ struct `A badge` {
             // The reader that got no answer sends the tap again, and it is still not one that counts.
             #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
             #expect(try await owner(try tap(back, 11), office) == .person("ada"))
-            #expect(try await office.store.badges().map(\.userName) == ["ada"])
-            #expect(try await office.store.badges().first?.reader == "front")
+            #expect(try await office.store.badges.badges().map(\.userName) == ["ada"])
+            #expect(try await office.store.badges.badges().first?.reader == "front")
         }
     }
 
@@ -83,7 +83,7 @@ struct `A badge` {
                 let before = try await owner(try tap(front, 99), office, now: 130)
                 #expect(before == .nobody)
                 #expect(try await owner(try tap(front, 100), office, now: 130) == .nobody)
-                #expect(try await office.store.badges().isEmpty)
+                #expect(try await office.store.badges.badges().isEmpty)
                 #expect(try await owner(try tap(front, 110), office, now: 130) == .enrolled("Ada Lindqvist"))
             }
             #expect(events == [.waiting, .enrolled])
@@ -96,14 +96,14 @@ struct `A badge` {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
             let other = BadgeReading(kind: .felica, uid: try #require(UID(hex: "0101020304050607")))
-            let ada = try await office.store.person(userName: "ada")
+            let ada = try await office.store.people.person(userName: "ada")
             let events = try await enrolling("bo", office, from: 10) {
                 let known = try await owner(try tap(front, 20), office)
                 #expect(known == .person("ada"))
                 #expect(try await owner(try tap(front, 21, other), office) == .enrolled("Bo Nakamura"))
             }
             #expect(events == [.waiting, .somebodys(ada), .enrolled])
-            #expect(try await office.store.badges().map(\.userName) == ["ada", "bo"])
+            #expect(try await office.store.badges.badges().map(\.userName) == ["ada", "bo"])
         }
     }
 
@@ -118,7 +118,7 @@ struct `A badge` {
                     #expect(enrolled == .enrolled("Ada Lindqvist"))
                 }
             }
-            #expect(try await office.store.badges().count == 3)
+            #expect(try await office.store.badges.badges().count == 3)
             // Of another kind the same number is another badge.
             let other = BadgeReading(kind: .nfcb, uid: uids[2])
             #expect(try await owner(try tap(front, 50, other), office) == .nobody)
@@ -128,9 +128,9 @@ struct `A badge` {
     @Test func `that changes hands was the earlier owner's at the time`() async throws {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
-            let badge = try #require(try await office.store.badges().first)
-            #expect(try await office.store.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
-            #expect(try await !office.store.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
+            let badge = try #require(try await office.store.badges.badges().first)
+            #expect(try await office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
+            #expect(try await !office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
             #expect(try await owner(try tap(front, 101), office, now: 110) == .nobody)
             _ = try await enrolling("bo", office, from: 200) {
                 let enrolled = try await owner(try tap(front, 201), office, now: 202)
@@ -158,13 +158,13 @@ struct `A badge` {
                 #expect(owners.count { $0 == .nobody } == 1)
             }
             #expect(events == [.waiting, .enrolled])
-            #expect(try await office.store.badges().count == 1)
+            #expect(try await office.store.badges.badges().count == 1)
         }
     }
 
     @Test func `is waited for by one at a time, and by nobody after`() async throws {
         try await withReaders { office, front, _ in
-            let bo = try await office.store.person(userName: "bo")
+            let bo = try await office.store.people.person(userName: "bo")
             let enrolment = BadgeEnrolment(
                 office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
             _ = try await enrolling("ada", office) {
@@ -204,7 +204,7 @@ struct `A badge` {
                 _ = try await owner(try tap(front, 71), office, now: 72)
             }
             #expect(events == [.waiting, .enrolled])
-            #expect(try await office.store.badges().map(\.userName) == ["bo"])
+            #expect(try await office.store.badges.badges().map(\.userName) == ["bo"])
         }
     }
 

@@ -53,16 +53,16 @@ struct `An unclaimed tap` {
 
         func retain() async throws {
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-            _ = try #require(try await office.store.runRetention(now: now, zones: try .system()))
+            _ = try #require(try await office.store.retention.runRetention(now: now, zones: try .system()))
         }
     }
 
     private func withDoor(_ body: (Door) async throws -> Void) async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addReader(name: "front")
+            _ = try await office.store.readers.addReader(name: "front")
             try await body(
                 Door(
-                    office: office, reader: try #require(try await office.store.readers().first).reader.id,
+                    office: office, reader: try #require(try await office.store.readers.readers().first).reader.id,
                     card: BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E580")))))
         }
     }
@@ -78,14 +78,16 @@ struct `An unclaimed tap` {
             #expect(try await door.count("unclaimed_tap") == "0")
 
             let store = door.office.store
-            let waiting = try #require(try await store.quarantinedTaps().first)
+            let waiting = try #require(try await store.corrections.quarantinedTaps().first)
             #expect(waiting.id == tap.submission.tap.id && waiting.userName == "ada" && waiting.why == .beforeEnrolment)
             #expect(waiting.at == Self.noon.adding(seconds: -3600) && waiting.desk == "6F-A1" && waiting.reader == "front")
             #expect(try await door.office.value("select state from presence where person_id = 1") == "off")
             let why = Justification(author: "cy", reason: "She says so")
-            #expect(try await store.release(waiting.id, why, now: Self.noon.adding(seconds: 60)) == .accepted(notes: []))
+            #expect(
+                try await store.corrections.release(waiting.id, why, now: Self.noon.adding(seconds: 60)) == .accepted(notes: [])
+            )
             #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
-            #expect(try await store.verifyLedger().flaw == nil)
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -93,7 +95,7 @@ struct `An unclaimed tap` {
         try await withDoor { (door) async throws in
             #expect(try await door.keep(door.unclaimed(-60 * 86_400)))
             _ = try await door.enrol("ada")
-            #expect(try await door.office.store.quarantinedTaps().map(\.why) == [.beforeEnrolment])
+            #expect(try await door.office.store.corrections.quarantinedTaps().map(\.why) == [.beforeEnrolment])
         }
     }
 
@@ -114,8 +116,8 @@ struct `An unclaimed tap` {
                 """)
             #expect(try await door.owner(10, id: enrolling) == .enrolled("Ada Lindqvist"))
             #expect(try await door.count("unclaimed_tap") == "0")
-            #expect(try await door.office.store.quarantinedTaps().map(\.desk) == ["6F-A1", "6F-A2"])
-            #expect(try await door.office.store.verifyLedger().flaw == nil)
+            #expect(try await door.office.store.corrections.quarantinedTaps().map(\.desk) == ["6F-A1", "6F-A2"])
+            #expect(try await door.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -133,14 +135,14 @@ struct `An unclaimed tap` {
     @Test func `of a badge between two owners is the later one's, and of one who left nobody's`() async throws {
         try await withDoor { (door) async throws in
             _ = try await door.enrol("ada", at: 10)
-            try await door.office.store.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
+            try await door.office.store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
             #expect(try await door.owner(99) == .person("ada"))
             #expect(try await door.owner(101) == .nobody)
             #expect(try await door.keep(door.unclaimed(5), door.unclaimed(150)))
             #expect(try await door.count("unclaimed_tap") == "2")
             _ = try await door.enrol("bo", at: 200)
             #expect(try await door.count("unclaimed_tap") == "1")
-            let waiting = try await door.office.store.quarantinedTaps()
+            let waiting = try await door.office.store.corrections.quarantinedTaps()
             #expect(waiting.map(\.userName) == ["bo"])
             #expect(waiting.map(\.at) == [Self.noon.adding(seconds: 150)])
         }
@@ -156,7 +158,7 @@ struct `An unclaimed tap` {
             try await door.office.execute("insert into desk (office_id, id, floor, x, y) select 1, '9F-Z1', '6F', 9, 9")
             try await door.retain()
             #expect(try await door.count("unclaimed_tap") == "0")
-            #expect(try await door.office.store.quarantinedTaps().count == 2)
+            #expect(try await door.office.store.corrections.quarantinedTaps().count == 2)
         }
     }
 
@@ -168,8 +170,8 @@ struct `An unclaimed tap` {
         ] as [(String?, String?, Int, Bool)])
     func `goes when its office forgets places`(office: String?, desk: String?, days: Int, isGone: Bool) async throws {
         try await withDoor { (door) async throws in
-            let attic = try await door.office.store.addOffice(name: "Attic", timeZone: "UTC")
-            try await door.office.store.setRetention(of: attic, timeMonths: nil, placeDays: 20)
+            let attic = try await door.office.store.offices.addOffice(name: "Attic", timeZone: "UTC")
+            try await door.office.store.retention.setRetention(of: attic, timeMonths: nil, placeDays: 20)
             func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "null" }
             try await door.office.execute(
                 """
@@ -197,15 +199,15 @@ struct `An unclaimed tap` {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")
-            let key = try await store.addKey(for: 1, now: Self.noon)
+            let key = try await store.personalKeys.addKey(for: 1, now: Self.noon)
             try await door.office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
                 values (1, \(door.reader), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 900).rfc3339())')
                 """)
             let left = Self.noon.adding(seconds: 500)
-            try await store.setLeft(userName: "ada", at: left)
-            #expect(try await store.badges().isEmpty)
+            try await store.people.setLeft(userName: "ada", at: left)
+            #expect(try await store.badges.badges().isEmpty)
             #expect(try await AccessCache(store: store).person(withKey: key, now: left) == nil)
             let ends = try await door.office.value(
                 """
@@ -229,22 +231,23 @@ struct `An unclaimed tap` {
                 """)
             func forget() async throws {
                 if isOnRequest {
-                    _ = try await store.erasePlaces(of: 1, before: Self.noon.adding(seconds: 900), by: nil, now: Self.noon)
+                    _ = try await store.retention.erasePlaces(
+                        of: 1, before: Self.noon.adding(seconds: 900), by: nil, now: Self.noon)
                 } else {
                     try await door.retain()
                 }
             }
-            try await store.hold(1, reason: "A dispute", by: nil, now: Self.noon)
+            try await store.legalHolds.hold(1, reason: "A dispute", by: nil, now: Self.noon)
             try await forget()
-            #expect(try await store.badges().map(\.reader) == ["front"])
+            #expect(try await store.badges.badges().map(\.reader) == ["front"])
             #expect(try await door.count("badge_enrolment") == "1")
-            _ = try await store.releaseHold(on: 1, now: Self.noon)
+            _ = try await store.legalHolds.releaseHold(on: 1, now: Self.noon)
             try await forget()
-            #expect(try await store.badges().map(\.reader) == [nil])
+            #expect(try await store.badges.badges().map(\.reader) == [nil])
             #expect(try await door.count("badge_enrolment") == "0")
             #expect(try await door.owner(20) == .person("ada"))
-            let ada = try await store.person(userName: "ada")
-            let json = try await store.data(of: ada, asOf: Self.noon, zones: try .system()).json()
+            let ada = try await store.people.person(userName: "ada")
+            let json = try await store.personData.data(of: ada, asOf: Self.noon, zones: try .system()).json()
             #expect(String(decoding: json, as: UTF8.self).contains("\"nfca\""))
         }
     }
@@ -253,10 +256,10 @@ struct `An unclaimed tap` {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")
-            #expect(try await store.eraseName(of: 1, now: Self.noon.adding(seconds: 20)) == nil)
+            #expect(try await store.retention.eraseName(of: 1, now: Self.noon.adding(seconds: 20)) == nil)
             #expect(try await door.count("badge") == "1")
-            try await store.setLeft(userName: "ada", at: Self.noon.adding(seconds: 30))
-            #expect(try await store.eraseName(of: 1, now: Self.noon.adding(seconds: 40)) == "former-1")
+            try await store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 30))
+            #expect(try await store.retention.eraseName(of: 1, now: Self.noon.adding(seconds: 40)) == "former-1")
             #expect(try await door.count("badge") == "0")
             #expect(try await door.count("badge_enrolment") == "0")
             await #expect(throws: PostgresError.self) { try await door.office.execute("select forget_badges(2)") }

@@ -38,7 +38,7 @@ struct `Corrections in the store` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: start)])
                 let far = Amendment(at: Self.noon.adding(seconds: 221))
-                let outcomes = try await office.store.correct([
+                let outcomes = try await office.store.corrections.correct([
                     addition("ada", .end, at: 90, id: added),
                     addition("ada", .end, at: 90, id: added),
                     addition("ada", .end, at: 91, id: added),
@@ -81,7 +81,7 @@ struct `Corrections in the store` {
             }
             let ledger = try await office.value("select string_agg(type, ' ' order by seq) from ledger")
             #expect(ledger == "tap add add void restore void")
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -97,12 +97,12 @@ struct `Corrections in the store` {
                 .amend(whole), .amend(Amendment(desk: .unnamed)), .amend(Amendment(kind: .end)), .void, .restore,
             ] {
                 let sent = correction(change, of: target)
-                #expect(try await office.store.correct([sent]) == [.accepted(notes: [])])
-                #expect(try await office.store.correct([sent]) == [.duplicate])
+                #expect(try await office.store.corrections.correct([sent]) == [.accepted(notes: [])])
+                #expect(try await office.store.corrections.correct([sent]) == [.duplicate])
             }
             let added = addition("ada", .end, at: 50, desk: "6F-A1")
-            #expect(try await office.store.correct([added]) == [.accepted(notes: [])])
-            #expect(try await office.store.correct([added]) == [.duplicate])
+            #expect(try await office.store.corrections.correct([added]) == [.accepted(notes: [])])
+            #expect(try await office.store.corrections.correct([added]) == [.duplicate])
         }
     }
 
@@ -116,13 +116,15 @@ struct `Corrections in the store` {
                     TestOffice.submission("bo", .start, at: Self.noon.adding(seconds: 10), desk: "6F-A1", id: mistake),
                 ])
                 #expect(try await holders(office) == ["6F-A1": "bo"])
-                _ = try await office.store.correct([correction(.void, of: mistake)])
+                _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
                 #expect(try await holders(office) == ["6F-A1": "ada"])
-                _ = try await office.store.correct([correction(.restore, of: mistake)])
+                _ = try await office.store.corrections.correct([correction(.restore, of: mistake)])
                 #expect(try await holders(office) == ["6F-A1": "bo"])
-                _ = try await office.store.correct([correction(.amend(Amendment(desk: try desk("7F-A2"))), of: mistake)])
+                _ = try await office.store.corrections.correct([
+                    correction(.amend(Amendment(desk: try desk("7F-A2"))), of: mistake)
+                ])
                 #expect(try await holders(office) == ["6F-A1": "ada", "7F-A2": "bo"])
-                _ = try await office.store.correct([addition("ada", .end, at: 90, id: end)])
+                _ = try await office.store.corrections.correct([addition("ada", .end, at: 90, id: end)])
                 #expect(try await holders(office) == ["7F-A2": "bo"])
                 // The process that recorded remembers none of what was corrected.
                 let tap = TestOffice.submission("cy", .start, at: Self.noon.adding(seconds: 95), desk: "6F-A1")
@@ -130,7 +132,7 @@ struct `Corrections in the store` {
                 let pause = TestOffice.submission("ada", .pause, at: Self.noon.adding(seconds: 96))
                 #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseWithoutStart])])
                 #expect(try await holders(office) == ["6F-A1": "cy", "7F-A2": "bo"])
-                _ = try await office.store.correct([correction(.void, of: end)])
+                _ = try await office.store.corrections.correct([correction(.void, of: end)])
                 #expect(try await StoredPresence.all(in: office)["ada"]?.state == "pause")
             }
             let stored = try await StoredPresence.all(in: office)
@@ -156,7 +158,7 @@ struct `Corrections in the store` {
                             payload = first.payload
                             throw Enough()
                         }
-                        _ = try await office.store.correct([correction(.void, of: mistake)])
+                        _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
                     }
                 }
                 // Bo, whose tap it was, and Ada, who has her desk back.
@@ -167,13 +169,13 @@ struct `Corrections in the store` {
 
     @Test func `are for those who answer for the person, wherever the tap was put aside`() async throws {
         try await TestOffice.with { office in
-            let other = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let other = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let tap = TestOffice.submission(
                 "ada", .end, at: TestOffice.noon.adding(seconds: 3600), office: "Hill Office", receivedAt: TestOffice.noon)
             let outcomes = try await TapRecorder.recordAlone([tap], pool: office.pool)
             #expect(outcomes == [.quarantined(.future)])
-            #expect(try await office.store.quarantinedTaps(in: office.office).map(\.office) == [other])
-            #expect(try await office.store.quarantinedTaps(in: other).isEmpty)
+            #expect(try await office.store.corrections.quarantinedTaps(in: office.office).map(\.office) == [other])
+            #expect(try await office.store.corrections.quarantinedTaps(in: other).isEmpty)
         }
     }
 
@@ -192,20 +194,20 @@ struct `Corrections in the store` {
                         "bo", .end, at: now.adding(seconds: 9000), id: wrong, receivedAt: now.adding(seconds: 2)),
                 ])
             }
-            #expect(try await office.store.quarantinedTaps().map(\.id) == [early, old, wrong])
-            #expect(try await office.store.quarantinedTaps(in: 999).isEmpty)
-            let first = try #require(try await office.store.quarantinedTaps(in: office.office).first)
+            #expect(try await office.store.corrections.quarantinedTaps().map(\.id) == [early, old, wrong])
+            #expect(try await office.store.corrections.quarantinedTaps(in: 999).isEmpty)
+            let first = try #require(try await office.store.corrections.quarantinedTaps(in: office.office).first)
             #expect(first.userName == "ada" && first.why == .future && first.desk == "6F-A1")
 
-            #expect(try await office.store.release(early, Self.because, now: now) == .rejected(.future))
+            #expect(try await office.store.corrections.release(early, Self.because, now: now) == .rejected(.future))
             let later = now.adding(seconds: 400)
-            #expect(try await office.store.release(early, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await office.store.corrections.release(early, Self.because, now: later) == .accepted(notes: []))
             #expect(try await holders(office) == ["6F-A1": "ada"])
-            #expect(try await office.store.void(wrong, Self.because, now: later) == .accepted(notes: []))
-            #expect(try await office.store.quarantinedTaps().map(\.id) == [old])
+            #expect(try await office.store.corrections.void(wrong, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await office.store.corrections.quarantinedTaps().map(\.id) == [old])
             let amendment = Amendment(at: now)
-            _ = try await office.store.correct([correction(.amend(amendment), of: old)])
-            #expect(try await office.store.quarantinedTaps().isEmpty)
+            _ = try await office.store.corrections.correct([correction(.amend(amendment), of: old)])
+            #expect(try await office.store.corrections.quarantinedTaps().isEmpty)
             #expect(try await holders(office) == ["6F-A1": "ada", "6F-A2": "bo"])
         }
     }
@@ -213,18 +215,20 @@ struct `Corrections in the store` {
     @Test func `undo a tap for the person who made it, for a minute`() async throws {
         try await TestOffice.with { office in
             let id = UUID()
-            let (ada, bo) = (try await office.store.person(userName: "ada"), try await office.store.person(userName: "bo"))
+            let (ada, bo) = (
+                try await office.store.people.person(userName: "ada"), try await office.store.people.person(userName: "bo")
+            )
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: id)])
             }
             let minute = Self.noon.adding(seconds: 60)
             let late = Instant(millisecondsSince1970: minute.millisecondsSince1970 + 1)
-            #expect(try await office.store.undo(id, of: bo, now: minute) == .unknownTap)
-            #expect(try await office.store.undo(UUID(), of: ada, now: minute) == .unknownTap)
-            #expect(try await office.store.undo(id, of: ada, now: late) == .tooLate)
+            #expect(try await office.store.corrections.undo(id, of: bo, now: minute) == .unknownTap)
+            #expect(try await office.store.corrections.undo(UUID(), of: ada, now: minute) == .unknownTap)
+            #expect(try await office.store.corrections.undo(id, of: ada, now: late) == .tooLate)
             #expect(try await StoredPresence.all(in: office)["ada"]?.state == "work")
-            #expect(try await office.store.undo(id, of: ada, now: minute) == .undone)
-            #expect(try await office.store.undo(id, of: ada, now: minute) == .undone)
+            #expect(try await office.store.corrections.undo(id, of: ada, now: minute) == .undone)
+            #expect(try await office.store.corrections.undo(id, of: ada, now: minute) == .undone)
             #expect(try await StoredPresence.all(in: office)["ada"]?.state == "off")
             #expect(try await office.value("select min(reason) from correction") == "undo")
         }

@@ -21,11 +21,12 @@ struct `Requests` {
             try await TestOffice.with { office in
                 let store = office.store
                 let story = Story(
-                    office: office, ada: try await store.person(userName: "ada"), bo: try await store.person(userName: "bo"),
-                    cy: try await store.person(userName: "cy"))
-                let team = try await store.addTeam("Design", in: office.office)
-                try await store.assign([story.ada.id], to: team)
-                try await store.setManager(story.bo.id, of: team, to: true)
+                    office: office, ada: try await store.people.person(userName: "ada"),
+                    bo: try await store.people.person(userName: "bo"),
+                    cy: try await store.people.person(userName: "cy"))
+                let team = try await store.teams.addTeam("Design", in: office.office)
+                try await store.teams.assign([story.ada.id], to: team)
+                try await store.teams.setManager(story.bo.id, of: team, to: true)
                 try await office.withRecorder { (recorder) async throws in
                     _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: story.tap)])
                 }
@@ -46,7 +47,7 @@ struct `Requests` {
         }
 
         func ask(_ record: LogRecord, at instant: Instant = noon.adding(seconds: 7200)) async throws -> CorrectionRequest {
-            let outcome = try await store.ask(record, atSent: nil, by: ada, for: ada, now: instant)
+            let outcome = try await store.requests.ask(record, atSent: nil, by: ada, for: ada, now: instant)
             guard case .asked(let request) = outcome else {
                 Issue.record("\(outcome)")
                 throw StoreError.logMoved
@@ -79,7 +80,7 @@ struct `Requests` {
                 let noon = Story.noon
                 let tap = Tap(id: UUID(), user: person.userName, kind: .end, at: noon.adding(seconds: 60), desk: nil)
                 let why = Justification(author: asker.userName, reason: "Forgot")
-                return try await story.store.ask(
+                return try await story.store.requests.ask(
                     .add(tap, why), atSent: nil, by: asker, for: person, now: noon.adding(seconds: 7200))
             }
             let outcomes = try await withThrowingTaskGroup(of: AskOutcome.self) { group in
@@ -89,8 +90,9 @@ struct `Requests` {
             #expect(outcomes.count { $0 == .tooManyOpen } == 4)
             // What her manager asks for is apart, and what is taken back makes room.
             guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw StoreError.logMoved }
-            let first = try #require(try await story.store.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
-            _ = try await story.store.withdraw(first.id, by: story.ada, now: Story.noon.adding(seconds: 7201))
+            let first = try #require(
+                try await story.store.requests.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
+            _ = try await story.store.requests.withdraw(first.id, by: story.ada, now: Story.noon.adding(seconds: 7201))
             guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw StoreError.logMoved }
             #expect(try await ask(as: story.ada, for: story.ada) == .tooManyOpen)
         }
@@ -105,9 +107,9 @@ struct `Requests` {
                        '2026-11-20 05:00+00'::timestamptz + n * interval '1 second', 1
                   from generate_series(1, 201) n
                 """)
-            let first = try await story.store.requestsToDecide(within: story.reach)
+            let first = try await story.store.requests.requestsToDecide(within: story.reach)
             #expect(first.requests.map(\.reason) == (1...200).map(String.init) && first.hasMore)
-            let second = try await story.store.requestsToDecide(within: story.reach, page: 1)
+            let second = try await story.store.requests.requestsToDecide(within: story.reach, page: 1)
             #expect(second.requests.map(\.reason) == ["201"] && !second.hasMore)
         }
     }
@@ -117,10 +119,10 @@ struct `Requests` {
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: -600)))))
             #expect(request.state == .open && !request.isStale)
             #expect(try await story.log == nil)
-            #expect(try await story.store.events([story.tap])[story.tap]?.at == Story.noon)
+            #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon)
 
             for _ in 1...2 {
-                let outcome = try await story.store.approve(request.id, by: story.bo, comment: "Seen you", now: later)
+                let outcome = try await story.store.requests.approve(request.id, by: story.bo, comment: "Seen you", now: later)
                 guard case .decided(let approved) = outcome else {
                     Issue.record("\(outcome)")
                     return
@@ -130,13 +132,14 @@ struct `Requests` {
             }
             #expect(try await story.log == "amend bo A slip")
             let day = try #require(CivilDate(text: "2026-11-20"))
-            let history = try await story.store.history(of: story.ada.id, in: day...day, zones: try .system())
+            let history = try await story.store.record.history(of: story.ada.id, in: day...day, zones: try .system())
             let approval = try #require(history.first?.corrections.first?.approval)
             #expect(approval.asker.userName == "ada" && approval.comment == "Seen you")
-            #expect(try await story.store.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
-            #expect(try await story.store.verifyLedger().flaw == nil)
+            #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
+            #expect(try await story.store.ledger.verifyLedger().flaw == nil)
             // Somebody else comes too late.
-            guard case .tooLate = try await story.store.refuse(request.id, by: story.cy, comment: "No", now: later) else {
+            guard case .tooLate = try await story.store.requests.refuse(request.id, by: story.cy, comment: "No", now: later)
+            else {
                 Issue.record("decided twice")
                 return
             }
@@ -149,7 +152,7 @@ struct `Requests` {
             let outcomes = try await withThrowingTaskGroup(of: DecisionOutcome.self) { group in
                 for person in [story.bo, story.cy, story.bo, story.cy] {
                     group.addTask {
-                        try await story.store.approve(request.id, by: person, comment: nil, now: later)
+                        try await story.store.requests.approve(request.id, by: person, comment: nil, now: later)
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -158,24 +161,24 @@ struct `Requests` {
             // Whoever was first, and the same person once more.
             #expect(decided == 2)
             #expect(try await story.office.value("select count(*)::text from event") == "2")
-            #expect(try await story.store.verifyLedger().flaw == nil)
+            #expect(try await story.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `are not decided by whoever asks or is concerned, as the database knows too`() async throws {
         try await Story.with { story in
             let own = try await story.ask(story.record(.void))
-            #expect(try await story.store.approve(own.id, by: story.ada, comment: nil, now: later) == .own)
-            #expect(try await story.store.refuse(own.id, by: story.ada, comment: "No", now: later) == .own)
+            #expect(try await story.store.requests.approve(own.id, by: story.ada, comment: nil, now: later) == .own)
+            #expect(try await story.store.requests.refuse(own.id, by: story.ada, comment: "No", now: later) == .own)
             guard
-                case .asked(let byBo) = try await story.store.ask(
+                case .asked(let byBo) = try await story.store.requests.ask(
                     story.record(.void), atSent: nil, by: story.bo, for: story.ada, now: later)
             else {
                 Issue.record("not asked")
                 return
             }
-            #expect(try await story.store.approve(byBo.id, by: story.bo, comment: nil, now: later) == .own)
-            #expect(try await story.store.approve(byBo.id, by: story.ada, comment: nil, now: later) == .own)
+            #expect(try await story.store.requests.approve(byBo.id, by: story.bo, comment: nil, now: later) == .own)
+            #expect(try await story.store.requests.approve(byBo.id, by: story.ada, comment: nil, now: later) == .own)
             await #expect(throws: (any Error).self) {
                 try await story.office.execute(
                     """
@@ -190,20 +193,23 @@ struct `Requests` {
     @Test func `are taken back by whoever asked, while they are open`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.void))
-            #expect(try await story.store.withdraw(request.id, by: story.bo, now: later) == .unknownRequest)
+            #expect(try await story.store.requests.withdraw(request.id, by: story.bo, now: later) == .unknownRequest)
             for _ in 1...2 {
-                guard case .decided(let withdrawn) = try await story.store.withdraw(request.id, by: story.ada, now: later)
+                guard
+                    case .decided(let withdrawn) = try await story.store.requests.withdraw(
+                        request.id, by: story.ada, now: later)
                 else {
                     Issue.record("not withdrawn")
                     return
                 }
                 #expect(withdrawn.state == .withdrawn)
             }
-            guard case .tooLate = try await story.store.approve(request.id, by: story.bo, comment: nil, now: later) else {
+            guard case .tooLate = try await story.store.requests.approve(request.id, by: story.bo, comment: nil, now: later)
+            else {
                 Issue.record("approved what was withdrawn")
                 return
             }
-            #expect(try await story.store.requestsToDecide(within: story.reach).requests.isEmpty)
+            #expect(try await story.store.requests.requestsToDecide(within: story.reach).requests.isEmpty)
         }
     }
 
@@ -211,14 +217,15 @@ struct `Requests` {
         try await Story.with { story in
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: 60)))))
             let why = Justification(author: "cy", reason: "Found it")
-            _ = try await story.store.void(story.tap, why, now: later)
-            #expect(try await story.store.request(request.id)?.isStale == true)
-            guard case .stale = try await story.store.approve(request.id, by: story.bo, comment: nil, now: later) else {
+            _ = try await story.store.corrections.void(story.tap, why, now: later)
+            #expect(try await story.store.requests.request(request.id)?.isStale == true)
+            guard case .stale = try await story.store.requests.approve(request.id, by: story.bo, comment: nil, now: later)
+            else {
                 Issue.record("approved what is stale")
                 return
             }
             guard
-                case .decided(let approved) = try await story.store.approve(
+                case .decided(let approved) = try await story.store.requests.approve(
                     request.id, by: story.bo, comment: nil, evenIfStale: true, now: later)
             else {
                 Issue.record("not approved")
@@ -236,13 +243,13 @@ struct `Requests` {
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .end, at: Story.noon.adding(seconds: 86_400 + 3600))
                 ])
-                #expect(try await story.store.request(request.id)?.isStale == false)
+                #expect(try await story.store.requests.request(request.id)?.isStale == false)
                 _ = try await recorder.record([
                     TestOffice.submission(
                         "ada", .end, at: Story.noon.adding(seconds: 3500), receivedAt: Story.noon.adding(seconds: 90_000))
                 ])
             }
-            #expect(try await story.store.request(request.id)?.isStale == true)
+            #expect(try await story.store.requests.request(request.id)?.isStale == true)
         }
     }
 
@@ -250,7 +257,7 @@ struct `Requests` {
         try await Story.with { story in
             let (id, now) = (UUID(), later)
             func outcome(_ record: LogRecord) async throws -> AskOutcome {
-                try await story.store.ask(record, atSent: nil, by: story.ada, for: story.ada, now: now)
+                try await story.store.requests.ask(record, atSent: nil, by: story.ada, for: story.ada, now: now)
             }
             let desk = try #require(DeskID("9Z-Z9"))
             #expect(
@@ -263,10 +270,10 @@ struct `Requests` {
             let first = try await story.ask(story.record(.void, id))
             #expect(try await outcome(story.record(.void, id)) == .known(first))
             #expect(
-                try await story.store.ask(story.record(.void, id), atSent: nil, by: story.bo, for: story.ada, now: now)
+                try await story.store.requests.ask(story.record(.void, id), atSent: nil, by: story.bo, for: story.ada, now: now)
                     == .impossible(.conflict))
             #expect(try await story.log == nil)
-            #expect(try await story.store.verifyLedger().flaw == nil)
+            #expect(try await story.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -275,7 +282,7 @@ struct `Requests` {
             let request = try await story.ask(story.record(.void))
             let store = story.store
             func ids(_ reach: Reach) async throws -> [UUID] {
-                try await store.requestsToDecide(within: reach).requests.map(\.id)
+                try await store.requests.requestsToDecide(within: reach).requests.map(\.id)
             }
             func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> Reach {
                 Reach(of: person.id, ofTeams: teams, office: office, all: all)
@@ -286,13 +293,13 @@ struct `Requests` {
             #expect(try await ids(reach(story.cy, teams: true)).isEmpty)
             #expect(try await ids(reach(story.cy, office: 999)).isEmpty)
             #expect(try await ids(reach(story.ada, teams: true, office: story.office.office, all: true)).isEmpty)
-            #expect(try await store.countRequestsToDecide(within: story.reach) == (1, true))
-            #expect(try await store.countRequestsToDecide(within: reach(story.ada, all: true)) == (0, false))
-            #expect(try await store.people(within: story.reach).map(\.person.userName) == ["ada"])
-            let all = try await store.people(within: reach(story.cy, all: true))
+            #expect(try await store.requests.countRequestsToDecide(within: story.reach) == (1, true))
+            #expect(try await store.requests.countRequestsToDecide(within: reach(story.ada, all: true)) == (0, false))
+            #expect(try await store.people.people(within: story.reach).map(\.person.userName) == ["ada"])
+            let all = try await store.people.people(within: reach(story.cy, all: true))
             #expect(all.map(\.person.userName) == ["ada", "bo", "lea", "dai"])
             #expect(all.map(\.hasLeft) == [false, false, false, true])
-            #expect(try await store.people(within: reach(story.cy, all: true), named: "LIND").count == 1)
+            #expect(try await store.people.people(within: reach(story.cy, all: true), named: "LIND").count == 1)
         }
     }
 
@@ -312,8 +319,9 @@ struct `Requests` {
             // As an erasure of places leaves them; the database's clock lets it be carried out on days that are past.
             try await story.office.execute("update correction_request set desk = null, sets_desk = false")
             for (id, (_, lack)) in zip(requests, wishes) {
-                #expect(try await story.store.request(id)?.lack == lack)
-                let outcome = try await story.store.approve(id, by: story.bo, comment: nil, evenIfStale: true, now: now)
+                #expect(try await story.store.requests.request(id)?.lack == lack)
+                let outcome = try await story.store.requests.approve(
+                    id, by: story.bo, comment: nil, evenIfStale: true, now: now)
                 if let lack {
                     #expect(outcome == .incomplete(lack))
                     continue
@@ -324,7 +332,8 @@ struct `Requests` {
                 }
             }
             #expect(try await story.log == "amend bo A slip")
-            guard case .decided = try await story.store.refuse(requests[0], by: story.bo, comment: "No", now: now) else {
+            guard case .decided = try await story.store.requests.refuse(requests[0], by: story.bo, comment: "No", now: now)
+            else {
                 Issue.record("not refused")
                 return
             }
@@ -335,20 +344,20 @@ struct `Requests` {
     @Test func `go also when no event goes with them`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-            try await story.store.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
+            try await story.store.retention.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
             let desk = try #require(DeskID("6F-A2"))
             for days: Int64 in [3 * 365, 365] {
                 let at = now.adding(seconds: -days * 86_400)
                 let start = Tap(id: UUID(), user: "ada", kind: .start, at: at, desk: desk)
                 _ = try await story.ask(.add(start, Justification(author: "ada", reason: "Forgot")), at: at.adding(seconds: 60))
             }
-            try await story.store.hold(story.ada.id, reason: "A dispute", by: nil, now: now)
+            try await story.store.legalHolds.hold(story.ada.id, reason: "A dispute", by: nil, now: now)
             let kept = "select count(*) || ' ' || count(desk) from correction_request"
-            _ = try await story.store.runRetention(now: now, zones: try .system())
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "2 2")
-            _ = try await story.store.releaseHold(on: story.ada.id, now: now)
+            _ = try await story.store.legalHolds.releaseHold(on: story.ada.id, now: now)
             // The month that is past for good goes, and of the other one the place.
-            _ = try await story.store.runRetention(now: now, zones: try .system())
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "1 0")
         }
     }
@@ -359,10 +368,10 @@ struct `Requests` {
             for (asker, person) in [(story.ada, story.ada), (story.bo, story.ada), (story.ada, story.bo)] {
                 let start = Tap(id: UUID(), user: person.userName, kind: .start, at: at, desk: desk)
                 let wish = LogRecord.add(start, Justification(author: asker.userName, reason: "Forgot"))
-                _ = try await story.store.ask(wish, atSent: nil, by: asker, for: person, now: at.adding(seconds: 60))
+                _ = try await story.store.requests.ask(wish, atSent: nil, by: asker, for: person, now: at.adding(seconds: 60))
             }
             let before = at.adding(seconds: 120)
-            #expect(try await story.store.erasePlaces(of: story.ada.id, before: before, by: nil, now: before) == 0)
+            #expect(try await story.store.retention.erasePlaces(of: story.ada.id, before: before, by: nil, now: before) == 0)
             let placed = "select string_agg(user_name, ' ') from correction_request join person on person.id = person_id"
             #expect(try await story.office.value(placed + " where desk is not null") == "bo")
         }
@@ -372,9 +381,9 @@ struct `Requests` {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
             let (home, morning) = (story.office.office, now.adding(seconds: -3 * 365 * 86_400))
-            let other = try await story.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let other = try await story.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let desks = ["9F-A1", "9F-A2"].compactMap { DeskID($0) }
-            try await story.store.addFloor(
+            try await story.store.floors.addFloor(
                 Floor(name: "9F", width: 100, height: 100), position: 0, rooms: [],
                 desks: desks.map { (id: $0, x: Int64(0), y: Int64(0)) }, to: other)
             let tap = UUID()
@@ -385,17 +394,17 @@ struct `Requests` {
                 justification: Justification(author: "ada", reason: "A slip"))
             _ = try await story.ask(.correction(wish), at: morning.adding(seconds: 60))
             let kept = "select count(*) || ' ' || count(desk) from correction_request"
-            try await story.store.setRetention(of: home, timeMonths: 12, placeDays: 0)
-            try await story.store.setRetention(of: other, timeMonths: 60, placeDays: 20_000)
-            _ = try await story.store.runRetention(now: now, zones: try .system())
+            try await story.store.retention.setRetention(of: home, timeMonths: 12, placeDays: 0)
+            try await story.store.retention.setRetention(of: other, timeMonths: 60, placeDays: 20_000)
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "1 1")
-            try await story.store.setRetention(of: other, timeMonths: nil, placeDays: 90)
-            _ = try await story.store.runRetention(now: now, zones: try .system())
+            try await story.store.retention.setRetention(of: other, timeMonths: nil, placeDays: 90)
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "1 0")
-            try await story.store.setRetention(of: other, timeMonths: 24, placeDays: nil)
-            _ = try await story.store.runRetention(now: now, zones: try .system())
+            try await story.store.retention.setRetention(of: other, timeMonths: 24, placeDays: nil)
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "0 0")
-            #expect(try await story.store.verifyLedger().flaw == nil)
+            #expect(try await story.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -417,7 +426,7 @@ struct `Requests` {
     @Test func `go when what they are about is erased: the place first, then all`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-            try await story.store.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
+            try await story.store.retention.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
             let desk = try #require(DeskID("6F-A2"))
             var requests: [UUID] = []
             for days: Int64 in [3 * 365, 365] {
@@ -429,11 +438,11 @@ struct `Requests` {
                     justification: Justification(author: "ada", reason: "A slip"))
                 requests.append(try await story.ask(.correction(wish), at: morning.adding(seconds: 60)).id)
             }
-            _ = try await story.store.runRetention(now: now, zones: try .system())
-            #expect(try await story.store.request(requests[0]) == nil)
-            #expect(try await story.store.request(requests[1])?.reason == "A slip")
+            _ = try await story.store.retention.runRetention(now: now, zones: try .system())
+            #expect(try await story.store.requests.request(requests[0]) == nil)
+            #expect(try await story.store.requests.request(requests[1])?.reason == "A slip")
             #expect(try await story.office.value("select coalesce(desk, 'none') from correction_request") == "none")
-            #expect(try await story.store.verifyLedger().flaw == nil)
+            #expect(try await story.store.ledger.verifyLedger().flaw == nil)
         }
     }
 }

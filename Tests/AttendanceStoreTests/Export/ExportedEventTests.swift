@@ -13,7 +13,7 @@ import Testing
     @Test func `are every tap of the period's working days, oldest first`() async throws {
         try await TestOffice.with { office in
             let (first, second) = (UUID(), UUID())
-            let key = try await office.store.addReader(name: "front door")
+            let key = try await office.store.readers.addReader(name: "front door")
             let reader = try await AccessCache(store: office.store).reader(withKey: key, now: noon)?.id
             #expect(try await lines(office).isEmpty)
             try await office.withRecorder { (recorder) async throws in
@@ -40,11 +40,11 @@ import Testing
                 _ = try await recorder.record(["ada", "bo", "cy"].map { TestOffice.submission($0, .start, desk: "6F-A1") })
             }
             var ids: [String: Int64] = [:]
-            for person in try await office.store.people() { ids[person.userName] = person.id }
+            for person in try await office.store.people.people() { ids[person.userName] = person.id }
             let (ada, bo, cy) = (try #require(ids["ada"]), try #require(ids["bo"]), try #require(ids["cy"]))
             for people in [[], [ada], [ada, cy], [ada, bo, cy]] {
                 var found: [Int64] = []
-                try await office.store.withEvents(of: people, in: Self.day...Self.day, zones: try .system()) {
+                try await office.store.exports.withEvents(of: people, in: Self.day...Self.day, zones: try .system()) {
                     found += $0.map(\.person)
                 }
                 #expect(found.sorted() == people.sorted())
@@ -81,7 +81,7 @@ import Testing
                 (kept, .amend(Amendment(kind: .start, desk: .named(desk)))), (gone, .void),
                 (late, .amend(Amendment(at: noon.adding(seconds: 120)))), (late, .void), (late, .restore),
             ]
-            _ = try await office.store.correct(
+            _ = try await office.store.corrections.correct(
                 changes.map { target, change in
                     CorrectionSubmission(
                         .correction(Correction(id: UUID(), target: target, change: change, justification: why)),
@@ -111,13 +111,13 @@ import Testing
             for _ in 0..<4 {
                 let taps = (0..<40).map { _ in stream.tap() }
                 _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
-                _ = try await office.store.correct((0..<40).map { _ in stream.correction() })
+                _ = try await office.store.corrections.correct((0..<40).map { _ in stream.correction() })
             }
             #expect(try await office.value("select (count(*) > 30)::text from correction") == "true")
             var expected: [UUID: String] = [:]
             let days = CivilDate(daysSince1970: 20_765)...CivilDate(daysSince1970: 20_773)
             let zones = try TimeZoneDatabase.system()
-            var calendars = try await office.store.calendars(zones)
+            var calendars = try await office.store.officeSettings.calendars(zones)
             for (_, events) in try await StoredLog.events(in: office) {
                 for event in events where days.contains(calendars[event.office].workingDay(at: event.at.seconds).date) {
                     expected[event.id] = [
@@ -139,7 +139,7 @@ import Testing
             #expect(zip(all, all.dropFirst()).allSatisfy { ($0.at, $0.seq) < ($1.at, $1.seq) })
             for personDays in [1, 25] as [Int64] {
                 var sliced: [ExportedEvent] = []
-                try await office.store.withEvents(in: days, zones: zones, personDays: personDays) { sliced += $0 }
+                try await office.store.exports.withEvents(in: days, zones: zones, personDays: personDays) { sliced += $0 }
                 #expect(sliced == all)
             }
             // The same of some, be they few, whose events are read by person, or most, whose are read by time.
@@ -153,7 +153,7 @@ import Testing
                 for some in people.map({ [$0] }) + [people, Array(people.dropFirst())] {
                     for personDays in [1, 25] as [Int64] {
                         var found: [ExportedEvent] = []
-                        try await office.store.withEvents(of: some, in: days, zones: zones, personDays: personDays) {
+                        try await office.store.exports.withEvents(of: some, in: days, zones: zones, personDays: personDays) {
                             found += $0
                         }
                         #expect(found == all.filter { some.contains($0.person) })
@@ -169,7 +169,7 @@ import Testing
             var stream = RandomStream(seed: 7, span: 3 * 86_400)
             func grow() async throws {
                 _ = try await TapRecorder.recordAlone((0..<30).map { _ in stream.tap() }, pool: office.pool)
-                _ = try await office.store.correct((0..<30).map { _ in stream.correction() })
+                _ = try await office.store.corrections.correct((0..<30).map { _ in stream.correction() })
             }
             let (store, zones) = (office.store, try TimeZoneDatabase.system())
             func export(_ stamp: ExportStamp) async throws -> (events: [ExportedEvent], rows: [[DailyRow]]) {
@@ -177,22 +177,22 @@ import Testing
                 let events = try await events(office, in: days, at: stamp.head.seq)
                 var rows: [[DailyRow]] = []
                 let day = try #require(CivilDate(text: "2026-11-18"))
-                try await store.withRecords(in: day...day, asOf: stamp.asOf, zones: zones, at: stamp.head.seq) {
+                try await store.record.withRecords(in: day...day, asOf: stamp.asOf, zones: zones, at: stamp.head.seq) {
                     rows.append($0.rows)
                 }
                 return (events, rows)
             }
             try await grow()
-            let stamp = try await store.exportStamp(asOf: noon, zones: zones)
+            let stamp = try await store.exports.exportStamp(asOf: noon, zones: zones)
             let first = try await export(stamp)
             try await grow()
             let again = try await export(stamp)
             #expect(again.events == first.events && again.rows == first.rows)
-            #expect(try await store.exportStamp(asOf: noon, zones: zones, at: stamp.head) == stamp)
-            #expect(try await export(store.exportStamp(asOf: noon, zones: zones)).events != first.events)
+            #expect(try await store.exports.exportStamp(asOf: noon, zones: zones, at: stamp.head) == stamp)
+            #expect(try await export(store.exports.exportStamp(asOf: noon, zones: zones)).events != first.events)
             let other = LedgerCheckpoint(seq: stamp.head.seq, hash: [UInt8](repeating: 1, count: 32))
             await #expect(throws: StoreError.unknownCheckpoint(other.text)) {
-                _ = try await store.exportStamp(asOf: noon, zones: zones, at: other)
+                _ = try await store.exports.exportStamp(asOf: noon, zones: zones, at: other)
             }
         }
     }
@@ -206,7 +206,7 @@ import Testing
                   from generate_series(1, 20000) as n
                 """)
             var (count, pieces) = (0, 0)
-            try await office.store.withEvents(in: Self.day...Self.day, zones: try .system()) { piece in
+            try await office.store.exports.withEvents(in: Self.day...Self.day, zones: try .system()) { piece in
                 pieces += 1
                 count += piece.count
             }
@@ -214,7 +214,7 @@ import Testing
 
             struct Enough: Error {}
             await #expect(throws: Enough.self) {
-                try await office.store.withEvents(in: Self.day...Self.day, zones: try .system()) { _ in throw Enough() }
+                try await office.store.exports.withEvents(in: Self.day...Self.day, zones: try .system()) { _ in throw Enough() }
             }
             #expect(try await office.value("select 'fine'") == "fine")
         }
@@ -225,7 +225,7 @@ import Testing
         try await TestOffice.with { office in
             let (store, zones) = (office.store, try TimeZoneDatabase.system())
             func asOf(_ now: Instant) async throws -> Instant {
-                try await store.asOf(Self.day...Self.day, now: now, zones: zones)
+                try await store.exports.asOf(Self.day...Self.day, now: now, zones: zones)
             }
             #expect(try await asOf(noon) == noon)
             let later = noon.adding(seconds: 40 * 86_400)
@@ -239,7 +239,7 @@ import Testing
         _ office: TestOffice, in days: ClosedRange<CivilDate> = day...day, at seq: Int64? = nil
     ) async throws -> [ExportedEvent] {
         var events: [ExportedEvent] = []
-        try await office.store.withEvents(in: days, zones: try .system(), at: seq) { events += $0 }
+        try await office.store.exports.withEvents(in: days, zones: try .system(), at: seq) { events += $0 }
         return events
     }
 

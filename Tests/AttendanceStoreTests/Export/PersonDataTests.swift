@@ -24,18 +24,18 @@ struct `A person's data` {
                 ], pool: office.pool)
             let why = Justification(author: "bo", reason: "She \"stayed\"")
             let amend = Correction.Change.amend(Amendment(at: noon.adding(seconds: -600)))
-            _ = try await office.store.correct(
+            _ = try await office.store.corrections.correct(
                 [(start, amend), (void, .void)].map { target, change in
                     CorrectionSubmission(
                         .correction(Correction(id: UUID(), target: target, change: change, justification: why)),
                         receivedAt: noon.adding(seconds: 7200))
                 })
-            let people = try await office.store.people()
+            let people = try await office.store.people.people()
             let (ada, cy) = (people[0], people[2])
             let day = try #require(CivilDate(text: "2026-11-20"))
-            try await office.store.log(
+            try await office.store.audit.log(
                 Access(by: cy.id, to: .person(ada.id), of: day...day, purpose: "Payroll"), now: noon.adding(seconds: 9000))
-            let data = try await office.store.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+            let data = try await office.store.personData.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
             let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
             try await body(office, ada, try #require(document))
         }
@@ -49,7 +49,7 @@ struct `A person's data` {
                 select '2026-11-20 05:00+00', \(ada.id), \(ada.id), '2026-11-20', '2026-11-20', repeat('é', 900)
                   from generate_series(1, 200)
                 """)
-            let data = try await office.store.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+            let data = try await office.store.personData.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
             var pieces: [[UInt8]] = []
             try await data.writeJSON { pieces.append($0) }
             #expect(pieces.count > 4 && pieces.allSatisfy { $0.count < 80_000 })
@@ -89,21 +89,23 @@ struct `A person's data` {
 
     @Test func `holds what was asked to have corrected, and the badges without their numbers`() async throws {
         try await withData { office, ada, _ in
-            let (store, now, bo) = (office.store, noon.adding(seconds: 8000), try await office.store.person(userName: "bo"))
+            let (store, now, bo) = (
+                office.store, noon.adding(seconds: 8000), try await office.store.people.person(userName: "bo")
+            )
             let why = Justification(author: "ada", reason: "I forgot.")
             let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
-            _ = try await store.ask(.add(end, why), atSent: nil, by: ada, for: ada, now: now)
-            _ = try await store.refuse(end.id, by: bo, comment: "You did not.", now: now)
+            _ = try await store.requests.ask(.add(end, why), atSent: nil, by: ada, for: ada, now: now)
+            _ = try await store.requests.refuse(end.id, by: bo, comment: "You did not.", now: now)
             // What she asks for somebody else is no data of hers.
             let other = Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
-            _ = try await store.ask(.add(other, why), atSent: nil, by: ada, for: bo, now: now)
+            _ = try await store.requests.ask(.add(other, why), atSent: nil, by: ada, for: bo, now: now)
             try await office.execute(
                 """
                 insert into reader (name, key_hash) values ('front door', sha256('key'));
                 insert into badge (hash, kind, person_id, reader_id, tap_id, enrolled_at)
                 select sha256('badge'), 'felica', \(ada.id), id, gen_random_uuid(), '2026-11-20 03:00+00' from reader
                 """)
-            let data = try await store.data(of: ada, asOf: now, zones: try .system())
+            let data = try await store.personData.data(of: ada, asOf: now, zones: try .system())
             let document = try #require(
                 try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any])
             let requests = try #require(document["correction_requests"] as? [[String: String]])
@@ -119,7 +121,7 @@ struct `A person's data` {
     /// Nobody but somebody who knows the salt can open a commitment, and the person is given it.
     @Test func `proves itself against the ledger`() async throws {
         try await withData { office, ada, _ in
-            let data = try await office.store.data(of: ada, asOf: noon, zones: try .system())
+            let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
             #expect(data.proofs.map(\.entry.seq) == [1, 3, 4, 5, 6, 7])
             for proof in data.proofs {
                 let time = try #require(proof.time)
@@ -129,7 +131,7 @@ struct `A person's data` {
                     #expect(try await Self.sha256(place.salt + place.content, office) == proof.entry.placeCommitment)
                 }
             }
-            let head = try await office.store.ledgerHead()
+            let head = try await office.store.ledger.ledgerHead()
             #expect(data.proofs.last?.entry.hash == head.hash && data.stamp.head.seq == head.seq)
         }
     }
@@ -145,30 +147,30 @@ struct `A person's data` {
         try await withData { office, ada, _ in
             let (store, now) = (office.store, noon.adding(seconds: 100_000))
             // An approval once wrote their user name into the reason, where nothing can erase it.
-            let bo = try await store.person(userName: "bo")
+            let bo = try await store.people.person(userName: "bo")
             let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
-            _ = try await store.ask(
+            _ = try await store.requests.ask(
                 .add(end, Justification(author: "ada", reason: "I forgot.")), atSent: nil, by: ada, for: ada, now: now)
-            guard case .decided = try await store.approve(end.id, by: bo, comment: "Seen", now: now) else {
+            guard case .decided = try await store.requests.approve(end.id, by: bo, comment: "Seen", now: now) else {
                 Issue.record("not approved")
                 return
             }
-            let verified = try await store.verifyLedger()
-            #expect(try await store.eraseName(of: ada.id, now: now) == nil)
-            try await store.setLeft(userName: "ada", at: noon.adding(seconds: 90_000))
-            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.setLeft(userName: "ada", at: now) }
+            let verified = try await store.ledger.verifyLedger()
+            #expect(try await store.retention.eraseName(of: ada.id, now: now) == nil)
+            try await store.people.setLeft(userName: "ada", at: noon.adding(seconds: 90_000))
+            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.people.setLeft(userName: "ada", at: now) }
             let late = TestOffice.submission("ada", .end, at: noon.adding(seconds: 90_001))
             #expect(try await TapRecorder.recordAlone([late], pool: office.pool) == [.rejected(.unknownPerson)])
 
-            try await store.hold(ada.id, reason: "A dispute", by: nil, now: now)
-            #expect(try await store.eraseName(of: ada.id, now: now) == nil)
-            #expect(try await store.releaseHold(on: ada.id, now: now))
-            #expect(try await store.eraseName(of: ada.id, now: now) == "former-\(ada.id)")
-            let after = try await store.verifyLedger()
+            try await store.legalHolds.hold(ada.id, reason: "A dispute", by: nil, now: now)
+            #expect(try await store.retention.eraseName(of: ada.id, now: now) == nil)
+            #expect(try await store.legalHolds.releaseHold(on: ada.id, now: now))
+            #expect(try await store.retention.eraseName(of: ada.id, now: now) == "former-\(ada.id)")
+            let after = try await store.ledger.verifyLedger()
             #expect(after.entries == verified.entries && after.flaw == nil)
-            let former = try await store.formerOrPresentPerson(userName: "former-\(ada.id)")
+            let former = try await store.people.formerOrPresentPerson(userName: "former-\(ada.id)")
             #expect(former.displayName == "Former employee \(ada.id)")
-            let data = try await store.data(of: former, asOf: now, zones: try .system())
+            let data = try await store.personData.data(of: former, asOf: now, zones: try .system())
             #expect(data.events.count == 5)
             let json = String(decoding: try data.json(), as: UTF8.self)
             #expect(!json.contains("Lindqvist") && !json.contains("\"ada\"") && !json.contains(" ada"))
@@ -184,7 +186,7 @@ struct `A person's data` {
     @Test func `taps that a reader brings after somebody left count, if they were made before`() async throws {
         try await TestOffice.with { office in
             let (store, noon) = (office.store, TestOffice.noon)
-            try await store.setLeft(userName: "ada", at: noon.adding(seconds: 3600))
+            try await store.people.setLeft(userName: "ada", at: noon.adding(seconds: 3600))
             let taps = [0, 3600, 3601].map { seconds in
                 TestOffice.submission(
                     "ada", seconds == 0 ? .start : .end, at: noon.adding(seconds: seconds), desk: "6F-A1",

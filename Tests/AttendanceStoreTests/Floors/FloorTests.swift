@@ -17,9 +17,9 @@ struct `A floor that is drawn` {
     /// Lends the office with its floor 6F.
     private func with(_ body: (TestOffice, EditedFloor, Int64) async throws -> Void) async throws {
         try await TestOffice.with { office in
-            let listed = try #require(try await office.store.floorsToEdit().first { $0.name == "6F" })
-            let lea = try await office.store.person(userName: "lea").id
-            try await body(office, try await office.store.floor(listed.id), lea)
+            let listed = try #require(try await office.store.floors.floorsToEdit().first { $0.name == "6F" })
+            let lea = try await office.store.people.person(userName: "lea").id
+            try await body(office, try await office.store.floors.floor(listed.id), lea)
         }
     }
 
@@ -30,14 +30,14 @@ struct `A floor that is drawn` {
             drawing.desks = [Self.desk("6F-Z9", 40, 40, rotation: -90)] + drawing.desks.dropFirst()
             drawing.desks[0].hasMonitor = true
             drawing.rooms.append(Room(name: "Lounge", x: 400, y: 200, width: 300, height: 150, isArea: true))
-            let saved = try await store.saveDraft(
+            let saved = try await store.floors.saveDraft(
                 drawing, of: FloorVersion(floor.id, version: floor.version, by: lea), now: Self.now)
-            #expect(try await store.desks(on: "6F", of: office.office) == floor.published.desks)
-            let edited = try await store.floor(floor.id)
+            #expect(try await store.floors.desks(on: "6F", of: office.office) == floor.published.desks)
+            let edited = try await store.floors.floor(floor.id)
             #expect(edited.draft == drawing && edited.version == saved && edited.changedBy == "Lea Root")
 
-            _ = try await store.publish(drawing, as: FloorVersion(floor.id, version: saved, by: lea), now: Self.now)
-            let published = try await store.floor(floor.id)
+            _ = try await store.floors.publish(drawing, as: FloorVersion(floor.id, version: saved, by: lea), now: Self.now)
+            let published = try await store.floors.floor(floor.id)
             #expect(published.draft == nil && published.published.rooms.contains { $0.isArea && $0.name == "Lounge" })
             let new = try #require(published.published.desks.first { $0.id == "6F-Z9" })
             #expect(new.rotation == 270 && new.hasMonitor && !new.isHeightAdjustable)
@@ -48,15 +48,15 @@ struct `A floor that is drawn` {
     @Test func `is not changed by two at once`() async throws {
         try await with { office, floor, lea in
             let seen = FloorVersion(floor.id, version: floor.version, by: lea)
-            _ = try await office.store.saveDraft(floor.published, of: seen, now: Self.now)
+            _ = try await office.store.floors.saveDraft(floor.published, of: seen, now: Self.now)
             let refusal = FloorError.changedBy("Lea Root", at: Self.now)
             await #expect(throws: refusal) {
-                try await office.store.saveDraft(floor.published, of: seen, now: Self.now)
+                try await office.store.floors.saveDraft(floor.published, of: seen, now: Self.now)
             }
-            await #expect(throws: refusal) { try await office.store.publish(floor.published, as: seen, now: Self.now) }
-            await #expect(throws: refusal) { try await office.store.removeFloor(seen, now: Self.now) }
+            await #expect(throws: refusal) { try await office.store.floors.publish(floor.published, as: seen, now: Self.now) }
+            await #expect(throws: refusal) { try await office.store.floors.removeFloor(seen, now: Self.now) }
             await #expect(throws: FloorError.unknown) {
-                try await office.store.saveDraft(
+                try await office.store.floors.saveDraft(
                     floor.published, of: FloorVersion(4711, version: nil, by: lea), now: Self.now)
             }
         }
@@ -82,13 +82,13 @@ struct `A floor that is drawn` {
             var drawing = floor.published
             drawing.desks = desks.map { Self.desk($0.0, $0.1, $0.2, rotation: $0.3) }
             do {
-                _ = try await office.store.publish(
+                _ = try await office.store.floors.publish(
                     drawing, as: FloorVersion(floor.id, version: nil, by: lea), now: Self.now)
                 #expect(sentence == nil)
-                #expect(try await office.store.desks(on: "6F", of: office.office).count == desks.count)
+                #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == desks.count)
             } catch FloorError.problems(let problems) {
                 #expect(problems.map(\.fault.sentence) == [sentence])
-                #expect(try await office.store.desks(on: "6F", of: office.office) == floor.published.desks)
+                #expect(try await office.store.floors.desks(on: "6F", of: office.office) == floor.published.desks)
             }
         }
     }
@@ -116,13 +116,13 @@ struct `A floor that is drawn` {
             var without = floor.published
             without.desks.removeAll { $0.id == "6F-A1" }
             let version = FloorVersion(floor.id, version: nil, by: lea)
-            _ = try await office.store.publish(without, as: version, now: Self.now)
+            _ = try await office.store.floors.publish(without, as: version, now: Self.now)
             #expect(try await events() == "1")
             let refused = try await TapRecorder.recordAlone(
                 [TestOffice.submission("bo", .start, at: Self.now, desk: "6F-A1")], pool: office.pool)
             #expect(refused == [.rejected(.unknownDesk)])
 
-            _ = try await office.store.publish(floor.published, as: version, now: Self.now)
+            _ = try await office.store.floors.publish(floor.published, as: version, now: Self.now)
             #expect(try await events() == "1")
             let taken = try await TapRecorder.recordAlone(
                 [TestOffice.submission("bo", .start, at: Self.now.adding(seconds: 5), desk: "6F-A1")], pool: office.pool)
@@ -138,40 +138,40 @@ struct `A floor that is drawn` {
             without.desks.removeAll { $0.id == "6F-A1" }
             let (version, later) = (FloorVersion(floor.id, version: nil, by: lea), Self.now.adding(seconds: 60))
             let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Ada Lindqvist")])
-            await #expect(throws: refusal) { try await office.store.publish(without, as: version, now: later) }
+            await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: later) }
             await #expect(throws: refusal) {
-                try await office.store.publish(without, as: version, spokenOf: ["6F-A2"], now: later)
+                try await office.store.floors.publish(without, as: version, spokenOf: ["6F-A2"], now: later)
             }
-            await #expect(throws: refusal) { try await office.store.removeFloor(version, now: later) }
+            await #expect(throws: refusal) { try await office.store.floors.removeFloor(version, now: later) }
             // Whoever keeps the desk may change all the others.
-            _ = try await office.store.publish(
+            _ = try await office.store.floors.publish(
                 without, as: version, spokenOf: ["6F-A1"], dryRun: true, now: later)
-            #expect(try await office.store.desks(on: "6F", of: office.office).count == 8)
-            _ = try await office.store.publish(without, as: version, spokenOf: ["6F-A1"], now: later)
-            #expect(try await office.store.desks(on: "6F", of: office.office).count == 7)
+            #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 8)
+            _ = try await office.store.floors.publish(without, as: version, spokenOf: ["6F-A1"], now: later)
+            #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 7)
         }
     }
 
     @Test func `is added, named, ordered and removed with its screens`() async throws {
         try await with { office, floor, lea in
             let store = office.store
-            let id = try await store.addEmptyFloor(named: " 8F ", to: office.office, by: lea, now: Self.now)
+            let id = try await store.floors.addEmptyFloor(named: " 8F ", to: office.office, by: lea, now: Self.now)
             await #expect(throws: StoreError.alreadyExists(.floor("6F"))) {
-                try await store.addEmptyFloor(named: "6F", to: office.office, by: lea, now: Self.now)
+                try await store.floors.addEmptyFloor(named: "6F", to: office.office, by: lea, now: Self.now)
             }
             await #expect(throws: FloorError.badName) {
-                try await store.renameFloor(id, to: "\n", by: lea, now: Self.now)
+                try await store.floors.renameFloor(id, to: "\n", by: lea, now: Self.now)
             }
-            try await store.renameFloor(id, to: "屋上", by: lea, now: Self.now)
-            try await store.moveFloor(id, by: -1)
-            try await store.moveFloor(id, by: -1)
-            try await store.moveFloor(id, by: -1)
-            #expect(try await store.floors(of: office.office).map(\.name) == ["屋上", "6F", "7F"])
-            try await store.addDisplay(name: "Lobby", floor: "6F", of: office.office)
-            #expect(try await store.floorsToEdit().first { $0.id == floor.id }?.displays == "Lobby")
-            try await store.removeFloor(FloorVersion(floor.id, version: nil, by: lea), now: Self.now)
-            #expect(try await store.floors(of: office.office).map(\.name) == ["屋上", "7F"])
-            #expect(try await store.displays().isEmpty)
+            try await store.floors.renameFloor(id, to: "屋上", by: lea, now: Self.now)
+            try await store.floors.moveFloor(id, by: -1)
+            try await store.floors.moveFloor(id, by: -1)
+            try await store.floors.moveFloor(id, by: -1)
+            #expect(try await store.floors.floors(of: office.office).map(\.name) == ["屋上", "6F", "7F"])
+            try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: office.office)
+            #expect(try await store.floors.floorsToEdit().first { $0.id == floor.id }?.displays == "Lobby")
+            try await store.floors.removeFloor(FloorVersion(floor.id, version: nil, by: lea), now: Self.now)
+            #expect(try await store.floors.floors(of: office.office).map(\.name) == ["屋上", "7F"])
+            #expect(try await store.displays.displays().isEmpty)
         }
     }
 
@@ -203,7 +203,7 @@ struct `A floor that is drawn` {
                 6F-B1,600,10,
                 7F-A1,900,10,
                 """
-            let elsewhere = try await office.store.desksElsewhere(than: floor)
+            let elsewhere = try await office.store.floors.desksElsewhere(than: floor)
             do {
                 _ = try floor.published.replaced(byFile: Array(wrong.utf8), besides: elsewhere)
                 Issue.record("nothing was found")
@@ -222,24 +222,27 @@ struct `A floor that is drawn` {
             func picture(_ byte: UInt8) -> FloorPicture {
                 FloorPicture(kind: .png, bytes: [byte], width: 10, height: 20)
             }
-            let behind = try await office.store.keep(picture(1), now: Self.now)
-            #expect(try await office.store.keep(picture(1), now: Self.now) == behind)
-            let drafted = try await office.store.keep(picture(2), now: Self.now)
-            let unused = try await office.store.keep(picture(3), now: Self.now)
+            let behind = try await office.store.floorPictures.keep(picture(1), now: Self.now)
+            #expect(try await office.store.floorPictures.keep(picture(1), now: Self.now) == behind)
+            let drafted = try await office.store.floorPictures.keep(picture(2), now: Self.now)
+            let unused = try await office.store.floorPictures.keep(picture(3), now: Self.now)
             var drawing = floor.published
             drawing.picture = behind
             let version = FloorVersion(floor.id, version: nil, by: lea)
-            _ = try await office.store.publish(drawing, as: version, now: Self.now)
-            #expect(try await office.store.floors(of: office.office).first?.picture == behind)
+            _ = try await office.store.floors.publish(drawing, as: version, now: Self.now)
+            #expect(try await office.store.floors.floors(of: office.office).first?.picture == behind)
             drawing.picture = drafted
-            _ = try await office.store.saveDraft(drawing, of: version, now: Self.now)
-            _ = try await office.store.keep(picture(4), now: Self.now.adding(seconds: AttendanceStore.pictureLifetime + 1))
-            #expect(try await office.store.picture(behind) == picture(1))
-            #expect(try await office.store.picture(drafted) == picture(2))
-            #expect(try await office.store.picture(unused) == nil)
-            #expect(try await office.store.picture("no hash") == nil)
+            _ = try await office.store.floors.saveDraft(drawing, of: version, now: Self.now)
+            _ = try await office.store.floorPictures.keep(
+                picture(4), now: Self.now.adding(seconds: FloorPictureStore.pictureLifetime + 1))
+            #expect(try await office.store.floorPictures.picture(behind) == picture(1))
+            #expect(try await office.store.floorPictures.picture(drafted) == picture(2))
+            #expect(try await office.store.floorPictures.picture(unused) == nil)
+            #expect(try await office.store.floorPictures.picture("no hash") == nil)
             drawing.picture = unused
-            await #expect(throws: FloorError.self) { try await office.store.publish(drawing, as: version, now: Self.now) }
+            await #expect(throws: FloorError.self) {
+                try await office.store.floors.publish(drawing, as: version, now: Self.now)
+            }
         }
     }
 }

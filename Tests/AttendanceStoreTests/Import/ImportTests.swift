@@ -15,7 +15,7 @@ struct `A file to import` {
         _ text: String, as kind: ImportKind, into office: TestOffice, of name: String? = nil, dryRun: Bool = false,
         why: String = "From the old system"
     ) async throws -> String {
-        let summary = try await office.store.importFile(
+        let summary = try await office.store.imports.importFile(
             Array(text.utf8), of: kind, into: name, by: Justification(author: "cy", reason: why), dryRun: dryRun, now: Self.now)
         return (summary.added.map { "\($0.count) \($0.thing.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
     }
@@ -36,12 +36,12 @@ struct `A file to import` {
         try await TestOffice.with { (office) async throws in
             let file = "\u{FEFF}display_name,user_name,team,role\r\n\"Emi, the Great\",emi,Design,\r\nFinn,finn,Design,HR\r\n"
             #expect(try await bring(file, as: .people, into: office, dryRun: true) == "2 person, 1 team, 0 known")
-            #expect(try await office.store.people().count == 4)
+            #expect(try await office.store.people.people().count == 4)
             #expect(try await bring(file, as: .people, into: office) == "2 person, 1 team, 0 known")
-            let people = try await office.store.people()
+            let people = try await office.store.people.people()
             #expect(people.map(\.userName) == ["ada", "bo", "cy", "emi", "finn", "lea"])
             #expect(people[3].displayName == "Emi, the Great" && people[4].role == .hr)
-            #expect(try await office.store.teams().map(\.members) == [["emi", "finn"]])
+            #expect(try await office.store.teams.teams().map(\.members) == [["emi", "finn"]])
             #expect(try await bring(file + "Gita,gita,,\n", as: .people, into: office) == "1 person, 2 known")
             // They can tap at once.
             let outcomes = try await TapRecorder.recordAlone(
@@ -74,7 +74,7 @@ struct `A file to import` {
                     "9 'ada' stands on line 8 already", "10 'dai' is the user name of somebody who left",
                     "11 a quotation mark is not closed", "12 it has 5 fields, and the first line names 4 columns",
                 ])
-            #expect(try await office.store.people().count == 4)
+            #expect(try await office.store.people.people().count == 4)
         }
     }
 
@@ -95,14 +95,14 @@ struct `A file to import` {
         try await TestOffice.with { (office) async throws in
             let file = "team,manager\nDesign,bo\nDesign,lea\nSales,\n"
             #expect(try await bring(file, as: .teams, into: office) == "2 team, 2 manager of a team, 0 known")
-            #expect(try await office.store.teams().map(\.managers) == [["bo", "lea"], []])
+            #expect(try await office.store.teams.teams().map(\.managers) == [["bo", "lea"], []])
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(
                 try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
                     "2 nobody who works here has the user name 'dai'", "3 there is no team",
                     "5 'Law' with 'bo' stands on line 4 already",
                 ])
-            #expect(try await office.store.teams().count == 2)
+            #expect(try await office.store.teams.teams().count == 2)
         }
     }
 
@@ -110,10 +110,10 @@ struct `A file to import` {
         try await TestOffice.with { (office) async throws in
             let file = "floor,desk,x,y\n8F,8f-a1,40,40\n8F,8F-A2,300,200\n6F,6F-B1,40,300\n6F,6F-A1,130,40\n"
             #expect(try await bring(file, as: .desks, into: office) == "3 desk, 1 floor, 1 known")
-            let floors = try await office.store.floors(of: office.office)
+            let floors = try await office.store.floors.floors(of: office.office)
             #expect(floors.map(\.name) == ["6F", "7F", "8F"])
             #expect(floors[2].width == 300 + 112 + 40 && floors[2].height == 200 + 84 + 40)
-            #expect(try await office.store.desks(on: "8F", of: office.office).map(\.id) == ["8F-A1", "8F-A2"])
+            #expect(try await office.store.floors.desks(on: "8F", of: office.office).map(\.id) == ["8F-A1", "8F-A2"])
             #expect(
                 try await wrongs(
                     """
@@ -134,7 +134,7 @@ struct `A file to import` {
                         "6 x is '-1', and no whole number from 0 to 100000", "8 9F-A2 lies where 9F-A1 lies",
                         "9 9F-A1 stands on line 7 already", "10 there is no floor",
                     ])
-            #expect(try await office.store.floors(of: office.office).count == 3)
+            #expect(try await office.store.floors.floors(of: office.office).count == 3)
         }
     }
 
@@ -163,10 +163,10 @@ struct `A file to import` {
                     == "add ada start 2026-11-19T09:00:00+09:00 cy From the old system; "
                     + "add ada end 2026-11-19T17:30:00+09:00 cy From the old system; "
                     + "add ada start 2026-11-20T00:00:00Z cy Once more")
-            #expect(try await office.store.verifyLedger().flaw == nil)
-            let ada = try await office.store.person(userName: "ada")
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            let ada = try await office.store.people.person(userName: "ada")
             let day = try #require(CivilDate(text: "2026-11-19"))
-            let days = try await office.store.days(of: ada.id, in: day...day, asOf: Self.now, zones: try .system())
+            let days = try await office.store.record.days(of: ada.id, in: day...day, asOf: Self.now, zones: try .system())
             #expect(days.map(\.row.workedSeconds) == [8 * 3600 + 1800])
         }
     }
@@ -221,7 +221,7 @@ struct `A file to import` {
 
     @Test func `says which office it is for where there are several`() async throws {
         try await TestOffice.with { (office) async throws in
-            _ = try await office.store.addOffice(name: "Tokyo", timeZone: "Asia/Tokyo")
+            _ = try await office.store.offices.addOffice(name: "Tokyo", timeZone: "Asia/Tokyo")
             let file = "user_name,display_name\nemi,Emi\n"
             #expect(
                 try await wrongs(file, as: .people, into: office)

@@ -37,22 +37,22 @@ struct `The ledger` {
 
     @Test func `is whole after taps in several batches`() async throws {
         try await withTaps { office, _ in
-            let (entries, flaw) = try await office.store.verifyLedger()
+            let (entries, flaw) = try await office.store.ledger.verifyLedger()
             #expect(flaw == nil)
             #expect(entries == 10)
-            #expect(try await office.store.ledgerHead().seq == 10)
+            #expect(try await office.store.ledger.ledgerHead().seq == 10)
         }
     }
 
     @Test func `goes on from a checkpoint that was written down`() async throws {
         try await withTaps { office, _ in
-            let written = try #require(LedgerCheckpoint(try await office.store.ledgerHead().text))
+            let written = try #require(LedgerCheckpoint(try await office.store.ledger.ledgerHead().text))
             let more = TapSubmission(
                 tap: Tap(id: UUID(), user: "ada", kind: .end, at: Instant(millisecondsSince1970: 1_760_003_600_000), desk: nil),
                 atSent: "", deskSent: nil, reader: nil, client: nil,
                 receivedAt: Instant(millisecondsSince1970: 1_760_003_600_000))
             _ = try await TapRecorder.recordAlone([more], pool: office.pool)
-            let (entries, flaw) = try await office.store.verifyLedger(since: written)
+            let (entries, flaw) = try await office.store.ledger.verifyLedger(since: written)
             #expect(flaw == nil)
             #expect(entries == 1)
         }
@@ -61,7 +61,7 @@ struct `The ledger` {
     @Test func `is not what was written down where somebody made it anew`() async throws {
         try await withTaps { office, _ in
             let written = LedgerCheckpoint(seq: 4, hash: [UInt8](repeating: 7, count: 32))
-            let flaw = try await office.store.verifyLedger(since: written).flaw
+            let flaw = try await office.store.ledger.verifyLedger(since: written).flaw
             #expect(flaw == .otherThanCheckpoint(4))
         }
     }
@@ -69,7 +69,7 @@ struct `The ledger` {
     @Test func `is shorter than a head that was written down where it was cut or restored`() async throws {
         try await withTaps { office, _ in
             let written = LedgerCheckpoint(seq: 14, hash: [UInt8](repeating: 7, count: 32))
-            let flaw = try #require(try await office.store.verifyLedger(since: written).flaw)
+            let flaw = try #require(try await office.store.ledger.verifyLedger(since: written).flaw)
             #expect(flaw == .shorterThanCheckpoint(14, head: 10))
             #expect("\(flaw)".contains("ends with entry 10, and is shorter than the head that was written down, entry 14"))
         }
@@ -130,7 +130,7 @@ struct `The ledger` {
     func `shows what was changed`(statement: String, flaw: String, seq: Int64) async throws {
         try await withTaps { office, _ in
             try await run(statement, office)
-            let found = try #require(try await office.store.verifyLedger().flaw)
+            let found = try #require(try await office.store.ledger.verifyLedger().flaw)
             #expect(Self.name(found).0 == flaw)
             #expect(Self.name(found).1 == seq)
         }
@@ -171,7 +171,7 @@ struct `The ledger` {
             let justification = Justification(author: "cy", reason: "a slip")
             let added = Tap(id: UUID(), user: "ada", kind: .end, at: taps[9].at.adding(seconds: 60), desk: nil)
             let amendment = Amendment(at: taps[2].at.adding(seconds: 5), desk: DeskID("7F-A2").map { .named($0) })
-            let outcomes = try await office.store.correct([
+            let outcomes = try await office.store.corrections.correct([
                 CorrectionSubmission(.add(added, justification), receivedAt: taps[9].at),
                 CorrectionSubmission(
                     .correction(
@@ -182,9 +182,9 @@ struct `The ledger` {
                     receivedAt: taps[9].at),
             ])
             #expect(outcomes == Array(repeating: .accepted(notes: []), count: 3))
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             try await run(statement, office)
-            let found = try #require(try await office.store.verifyLedger().flaw)
+            let found = try #require(try await office.store.ledger.verifyLedger().flaw)
             #expect(Self.name(found).0 == flaw)
             #expect(Self.name(found).1 == seq)
         }

@@ -21,14 +21,14 @@ struct `Settings of an office` {
     private func set(
         _ office: TestOffice, from text: String, derivesAnew: Bool = false, _ body: (inout OfficeSettingsChange) -> Void
     ) async throws {
-        try await office.store.change(
+        try await office.store.officeSettings.change(
             change(body), of: office.office, from: try day(text), derivesAnew: derivesAnew, by: nil, now: noon,
             zones: try .system())
     }
 
     private func rows(_ office: TestOffice, asOf instant: Instant) async throws -> [DailyRow] {
-        let ada = try await office.store.person(userName: "ada")
-        return try await office.store.record(
+        let ada = try await office.store.people.person(userName: "ada")
+        return try await office.store.record.record(
             of: ada.id, in: try day("2026-11-01")...day("2026-12-31"), asOf: instant, zones: try .system())?.rows ?? []
     }
 
@@ -41,7 +41,7 @@ struct `Settings of an office` {
             }
             // Said again for the same day, the later one counts.
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 4 * 3600 }
-            let versions = try await office.store.settings(of: office.office)
+            let versions = try await office.store.officeSettings.settings(of: office.office)
             #expect(versions.map(\.validFrom) == [nil, try day("2026-12-01"), try day("2027-01-01")])
             #expect(versions.map(\.dayBoundary) == [0, 4 * 3600, 5 * 3600])
             #expect(versions.map(\.policy.attribution) == [.sessionStart, .sessionStart, .split])
@@ -56,7 +56,7 @@ struct `Settings of an office` {
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
                 try await set(office, from: "2026-12-01") { $0.timeZone = "Asia/Nowhere" }
             }
-            #expect(try await office.store.settings(of: office.office).count == 1)
+            #expect(try await office.store.officeSettings.settings(of: office.office).count == 1)
         }
     }
 
@@ -93,7 +93,7 @@ struct `Settings of an office` {
                 ], pool: office.pool)
             let why = Justification(author: "cy", reason: "Another day")
             let move = Correction.Change.amend(Amendment(at: noon.adding(seconds: 10 * 86_400)))
-            _ = try await office.store.correct([
+            _ = try await office.store.corrections.correct([
                 CorrectionSubmission(
                     .correction(Correction(id: UUID(), target: amended, change: move, justification: why)),
                     receivedAt: noon.adding(seconds: 20 * 86_400))
@@ -133,7 +133,7 @@ struct `Settings of an office` {
             try await set(office, from: "2026-11-20", derivesAnew: true) { $0.maximumSessionSeconds = 3600 }
             #expect(try await StoredPresence.all(in: office)["ada"]?.deadline == (noon.seconds + 3600) * 1000)
             let before = try await StoredPresence.all(in: office)
-            try await office.store.rebuild()
+            try await office.store.presence.rebuild()
             #expect(try await StoredPresence.all(in: office) == before)
         }
     }

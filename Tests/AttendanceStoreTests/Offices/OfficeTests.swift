@@ -22,7 +22,9 @@ import Testing
                 let folder = try SQLFolder(at: path + "/sql")
                 let connection = try await PostgresConnection.connect(
                     PostgresConfiguration(office.database.connectionString), queries: folder.queries)
-                let error = await #expect(throws: PostgresError.self) { try await office.store.check(folder, connection) }
+                let error = await #expect(throws: PostgresError.self) {
+                    try await office.store.check(folder, connection)
+                }
                 #expect(error?.sqlState == "42703")
                 await connection.close()
             }
@@ -31,10 +33,10 @@ import Testing
 
     @Test func `keeps floors with their rooms and desks`() async throws {
         try await TestOffice.with { (office) async throws in
-            #expect(try await office.store.floors(of: office.office).map(\.name) == ["6F", "7F"])
-            #expect(try await office.store.desks(on: "7F", of: office.office).map(\.id) == (1...8).map { "7F-A\($0)" })
+            #expect(try await office.store.floors.floors(of: office.office).map(\.name) == ["6F", "7F"])
+            #expect(try await office.store.floors.desks(on: "7F", of: office.office).map(\.id) == (1...8).map { "7F-A\($0)" })
             #expect(
-                try await office.store.rooms(on: "6F", of: office.office) == [
+                try await office.store.floors.rooms(on: "6F", of: office.office) == [
                     Room(name: "Kitchen", x: 40, y: 200, width: 200, height: 120)
                 ])
         }
@@ -44,24 +46,24 @@ import Testing
         try await TestOffice.with { office in
             let taken = try #require(DeskID("6F-A1"))
             await #expect(throws: StoreError.self) {
-                try await office.store.addFloor(
+                try await office.store.floors.addFloor(
                     Floor(name: "8F", width: 100, height: 100), position: 2, rooms: [], desks: [(taken, 0, 0)],
                     to: office.office)
             }
-            #expect(try await office.store.floors(of: office.office).count == 2)
+            #expect(try await office.store.floors.floors(of: office.office).count == 2)
         }
     }
 
     @Test func `is found without its name only while it is the only one`() async throws {
         try await TestOffice.with { office in
-            #expect(try await office.store.office(named: nil).id == office.office)
-            _ = try await office.store.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
-            #expect(try await office.store.office(named: "東京オフィス").timeZone == "Asia/Tokyo")
+            #expect(try await office.store.offices.office(named: nil).id == office.office)
+            _ = try await office.store.offices.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
+            #expect(try await office.store.offices.office(named: "東京オフィス").timeZone == "Asia/Tokyo")
             await #expect(throws: StoreError.unknownOffice("(none named)")) {
-                _ = try await office.store.office(named: nil)
+                _ = try await office.store.offices.office(named: nil)
             }
             await #expect(throws: StoreError.alreadyExists(.office("東京オフィス"))) {
-                _ = try await office.store.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
+                _ = try await office.store.offices.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
             }
         }
     }
@@ -70,16 +72,16 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `People in the store` {
     @Test func `are found by their user name while they work here`() async throws {
         try await TestOffice.with { (office) async throws in
-            #expect(try await office.store.person(userName: "ada").displayName == "Ada Lindqvist")
-            await #expect(throws: StoreError.unknownPerson("dai")) { try await office.store.person(userName: "dai") }
-            #expect(try await office.store.people().map(\.userName) == ["ada", "bo", "cy", "lea"])
+            #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
+            await #expect(throws: StoreError.unknownPerson("dai")) { try await office.store.people.person(userName: "dai") }
+            #expect(try await office.store.people.people().map(\.userName) == ["ada", "bo", "cy", "lea"])
         }
     }
 
     @Test func `have user names of their own`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.alreadyExists(.person("ada"))) {
-                try await office.store.addPerson(
+                try await office.store.people.addPerson(
                     userName: "ada", displayName: "Ada the Second", role: .employee, office: office.office)
             }
         }
@@ -91,7 +93,7 @@ import Testing
 
     @Test func `are known by a key that is kept nowhere`() async throws {
         try await TestOffice.with { office in
-            let key = try await office.store.addReader(name: "front door")
+            let key = try await office.store.readers.addReader(name: "front door")
             let access = AccessCache(store: office.store)
             #expect(try await access.reader(withKey: key, now: now)?.name == "front door")
             #expect(try await access.reader(withKey: key + "x", now: now) == nil)
@@ -102,28 +104,28 @@ import Testing
 
     @Test func `whose key was taken back are refused by a cache that is told`() async throws {
         try await TestOffice.with { office in
-            let key = try await office.store.addReader(name: "front door")
+            let key = try await office.store.readers.addReader(name: "front door")
             let access = AccessCache(store: office.store)
             #expect(try await access.reader(withKey: key, now: now) != nil)
-            try await office.store.revokeReader(name: "front door")
+            try await office.store.readers.revokeReader(name: "front door")
             // Not told yet: the answer is believed for its lifetime, and no longer.
             #expect(try await access.reader(withKey: key, now: now) != nil)
             #expect(try await access.reader(withKey: key, now: now.adding(seconds: AccessCache.lifetime)) == nil)
             await access.empty()
             #expect(try await access.reader(withKey: key, now: now) == nil)
-            #expect(try await office.store.readers().map { $0.revokedAt != nil } == [true])
+            #expect(try await office.store.readers.readers().map { $0.revokedAt != nil } == [true])
         }
     }
 
     @Test func `can be taken back once, and their names are their own`() async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addReader(name: "front door")
+            _ = try await office.store.readers.addReader(name: "front door")
             await #expect(throws: StoreError.alreadyExists(.reader("front door"))) {
-                _ = try await office.store.addReader(name: "front door")
+                _ = try await office.store.readers.addReader(name: "front door")
             }
-            try await office.store.revokeReader(name: "front door")
+            try await office.store.readers.revokeReader(name: "front door")
             await #expect(throws: StoreError.unknownReader("front door")) {
-                try await office.store.revokeReader(name: "front door")
+                try await office.store.readers.revokeReader(name: "front door")
             }
         }
     }
@@ -131,46 +133,46 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Sign-in link` {
     private let now = TestOffice.noon
-    private var lastMoment: Instant { now.adding(seconds: AttendanceStore.signInLinkLifetime - 1) }
+    private var lastMoment: Instant { now.adding(seconds: SignInLinkStore.signInLinkLifetime - 1) }
 
     @Test func `is good for 24 hours`() async throws {
         try await TestOffice.with { office in
-            let ada = try await office.store.person(userName: "ada")
-            let token = try await office.store.addSignInLink(for: ada.id, now: now).text
-            #expect(try await office.store.owner(ofSignInLink: token, now: lastMoment) == ada)
+            let ada = try await office.store.people.person(userName: "ada")
+            let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
+            #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: lastMoment) == ada)
             let tooLate = now.adding(seconds: 24 * 3600)
-            #expect(try await office.store.owner(ofSignInLink: token, now: tooLate) == nil)
-            #expect(try await office.store.useSignInLink(token, now: tooLate) == nil)
+            #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: tooLate) == nil)
+            #expect(try await office.store.signInLinks.useSignInLink(token, now: tooLate) == nil)
         }
     }
 
     @Test func `signs in once, however many try at the same time`() async throws {
         try await TestOffice.with { office in
-            let ada = try await office.store.person(userName: "ada")
-            let token = try await office.store.addSignInLink(for: ada.id, now: now).text
+            let ada = try await office.store.people.person(userName: "ada")
+            let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
             let people = try await withThrowingTaskGroup(of: Person?.self) { group in
-                for _ in 0..<8 { group.addTask { try await office.store.useSignInLink(token, now: now)?.person } }
+                for _ in 0..<8 { group.addTask { try await office.store.signInLinks.useSignInLink(token, now: now)?.person } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(people.compactMap { $0 } == [ada])
-            #expect(try await office.store.owner(ofSignInLink: token, now: now) == nil)
+            #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: now) == nil)
         }
     }
 
     @Test func `of somebody who left signs nobody in`() async throws {
         try await TestOffice.with { office in
-            let ada = try await office.store.person(userName: "ada")
-            let token = try await office.store.addSignInLink(for: ada.id, now: now).text
+            let ada = try await office.store.people.person(userName: "ada")
+            let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
             try await office.execute("update person set left_at = now() where user_name = 'ada'")
-            #expect(try await office.store.owner(ofSignInLink: token, now: now) == nil)
-            #expect(try await office.store.useSignInLink(token, now: now) == nil)
+            #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: now) == nil)
+            #expect(try await office.store.signInLinks.useSignInLink(token, now: now) == nil)
         }
     }
 
     @Test(arguments: ["", "x", String(repeating: "a", count: 100_000)])
     func `that was never made signs nobody in`(token: String) async throws {
         try await TestOffice.with { (office) async throws in
-            #expect(try await office.store.useSignInLink(token, now: now) == nil)
+            #expect(try await office.store.signInLinks.useSignInLink(token, now: now) == nil)
         }
     }
 }
@@ -179,7 +181,7 @@ import Testing
     @Test func `is the same for all processes that ask at the same time`() async throws {
         try await TestOffice.with { office in
             let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-                for _ in 0..<8 { group.addTask { try await office.store.cookieKey() } }
+                for _ in 0..<8 { group.addTask { try await office.store.sessions.cookieKey() } }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             #expect(keys.count == 1)

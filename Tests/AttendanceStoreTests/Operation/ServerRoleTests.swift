@@ -46,73 +46,75 @@ struct `The server's role` {
                 ], pool: pool)
             #expect(outcomes.allSatisfy { if case .accepted = $0 { true } else { false } })
             let why = Justification(author: "cy", reason: "A slip")
-            #expect(try await store.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
-            let ada = try await store.person(userName: "ada")
-            let secret = try await store.addSignInLink(for: ada.id, now: now)
-            #expect(try await store.useSignInLink(secret.text, now: now)?.person == ada)
+            #expect(try await store.corrections.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
+            let ada = try await store.people.person(userName: "ada")
+            let secret = try await store.signInLinks.addSignInLink(for: ada.id, now: now)
+            #expect(try await store.signInLinks.useSignInLink(secret.text, now: now)?.person == ada)
             let provided = ProvidedPerson(
                 issuer: "https://id.example.com", subject: "1", userName: "nia", displayName: "Nia", role: .hr, team: .unsaid,
                 office: nil, isOwnerOfUserName: false)
-            guard case .person(let nia, _) = try await store.signIn(provided, now: now) else {
+            guard case .person(let nia, _) = try await store.identities.signIn(provided, now: now) else {
                 throw StoreError.unknownPerson("nia")
             }
-            try await store.setLeft(userName: nia.userName, at: now)
-            #expect(try await store.eraseName(of: nia.id, now: now) == "former-\(nia.id)")
-            #expect(try await store.signIn(provided, now: now) == .leftAndErased)
-            #expect(try await store.cookieKey().count == 32)
-            let token = try #require(try await store.beginSession(for: ada.id, on: "Firefox", by: .link, now: now))
+            try await store.people.setLeft(userName: nia.userName, at: now)
+            #expect(try await store.retention.eraseName(of: nia.id, now: now) == "former-\(nia.id)")
+            #expect(try await store.identities.signIn(provided, now: now) == .leftAndErased)
+            #expect(try await store.sessions.cookieKey().count == 32)
+            let token = try #require(try await store.sessions.beginSession(for: ada.id, on: "Firefox", by: .link, now: now))
             let later = now.adding(seconds: SignInSession.tokenLifetime)
             let access = AccessCache(store: store)
             let session = try #require(try await access.session(withToken: token, now: later))
             await LastSeen(access: access, store: store, logger: TestOffice.logger).write()
-            let renewed = try #require(try await store.renew(session, now: later))
+            let renewed = try #require(try await store.sessions.renew(session, now: later))
             let confirmed = try #require(try await access.session(withToken: renewed, now: later))
-            #expect(try await store.renew(confirmed, now: later) == nil)
-            _ = try await store.beginSession(for: ada.id, on: "Firefox", by: .link, replacing: renewed, now: later)
-            #expect(try await store.endSessions(of: ada.id, now: later) == 1)
-            for hash in ["$scrypt$a", "$scrypt$b"] { try await store.setPasswordHash(hash, of: ada.id, now: now) }
-            try await store.replacePasswordHash("$scrypt$b", by: "$scrypt$c", of: ada.id)
-            #expect(try await store.password(ofUser: "ada")?.hash == "$scrypt$c")
-            #expect(try await store.removePassword(of: ada.id, now: now))
+            #expect(try await store.sessions.renew(confirmed, now: later) == nil)
+            _ = try await store.sessions.beginSession(for: ada.id, on: "Firefox", by: .link, replacing: renewed, now: later)
+            #expect(try await store.sessions.endSessions(of: ada.id, now: later) == 1)
+            for hash in ["$scrypt$a", "$scrypt$b"] { try await store.passwords.setPasswordHash(hash, of: ada.id, now: now) }
+            try await store.passwords.replacePasswordHash("$scrypt$b", by: "$scrypt$c", of: ada.id)
+            #expect(try await store.passwords.password(ofUser: "ada")?.hash == "$scrypt$c")
+            #expect(try await store.passwords.removePassword(of: ada.id, now: now))
             try await office.demoteAdministrators()
-            let link = try #require(try await store.makeFirstAdministratorLink(now: now)).text
+            let link = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
             let newcomer = FirstAdministrator(userName: "ned", displayName: "Ned", office: nil)
-            #expect(try await store.addFirstAdministrator(newcomer, withLink: link, now: now)?.role == .administrator)
+            #expect(
+                try await store.signInLinks.addFirstAdministrator(newcomer, withLink: link, now: now)?.role == .administrator)
             let origin = SessionOrigin(issuer: "https://id.example.com", providerSession: "s-1")
-            _ = try await store.beginSession(for: ada.id, on: "Firefox", by: .provider, from: origin, now: now)
-            let ended = try await store.endSessions(
+            _ = try await store.sessions.beginSession(for: ada.id, on: "Firefox", by: .provider, from: origin, now: now)
+            let ended = try await store.sessions.endSessions(
                 from: "https://id.example.com", subject: nil, session: "s-1", token: "t-1", earliest: now, now: now)
             #expect(ended == 1)
-            #expect(try await store.forgetLogs(now: now) == 0)
-            #expect(try await store.verifyLedger().flaw == nil)
+            #expect(try await store.retention.forgetLogs(now: now) == 0)
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
             let today = CivilDate(daysSince1970: now.seconds / 86_400)
-            #expect(try await store.record(of: ada.id, in: today...today, asOf: now, zones: try .system()) != nil)
-            try await store.log(Access(by: 2, to: .person(ada.id), of: today...today, purpose: "Approving"), now: now)
+            #expect(try await store.record.record(of: ada.id, in: today...today, asOf: now, zones: try .system()) != nil)
+            try await store.audit.log(Access(by: 2, to: .person(ada.id), of: today...today, purpose: "Approving"), now: now)
 
             let old = Instant(millisecondsSince1970: 1_500_000_000_000)
             _ = try await TapRecorder.recordAlone(
                 [TestOffice.submission("ada", .end, at: old, desk: "6F-A1")], pool: pool)
             #expect(
-                try await store.runRetention(now: Instant(millisecondsSince1970: 1_700_000_000_000), zones: try .system())?
+                try await store.retention.runRetention(
+                    now: Instant(millisecondsSince1970: 1_700_000_000_000), zones: try .system())?
                     .map(\.count) == [1, 0])
-            #expect(try await store.verifyLedger().flaw == nil)
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `suffices for looking after people, and cannot change what was noted of that`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
-            let key = try await store.addProvisioner(name: "Entra", office: office.office, now: now)
+            let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
             let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
-            let emi = try await store.provision(
+            let emi = try await store.provisioning.provision(
                 userName: "emi", displayName: "Emi", isActive: true, externalID: "1", by: provisioner, now: now)
-            try await store.change(emi, PersonChange(displayName: "Emi Sato", role: .hr), by: .command, now: now)
-            try await store.unprovision(emi, by: provisioner, now: now)
-            try await store.takeBack(emi, by: .command, now: now)
-            try await store.leave(emi, at: now, by: .command, now: now)
-            #expect(try await store.eraseName(of: emi, now: now.adding(seconds: 1)) != nil)
-            try await store.revokeProvisioner(name: "Entra", now: now)
-            #expect(try await store.adminLog(of: emi).count == 6)
+            try await store.people.change(emi, PersonChange(displayName: "Emi Sato", role: .hr), by: .command, now: now)
+            try await store.provisioning.unprovision(emi, by: provisioner, now: now)
+            try await store.people.takeBack(emi, by: .command, now: now)
+            try await store.people.leave(emi, at: now, by: .command, now: now)
+            #expect(try await store.retention.eraseName(of: emi, now: now.adding(seconds: 1)) != nil)
+            try await store.provisioners.revokeProvisioner(name: "Entra", now: now)
+            #expect(try await store.audit.adminLog(of: emi).count == 6)
             for statement in ["update admin_log set new = 'x'", "delete from admin_log", "delete from provisioned"] {
                 await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
                     ($0 as? PostgresError)?.sqlState == "42501"
@@ -124,51 +126,51 @@ struct `The server's role` {
     @Test func `suffices for drawing floors`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
-            let floor = try await store.addEmptyFloor(named: "8F", to: office.office, by: nil, now: now)
+            let floor = try await store.floors.addEmptyFloor(named: "8F", to: office.office, by: nil, now: now)
             let version = FloorVersion(floor, version: nil, by: nil)
             let picture = FloorPicture(kind: .png, bytes: [1], width: 1, height: 1)
-            let hash = try await store.keep(picture, now: now)
+            let hash = try await store.floorPictures.keep(picture, now: now)
             let drawing = FloorDrawing(
                 picture: hash, rooms: [Room(name: "Hall", x: 0, y: 0, width: 90, height: 90)],
                 desks: try FloorDrawing(json: #"{"width":9,"height":9,"desks":[{"id":"8F-A1","x":200,"y":0}]}"#.utf8).desks)
-            _ = try await store.saveDraft(drawing, of: version, now: now)
-            try await store.discardDraft(of: version, now: now)
-            _ = try await store.saveDraft(drawing, of: version, now: now)
-            _ = try await store.publish(drawing, as: version, now: now)
-            try await store.renameFloor(floor, to: "9F", by: nil, now: now)
-            try await store.moveFloor(floor, by: -1)
-            #expect(try await store.floor(floor).published == drawing)
-            try await office.store.addDisplay(name: "Lobby", floor: "9F", of: office.office)
-            try await store.removeFloor(version, now: now)
-            #expect(try await store.displays().isEmpty)
+            _ = try await store.floors.saveDraft(drawing, of: version, now: now)
+            try await store.floors.discardDraft(of: version, now: now)
+            _ = try await store.floors.saveDraft(drawing, of: version, now: now)
+            _ = try await store.floors.publish(drawing, as: version, now: now)
+            try await store.floors.renameFloor(floor, to: "9F", by: nil, now: now)
+            try await store.floors.moveFloor(floor, by: -1)
+            #expect(try await store.floors.floor(floor).published == drawing)
+            try await office.store.displays.addDisplay(name: "Lobby", floor: "9F", of: office.office)
+            try await store.floors.removeFloor(version, now: now)
+            #expect(try await store.displays.displays().isEmpty)
             let other = FloorPicture(kind: .png, bytes: [2], width: 1, height: 1)
-            _ = try await store.keep(other, now: now.adding(seconds: AttendanceStore.pictureLifetime + 1))
-            #expect(try await store.picture(hash) == nil)
+            _ = try await store.floorPictures.keep(other, now: now.adding(seconds: FloorPictureStore.pictureLifetime + 1))
+            #expect(try await store.floorPictures.picture(hash) == nil)
         }
     }
 
     @Test func `suffices for tags, badges and keys`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool, secretFile: office.secretFile), TestOffice.noon)
-            let place = try await store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
+            let place = try await store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
             let (first, second) = (try #require(UID(hex: "04A1B2C3")), try #require(UID(hex: "04A1B2C4")))
-            _ = try await store.issueTag(first, for: place, now: now)
-            try await store.noteWritten([first], now: now)
-            try await store.replaceTag(first, by: second, why: "lost", now: now)
-            try await store.setRequiredProof(of: office.office, to: .uid)
-            try await store.retireSigningKey(1, now: now)
-            let key = try await store.addKey(for: 1, now: now)
+            _ = try await store.tags.issueTag(first, for: place, now: now)
+            try await store.tags.noteWritten([first], now: now)
+            try await store.tags.replaceTag(first, by: second, why: "lost", now: now)
+            try await store.startRequirements.setRequiredProof(of: office.office, to: .uid)
+            try await store.signingKeys.retireSigningKey(1, now: now)
+            let key = try await store.personalKeys.addKey(for: 1, now: now)
             #expect(try await AccessCache(store: store).person(withKey: key, now: now)?.id == 1)
-            #expect(try await store.revokeKeys(of: 1, now: now) == 1)
+            #expect(try await store.personalKeys.revokeKeys(of: 1, now: now) == 1)
 
-            _ = try await store.addReader(name: "front door")
+            _ = try await store.readers.addReader(name: "front door")
             try await office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
                 select 1, id, '\(now.rfc3339())', '\(now.adding(seconds: 60).rfc3339())' from reader
                 """)
-            _ = try await store.rotateReader(name: "front door", now: now)
-            let reader = try #require(try await store.readers().first).reader.id
+            _ = try await store.readers.rotateReader(name: "front door", now: now)
+            let reader = try #require(try await store.readers.readers().first).reader.id
             let tap = BadgeTap(
                 id: UUID(), reading: BadgeReading(kind: .nfca, uid: first), at: now.adding(seconds: 1), reader: reader)
             let owners = try await AccessCache(store: store).badges.owners(of: [tap], now: now.adding(seconds: 2))
@@ -177,11 +179,11 @@ struct `The server's role` {
             let isKept = try await AccessCache(store: store).badges.keep(
                 [UnclaimedTap(reading: tap.reading, submission: early)], now: now.adding(seconds: 3))
             #expect(isKept)
-            #expect(try await store.quarantinedTaps().map(\.why) == [.beforeEnrolment])
-            #expect(try await store.runRetention(now: now, zones: try .system()) != nil)
-            #expect(try await store.removeBadge(try #require(try await store.badges().first).id, now: now))
-            try await store.setLeft(userName: "ada", at: now.adding(seconds: 4))
-            #expect(try await store.eraseName(of: 1, now: now.adding(seconds: 5)) != nil)
+            #expect(try await store.corrections.quarantinedTaps().map(\.why) == [.beforeEnrolment])
+            #expect(try await store.retention.runRetention(now: now, zones: try .system()) != nil)
+            #expect(try await store.badges.removeBadge(try #require(try await store.badges.badges().first).id, now: now))
+            try await store.people.setLeft(userName: "ada", at: now.adding(seconds: 4))
+            #expect(try await store.retention.eraseName(of: 1, now: now.adding(seconds: 5)) != nil)
             #expect(try await office.value("select count(*)::text from badge") == "0")
         }
     }
@@ -204,26 +206,26 @@ struct `The server's role` {
     @Test func `suffices for teams and requests, and does not let what was asked for be rewritten`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
-            let (ada, bo) = (try await store.person(userName: "ada"), try await store.person(userName: "bo"))
-            let team = try await store.addTeam("Design", in: office.office)
-            try await store.assign([ada.id], to: team)
-            for manages in [true, false, true] { try await store.setManager(bo.id, of: team, to: manages) }
+            let (ada, bo) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "bo"))
+            let team = try await store.teams.addTeam("Design", in: office.office)
+            try await store.teams.assign([ada.id], to: team)
+            for manages in [true, false, true] { try await store.teams.setManager(bo.id, of: team, to: manages) }
             for decision in [CorrectionRequest.State.approved, .refused, .withdrawn] {
                 let end = Tap(id: UUID(), user: "ada", kind: .end, at: now, desk: nil)
                 let wish = LogRecord.add(end, Justification(author: "ada", reason: "Forgot"))
-                _ = try await store.ask(wish, atSent: nil, by: ada, for: ada, now: now)
+                _ = try await store.requests.ask(wish, atSent: nil, by: ada, for: ada, now: now)
                 let outcome =
                     switch decision {
-                    case .approved: try await store.approve(end.id, by: bo, comment: nil, now: now)
-                    case .refused: try await store.refuse(end.id, by: bo, comment: "No", now: now)
-                    default: try await store.withdraw(end.id, by: ada, now: now)
+                    case .approved: try await store.requests.approve(end.id, by: bo, comment: nil, now: now)
+                    case .refused: try await store.requests.refuse(end.id, by: bo, comment: "No", now: now)
+                    default: try await store.requests.withdraw(end.id, by: ada, now: now)
                     }
                 guard case .decided = outcome else {
                     Issue.record("\(outcome)")
                     return
                 }
             }
-            #expect(try await store.requests(of: ada.id).count == 3)
+            #expect(try await store.requests.requests(of: ada.id).count == 3)
             for statement in [
                 "update correction_request set reason = 'x'", "update correction_request set at = now()",
                 "delete from correction_request", "truncate correction_request", "delete from team",

@@ -12,17 +12,17 @@ struct `Administration` {
     @Test func `notes each thing that changes of an account, and by whom`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let (ada, lea) = (try await store.person(userName: "ada"), try await store.person(userName: "lea"))
-            let team = try await store.addTeam("Design", in: office.office)
-            try await store.change(
+            let (ada, lea) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "lea"))
+            let team = try await store.teams.addTeam("Design", in: office.office)
+            try await store.people.change(
                 ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .person(lea.id), now: now)
             // To say the same again changes nothing, and nothing is noted.
-            try await store.change(
+            try await store.people.change(
                 ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .command, now: now)
-            try await store.change(ada.id, PersonChange(team: PersonChange.Place.none), by: .command, now: now)
-            let changed = try await store.account(userName: "ada").account
+            try await store.people.change(ada.id, PersonChange(team: PersonChange.Place.none), by: .command, now: now)
+            let changed = try await store.people.account(userName: "ada").account
             #expect((changed.person.displayName, changed.person.role, changed.team) == ("Ada Berg", .manager, nil))
-            let log = try await store.adminLog(of: ada.id)
+            let log = try await store.audit.adminLog(of: ada.id)
             #expect(log.map(\.field) == [.team, .team, .role, .displayName])
             #expect(log.map(\.old) == ["Design", nil, "employee", "Ada Lindqvist"])
             #expect(log.map(\.new) == [nil, "Design", "manager", "Ada Berg"])
@@ -36,55 +36,55 @@ struct `Administration` {
             let store = office.store
             _ = try await TapRecorder.recordAlone(
                 [TestOffice.submission("ada", .start, at: now, desk: "6F-A1")], pool: office.pool)
-            let (ada, lea) = (try await store.person(userName: "ada"), try await store.person(userName: "lea"))
-            let key = try await store.addKey(for: ada.id, now: now)
-            try await store.leave(ada.id, at: now, by: .person(lea.id), now: now)
-            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.person(userName: "ada") }
+            let (ada, lea) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "lea"))
+            let key = try await store.personalKeys.addKey(for: ada.id, now: now)
+            try await store.people.leave(ada.id, at: now, by: .person(lea.id), now: now)
+            await #expect(throws: StoreError.unknownPerson("ada")) { try await store.people.person(userName: "ada") }
             await #expect(throws: StoreError.unknownPerson("ada")) {
-                try await store.leave(ada.id, at: now, by: .person(lea.id), now: now)
+                try await store.people.leave(ada.id, at: now, by: .person(lea.id), now: now)
             }
-            try await store.takeBack(ada.id, by: .person(lea.id), now: now)
-            #expect(try await store.person(userName: "ada") == ada)
-            #expect(try await store.person(withKeyHash: Secret.hash(key)) == nil)
+            try await store.people.takeBack(ada.id, by: .person(lea.id), now: now)
+            #expect(try await store.people.person(userName: "ada") == ada)
+            #expect(try await store.personalKeys.person(withKeyHash: Secret.hash(key)) == nil)
             #expect(try await office.value("select count(*)::text from event where person_id = \(ada.id)") == "1")
-            #expect(try await store.adminLog(of: ada.id).map(\.field) == [.left, .left, .key])
+            #expect(try await store.audit.adminLog(of: ada.id).map(\.field) == [.left, .left, .key])
         }
     }
 
     @Test func `is never without an administrator`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let lea = try await store.person(userName: "lea").id
+            let lea = try await store.people.person(userName: "lea").id
             for change in [PersonChange(role: .employee), PersonChange(role: .hr)] {
                 await #expect(throws: StoreError.lastAdministrator) {
-                    try await store.change(lea, change, by: .command, now: now)
+                    try await store.people.change(lea, change, by: .command, now: now)
                 }
             }
-            await #expect(throws: StoreError.lastAdministrator) { try await store.setLeft(userName: "lea", at: now) }
-            #expect(try await store.person(lea)?.role == .administrator)
-            #expect(try await store.adminLog(of: lea).isEmpty)
+            await #expect(throws: StoreError.lastAdministrator) { try await store.people.setLeft(userName: "lea", at: now) }
+            #expect(try await store.people.person(lea)?.role == .administrator)
+            #expect(try await store.audit.adminLog(of: lea).isEmpty)
             // Whatever the statement is.
             await #expect(throws: PostgresError.self) { try await office.execute("update person set role = 'employee'") }
             // Another one may then.
-            try await store.change(
-                try await store.person(userName: "bo").id, PersonChange(role: .administrator), by: .command, now: now)
-            try await store.change(lea, PersonChange(role: .employee), by: .command, now: now)
+            try await store.people.change(
+                try await store.people.person(userName: "bo").id, PersonChange(role: .administrator), by: .command, now: now)
+            try await store.people.change(lea, PersonChange(role: .employee), by: .command, now: now)
         }
     }
 
     @Test func `keeps one of two administrators who go at the same time`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let people = [try await store.person(userName: "lea").id, try await store.person(userName: "bo").id]
+            let people = [try await store.people.person(userName: "lea").id, try await store.people.person(userName: "bo").id]
             for _ in 0..<10 {
                 for person in people {
-                    try await store.change(person, PersonChange(role: .administrator), by: .command, now: now)
+                    try await store.people.change(person, PersonChange(role: .administrator), by: .command, now: now)
                 }
                 let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
                     for person in people {
                         group.addTask {
                             do {
-                                try await store.change(person, PersonChange(role: .employee), by: .command, now: now)
+                                try await store.people.change(person, PersonChange(role: .employee), by: .command, now: now)
                                 return false
                             } catch StoreError.lastAdministrator {
                                 return true
@@ -94,7 +94,7 @@ struct `Administration` {
                     return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
                 }
                 #expect(refused == 1)
-                #expect(try await store.accounts(AccountFilter(role: .administrator), limit: 9).count == 1)
+                #expect(try await store.people.accounts(AccountFilter(role: .administrator), limit: 9).count == 1)
             }
         }
     }
@@ -102,29 +102,34 @@ struct `Administration` {
     @Test func `lets nobody change their own role or note that they left`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let (lea, bo) = (try await store.person(userName: "lea").id, try await store.person(userName: "bo").id)
-            try await store.change(bo, PersonChange(role: .administrator), by: .command, now: now)
+            let (lea, bo) = (
+                try await store.people.person(userName: "lea").id, try await store.people.person(userName: "bo").id
+            )
+            try await store.people.change(bo, PersonChange(role: .administrator), by: .command, now: now)
             await #expect(throws: StoreError.ownAccount) {
-                try await store.change(lea, PersonChange(role: .hr), by: .person(lea), now: now)
+                try await store.people.change(lea, PersonChange(role: .hr), by: .person(lea), now: now)
             }
-            await #expect(throws: StoreError.ownAccount) { try await store.leave(lea, at: now, by: .person(lea), now: now) }
+            await #expect(throws: StoreError.ownAccount) {
+                try await store.people.leave(lea, at: now, by: .person(lea), now: now)
+            }
             // Their name they may, and the role that they have.
-            try await store.change(lea, PersonChange(displayName: "Lea R.", role: .administrator), by: .person(lea), now: now)
-            #expect(try await store.person(lea)?.displayName == "Lea R.")
+            try await store.people.change(
+                lea, PersonChange(displayName: "Lea R.", role: .administrator), by: .person(lea), now: now)
+            #expect(try await store.people.person(lea)?.displayName == "Lea R.")
         }
     }
 
     @Test func `finds people by parts of their names, a page at a time`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await office.execute(
                 """
                 insert into person (user_name, display_name, office_id)
                 select 'user' || n, 'Nobody ' || lpad(n::text, 4, '0'), \(other) from generate_series(1, 1000) as n
                 """)
             func names(_ filter: AccountFilter, _ limit: Int64 = 10, _ after: Int64 = 0) async throws -> [String] {
-                try await store.accounts(filter, limit: limit, after: after).map(\.person.userName)
+                try await store.people.accounts(filter, limit: limit, after: after).map(\.person.userName)
             }
             #expect(try await names(AccountFilter(name: "LIND")) == ["ada"])
             #expect(try await names(AccountFilter(name: "%")) == [])
@@ -138,14 +143,15 @@ struct `Administration` {
     @Test func `forgets earlier names with the name`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let ada = try await store.person(userName: "ada").id
-            try await store.change(ada, PersonChange(userName: "ada.berg", displayName: "Ada Berg"), by: .command, now: now)
-            try await store.setLeft(userName: "ada.berg", at: now)
-            #expect(try await store.eraseName(of: ada, now: now.adding(seconds: 1)) == "former-\(ada)")
-            let log = try await store.adminLog(of: ada)
+            let ada = try await store.people.person(userName: "ada").id
+            try await store.people.change(
+                ada, PersonChange(userName: "ada.berg", displayName: "Ada Berg"), by: .command, now: now)
+            try await store.people.setLeft(userName: "ada.berg", at: now)
+            #expect(try await store.retention.eraseName(of: ada, now: now.adding(seconds: 1)) == "former-\(ada)")
+            let log = try await store.audit.adminLog(of: ada)
             #expect(log.map(\.field) == [.left, .displayName, .userName])
             #expect(log.dropFirst().allSatisfy { $0.old == nil && $0.new == nil })
-            #expect(try await store.provisionedUser(ada, of: office.office) == nil)
+            #expect(try await store.provisioning.provisionedUser(ada, of: office.office) == nil)
         }
     }
 
@@ -153,24 +159,24 @@ struct `Administration` {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, bo, cy) = (
-                try await store.person(userName: "ada").id, try await store.person(userName: "bo").id,
-                try await store.person(userName: "cy").id
+                try await store.people.person(userName: "ada").id, try await store.people.person(userName: "bo").id,
+                try await store.people.person(userName: "cy").id
             )
             let day = CivilDate(daysSince1970: now.seconds / 86_400)
-            try await store.log(Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: now)
-            try await store.log(
+            try await store.audit.log(Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: now)
+            try await store.audit.log(
                 Access(by: cy, to: .office(office.office), of: day...day, purpose: "Pay"), now: now.adding(seconds: 60))
-            try await store.log(
+            try await store.audit.log(
                 Access(by: cy, to: .person(bo), of: day...day, purpose: "Asking"), now: now.adding(seconds: 120))
             func purposes(_ filter: AccessFilter) async throws -> [String] {
-                try await store.accesses(filter, limit: 10).map(\.purpose)
+                try await store.audit.accesses(filter, limit: 10).map(\.purpose)
             }
             #expect(try await purposes(AccessFilter()) == ["Asking", "Pay", "Looking"])
             #expect(try await purposes(AccessFilter(subject: ada)) == ["Pay", "Looking"])
             #expect(try await purposes(AccessFilter(viewer: cy)) == ["Asking", "Pay"])
             #expect(
                 try await purposes(AccessFilter(from: now.adding(seconds: 60), before: now.adding(seconds: 120))) == ["Pay"])
-            let pay = try #require(try await store.accesses(AccessFilter(), limit: 1, after: 1).first)
+            let pay = try #require(try await store.audit.accesses(AccessFilter(), limit: 1, after: 1).first)
             #expect((pay.viewerUser, pay.whose) == ("cy", .office("Harbour Office")))
         }
     }
@@ -178,50 +184,50 @@ struct `Administration` {
     @Test func `writes down when a reader came last`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
-            let key = try await store.addReader(name: "front door")
-            _ = try await store.addReader(name: "back door")
+            let key = try await store.readers.addReader(name: "front door")
+            _ = try await store.readers.addReader(name: "back door")
             let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
             for seconds in [0, 10, 5] as [Int64] {
                 #expect(try await access.reader(withKey: key, now: now.adding(seconds: seconds)) != nil)
             }
             // Not while a tap waits for it.
-            #expect(try await store.readers().map(\.lastSeenAt) == [nil, nil])
+            #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, nil])
             await sightings.write()
-            #expect(try await store.readers().map(\.lastSeenAt) == [nil, now.adding(seconds: 5)])
+            #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, now.adding(seconds: 5)])
             await sightings.write()
             _ = try await access.reader(withKey: key, now: now)
             await sightings.write()
-            #expect(try await store.readers().last?.lastSeenAt == now.adding(seconds: 5))
+            #expect(try await store.readers.readers().last?.lastSeenAt == now.adding(seconds: 5))
         }
     }
 
     @Test func `writes down how far a reader's clock is off, and keeps that while the reader does not say`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
-            let key = try await store.addReader(name: "front door")
+            let key = try await store.readers.addReader(name: "front door")
             let reader = try #require(try await access.reader(withKey: key, now: now))
             let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
-            #expect(try await store.readers().map(\.clockAhead) == [nil])
+            #expect(try await store.readers.readers().map(\.clockAhead) == [nil])
             await access.saw(reader, now: now, clockAhead: -3600)
             await access.saw(reader, now: now.adding(seconds: 1))
             await sightings.write()
-            #expect(try await store.readers().map(\.clockAhead) == [-3600])
+            #expect(try await store.readers.readers().map(\.clockAhead) == [-3600])
             await access.saw(reader, now: now.adding(seconds: 2))
             await sightings.write()
-            #expect(try await store.readers().map(\.clockAhead) == [-3600])
+            #expect(try await store.readers.readers().map(\.clockAhead) == [-3600])
             await access.saw(reader, now: now.adding(seconds: 3), clockAhead: 2)
             await sightings.write()
-            #expect(try await store.readers().map(\.clockAhead) == [2])
+            #expect(try await store.readers.readers().map(\.clockAhead) == [2])
         }
     }
 
     @Test func `provisions people, and leaves those who were there alone`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let key = try await store.addProvisioner(name: "Entra", office: office.office, now: now)
+            let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
             let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
             func add(_ user: String) async throws -> Int64 {
-                try await store.provision(
+                try await store.provisioning.provision(
                     userName: user, displayName: "Emi Sato", isActive: true, externalID: "x-1", by: provisioner, now: now)
             }
             let emi = try await add("emi")
@@ -232,27 +238,30 @@ struct `Administration` {
                 }
             }
             #expect(
-                try await store.provisionedUsers(
+                try await store.provisioning.provisionedUsers(
                     ProvisionedFilter(userName: "EMI"), of: office.office, limit: 9
                 ).users.map(\.id) == [emi])
             #expect(
-                try await store.provisionedUsers(
+                try await store.provisioning.provisionedUsers(
                     ProvisionedFilter(externalID: "x-1"), of: office.office, limit: 9
                 ).total == 1)
-            try await store.provision(ProvisionedChange(userName: "emi2", isActive: false), of: emi, by: provisioner, now: now)
-            #expect(try await store.account(userName: "emi2").account.leftAt == now)
-            try await store.provision(ProvisionedChange(isActive: true), of: emi, by: provisioner, now: now)
-            #expect(try await store.person(userName: "emi2").id == emi)
-            try await store.unprovision(emi, by: provisioner, now: now)
-            #expect(try await store.provisionedUser(emi, of: office.office) == nil)
+            try await store.provisioning.provision(
+                ProvisionedChange(userName: "emi2", isActive: false), of: emi, by: provisioner, now: now)
+            #expect(try await store.people.account(userName: "emi2").account.leftAt == now)
+            try await store.provisioning.provision(ProvisionedChange(isActive: true), of: emi, by: provisioner, now: now)
+            #expect(try await store.people.person(userName: "emi2").id == emi)
+            try await store.provisioning.unprovision(emi, by: provisioner, now: now)
+            #expect(try await store.provisioning.provisionedUser(emi, of: office.office) == nil)
             await #expect(throws: StoreError.userNameOfFormer("Emi2")) { try await add("Emi2") }
-            #expect(try await store.adminLog(of: emi).map(\.field) == [.left, .left, .userName, .left, .added])
-            #expect(try await store.adminLog(of: emi).first?.author == .provisioner("Entra"))
+            #expect(try await store.audit.adminLog(of: emi).map(\.field) == [.left, .left, .userName, .left, .added])
+            #expect(try await store.audit.adminLog(of: emi).first?.author == .provisioner("Entra"))
             // The last administrator goes by nobody's order.
-            let lea = try await store.person(userName: "lea").id
-            await #expect(throws: StoreError.lastAdministrator) { try await store.unprovision(lea, by: provisioner, now: now) }
-            #expect(try await store.provisionedUser(lea, of: office.office)?.isActive == true)
-            try await store.revokeProvisioner(name: "Entra", now: now)
+            let lea = try await store.people.person(userName: "lea").id
+            await #expect(throws: StoreError.lastAdministrator) {
+                try await store.provisioning.unprovision(lea, by: provisioner, now: now)
+            }
+            #expect(try await store.provisioning.provisionedUser(lea, of: office.office)?.isActive == true)
+            try await store.provisioners.revokeProvisioner(name: "Entra", now: now)
             #expect(try await AccessCache(store: store).provisioner(withKey: key, now: now) == nil)
         }
     }

@@ -29,22 +29,22 @@ struct `A user name` {
     @Test func `is the same in capital and small letters, for every way of giving one`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            #expect(try await store.person(userName: "ADA").userName == "ada")
-            #expect(try await store.account(userName: "Ada").account.person.userName == "ada")
+            #expect(try await store.people.person(userName: "ADA").userName == "ada")
+            #expect(try await store.people.account(userName: "Ada").account.person.userName == "ada")
             await #expect(throws: StoreError.alreadyExists(.person("Ada"))) {
-                try await store.addPerson(
+                try await store.people.addPerson(
                     userName: "Ada", displayName: "X", role: .employee, office: office.office, by: .command, now: now)
             }
-            let bo = try await store.person(userName: "bo").id
+            let bo = try await store.people.person(userName: "bo").id
             await #expect(throws: StoreError.alreadyExists(.person("ADA"))) {
-                try await store.change(bo, PersonChange(userName: "ADA"), by: .command, now: now)
+                try await store.people.change(bo, PersonChange(userName: "ADA"), by: .command, now: now)
             }
             let provided = ProvidedPerson(
                 issuer: "https://id.example.com", subject: "1", userName: "Ada", displayName: "X", role: nil, team: .unsaid,
                 office: nil, isOwnerOfUserName: false)
-            #expect(try await store.signIn(provided, now: now) == .userNameTaken)
+            #expect(try await store.identities.signIn(provided, now: now) == .userNameTaken)
             await #expect(throws: ImportError.self) {
-                _ = try await store.importFile(
+                _ = try await store.imports.importFile(
                     Array("user_name,display_name\nAda,X\n".utf8), of: .people, into: nil, by: nil, dryRun: false, now: now)
             }
             await #expect(throws: PostgresError.self) {
@@ -56,36 +56,36 @@ struct `A user name` {
     @Test func `is given to no other person while readers may hold taps of its earlier owner`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let ada = try await store.person(userName: "ada").id
-            try await store.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
+            let ada = try await store.people.person(userName: "ada").id
+            try await store.people.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
             let free = now.adding(seconds: month)
             func add(at instant: Instant) async throws {
-                try await store.addPerson(
+                try await store.people.addPerson(
                     userName: "ADA", displayName: "Another", role: .employee, office: office.office, by: .command, now: instant)
             }
             await #expect(throws: StoreError.userNameNotFree("ADA", until: free)) { try await add(at: now) }
-            let bo = try await store.person(userName: "bo").id
+            let bo = try await store.people.person(userName: "bo").id
             await #expect(throws: StoreError.userNameNotFree("ada", until: free)) {
-                try await store.change(bo, PersonChange(userName: "ada"), by: .command, now: now)
+                try await store.people.change(bo, PersonChange(userName: "ada"), by: .command, now: now)
             }
             let provided = ProvidedPerson(
                 issuer: "https://id.example.com", subject: "1", userName: "ada", displayName: "X", role: nil, team: .unsaid,
                 office: nil, isOwnerOfUserName: false)
-            #expect(try await store.signIn(provided, now: now) == .userNameNotFree(until: free))
+            #expect(try await store.identities.signIn(provided, now: now) == .userNameNotFree(until: free))
             await #expect {
-                _ = try await store.importFile(
+                _ = try await store.imports.importFile(
                     Array("user_name,display_name\nada,X\n".utf8), of: .people, into: nil, by: nil, dryRun: false, now: now)
             } throws: { error in
                 guard case ImportError.lines(let problems) = error else { return false }
                 return problems.map(\.fault.kind) == [.freedUserName] && problems[0].sentence.contains(free.rfc3339())
             }
             // She may have it back, and gives it up again.
-            try await store.change(ada, PersonChange(userName: "ada"), by: .command, now: now)
-            try await store.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
-            _ = try await store.forgetLogs(now: free.adding(seconds: -1))
+            try await store.people.change(ada, PersonChange(userName: "ada"), by: .command, now: now)
+            try await store.people.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
+            _ = try await store.retention.forgetLogs(now: free.adding(seconds: -1))
             await #expect(throws: StoreError.userNameNotFree("ADA", until: free)) { try await add(at: now) }
             try await add(at: free)
-            _ = try await store.forgetLogs(now: free)
+            _ = try await store.retention.forgetLogs(now: free)
             #expect(try await office.value("select count(*)::text from freed_user_name") == "0")
         }
     }
@@ -93,18 +93,18 @@ struct `A user name` {
     @Test func `that was erased is not given to another person at once, and is nowhere to be read`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let ada = try await store.person(userName: "ada").id
-            try await store.setLeft(userName: "ada", at: now)
-            #expect(try await store.eraseName(of: ada, now: now.adding(seconds: 1)) != nil)
+            let ada = try await store.people.person(userName: "ada").id
+            try await store.people.setLeft(userName: "ada", at: now)
+            #expect(try await store.retention.eraseName(of: ada, now: now.adding(seconds: 1)) != nil)
             #expect(try await office.value("select count(*)::text from freed_user_name where person_id is null") == "1")
             await #expect(throws: StoreError.userNameNotFree("ada", until: now.adding(seconds: month + 1))) {
-                try await store.addPerson(
+                try await store.people.addPerson(
                     userName: "ada", displayName: "A", role: .employee, office: office.office, by: .command, now: now)
             }
             // Where an office takes taps of any age, it is never free.
             try await office.execute("update office_settings set max_age_s = null")
             await #expect(throws: StoreError.userNameNotFree("ada", until: nil)) {
-                try await store.addPerson(
+                try await store.people.addPerson(
                     userName: "ada", displayName: "A", role: .employee, office: office.office, by: .command,
                     now: now.adding(seconds: 100 * month))
             }

@@ -81,8 +81,8 @@ struct `Presence feed` {
     @Test func `says when what is known of keys may have changed`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
-            _ = try await office.store.addReader(name: "front door")
-            try await office.store.revokeReader(name: "front door")
+            _ = try await office.store.readers.addReader(name: "front door")
+            try await office.store.readers.revokeReader(name: "front door")
             guard case .accessChanged = try await updates.next() else {
                 Issue.record("something else was told")
                 return

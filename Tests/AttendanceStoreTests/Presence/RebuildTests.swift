@@ -30,20 +30,22 @@ struct `Rebuilding` {
                     for writer in 8..<12 {
                         group.addTask {
                             var stream = RandomStream(seed: seed, writer: UInt64(writer), span: 900)
-                            for _ in 0..<15 { _ = try await office.store.correct([stream.correction(), stream.correction()]) }
+                            for _ in 0..<15 {
+                                _ = try await office.store.corrections.correct([stream.correction(), stream.correction()])
+                            }
                         }
                     }
                     try await group.waitForAll()
                 }
             }
-            let flaw = try await office.store.verifyLedger().flaw
+            let flaw = try await office.store.ledger.verifyLedger().flaw
             #expect(flaw == nil)
             #expect(try await office.value("select (count(*) > 20)::text from correction") == "true")
             let derived = try await StoredPresence.derived(in: office)
             let stored = try await StoredPresence.all(in: office)
             for (user, presence) in derived { #expect(stored[user] == presence, "of \(user), seed \(seed)") }
             let before = try await caches(office)
-            try await office.store.rebuild()
+            try await office.store.presence.rebuild()
             #expect(try await caches(office) == before, "seed \(seed)")
         }
     }
@@ -54,7 +56,7 @@ struct `Rebuilding` {
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
                 let before = try await caches(office)
                 try await office.execute("delete from presence; update desk_claim set person_id = 3")
-                #expect(try await office.store.rebuild() == 5)
+                #expect(try await office.store.presence.rebuild() == 5)
                 #expect(try await caches(office) == before)
                 let tap = TestOffice.submission("bo", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1")
                 #expect(try await recorder.record([tap]) == [.accepted(notes: [.deskTakenOver])])

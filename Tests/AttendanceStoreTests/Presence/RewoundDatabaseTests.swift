@@ -100,7 +100,7 @@ struct `A database that went back in time` {
                 }
                 #expect(try await tap("ada", 4) == [.accepted(notes: [])])
             }
-            let (entries, flaw) = try await office.store.verifyLedger()
+            let (entries, flaw) = try await office.store.ledger.verifyLedger()
             #expect(entries == 3 && flaw == nil)
         }
     }

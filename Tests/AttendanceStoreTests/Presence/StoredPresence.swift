@@ -42,7 +42,7 @@ struct StoredPresence: Equatable {
 
     /// By user name, derived from the whole log.
     static func derived(in office: TestOffice) async throws -> [String: StoredPresence] {
-        var calendars = try await office.store.calendars(try .system())
+        var calendars = try await office.store.officeSettings.calendars(try .system())
         var logs: [String: [Presence.LoggedTap]] = [:]
         for (user, events) in try await StoredLog.events(in: office) {
             logs[user] = events.filter(\.isEffective).map { event in

@@ -26,30 +26,30 @@ struct `A period's record` {
             }
             let why = Justification(author: "bo", reason: "She stayed on")
             let change = Correction.Change.amend(Amendment(at: noon.adding(seconds: 7 * 3600)))
-            _ = try await office.store.correct([
+            _ = try await office.store.corrections.correct([
                 CorrectionSubmission(
                     .correction(Correction(id: UUID(), target: end, change: change, justification: why)),
                     receivedAt: noon.adding(seconds: 86_400))
             ])
             let day = try date(2026, 11, 20)
-            let ada = try await office.store.person(userName: "ada")
+            let ada = try await office.store.people.person(userName: "ada")
             let record = try #require(
-                try await office.store.record(
+                try await office.store.record.record(
                     of: ada.id, in: day...day, asOf: noon.adding(seconds: 2 * 86_400), zones: try .system()))
             #expect(record.userName == "ada" && record.displayName == "Ada Lindqvist")
             let row = try #require(record.rows.first)
             #expect(record.rows.count == 1 && record.sessions.count == 1)
             #expect(row.workedSeconds == 9 * 3600 && row.pauseSeconds == 3600 && row.flags == [.corrected])
-            let history = try await office.store.history(of: ada.id, in: day...day, zones: .system())
+            let history = try await office.store.record.history(of: ada.id, in: day...day, zones: .system())
             #expect(history.map(\.event.kind) == [.start, .pause, .start, .end])
             let last = try #require(history.last)
             #expect(last.event.status == .effective && last.event.isCorrected && last.event.originalAt < last.event.at)
             #expect(last.corrections.map(\.correction.change) == [change])
             #expect(last.corrections.map(\.correction.justification) == [why])
             let next = CivilDate(daysSince1970: day.daysSince1970 + 1)
-            let nothing = try await office.store.record(of: ada.id, in: next...next, asOf: noon, zones: try .system())
+            let nothing = try await office.store.record.record(of: ada.id, in: next...next, asOf: noon, zones: try .system())
             #expect(nothing?.rows.isEmpty == true)
-            #expect(try await office.store.record(of: 999, in: next...next, asOf: noon, zones: try .system()) == nil)
+            #expect(try await office.store.record.record(of: 999, in: next...next, asOf: noon, zones: try .system()) == nil)
         }
     }
 
@@ -71,10 +71,10 @@ struct `A period's record` {
                 _ = try await TapRecorder.recordAlone(
                     Array(taps[start..<start + 50]), pool: office.pool)
             }
-            _ = try await office.store.correct((0..<60).map { _ in stream.correction() })
+            _ = try await office.store.corrections.correct((0..<60).map { _ in stream.correction() })
 
             let zones = try TimeZoneDatabase.system()
-            var calendars = try await office.store.calendars(zones)
+            var calendars = try await office.store.officeSettings.calendars(zones)
             let asOf = noon.adding(seconds: 3600)
             var wholes: [String: PersonRecord] = [:]
             for (user, events) in try await StoredLog.events(in: office) {
@@ -86,7 +86,7 @@ struct `A period's record` {
                 let end = CivilDate(daysSince1970: last.daysSince1970 - week * 7)
                 let period = CivilDate(daysSince1970: end.daysSince1970 - 6)...end
                 var users: [String] = []
-                try await office.store.withRecords(in: period, asOf: asOf, zones: zones) { record in
+                try await office.store.record.withRecords(in: period, asOf: asOf, zones: zones) { record in
                     users.append(record.userName)
                     let whole = wholes[record.userName]
                     #expect(record.rows == whole?.rows.filter { period.contains($0.key.date) } ?? [], "seed \(seed)")
@@ -112,12 +112,12 @@ struct `A period's record` {
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
             let events = try #require(try await StoredLog.events(in: office)["ada"])
-            var calendars = try await office.store.calendars(zones)
+            var calendars = try await office.store.officeSettings.calendars(zones)
             let whole = PersonRecord(of: events, in: &calendars, asOf: noon)
             #expect(whole.rows.count > (longest == nil ? 0 : 30))
             for days: Int64 in 0..<20 {
                 let day = CivilDate(daysSince1970: try date(2026, 11, 20).daysSince1970 - days)
-                let record = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: zones)
+                let record = try await office.store.record.record(of: 1, in: day...day, asOf: noon, zones: zones)
                 #expect(record?.rows == whole.rows.filter { $0.key.date == day }, "\(day)")
                 #expect(record?.sessions == whole.sessions.filter { $0.workingDay.date == day }, "\(day)")
             }
@@ -127,12 +127,12 @@ struct `A period's record` {
     @Test func `of an office in an unknown time zone is an error that says so`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
-                _ = try await office.store.addOffice(name: "Nowhere", timeZone: "Asia/Nowhere")
+                _ = try await office.store.offices.addOffice(name: "Nowhere", timeZone: "Asia/Nowhere")
             }
             try await office.execute("update office_settings set time_zone = 'Asia/Nowhere'")
             let day = try date(2026, 11, 20)
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
-                _ = try await office.store.record(of: 1, in: day...day, asOf: noon, zones: try .system())
+                _ = try await office.store.record.record(of: 1, in: day...day, asOf: noon, zones: try .system())
             }
         }
     }

@@ -14,7 +14,7 @@ struct `Retention` {
     /// Lends an office that keeps hours for two years. Ada and Bo worked three years ago and a year ago, with corrections.
     private func withOldRecords(_ body: (TestOffice) async throws -> Void) async throws {
         try await TestOffice.with { office in
-            try await office.store.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
+            try await office.store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
             let why = Justification(author: "cy", reason: "A slip")
             for days: Int64 in [3 * 365, 365] {
                 let morning = Self.now.adding(seconds: -days * 86_400)
@@ -26,7 +26,7 @@ struct `Retention` {
                 ]
                 _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
                 let amendment = Amendment(at: morning.adding(seconds: 5), desk: DeskID("6F-A3").map { .named($0) })
-                _ = try await office.store.correct([
+                _ = try await office.store.corrections.correct([
                     CorrectionSubmission(
                         .correction(
                             Correction(id: UUID(), target: first, change: .amend(amendment), justification: why)),
@@ -40,21 +40,24 @@ struct `Retention` {
     @Test func `deletes entries of logs and revoked keys after two years, and nobody's who is held`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let (ada, bo) = (try await store.person(userName: "ada").id, try await store.person(userName: "bo").id)
+            let (ada, bo) = (
+                try await store.people.person(userName: "ada").id, try await store.people.person(userName: "bo").id
+            )
             let day = CivilDate(daysSince1970: 0)
             for age: Int64 in [700, 760] {
                 let then = Self.now.adding(seconds: -age * 86_400)
                 for person in [ada, bo] {
-                    try await store.log(Access(by: person, to: .person(ada), of: day...day, purpose: "Looking"), now: then)
-                    try await store.log(Access(by: person, to: .office(nil), of: day...day, purpose: "Pay"), now: then)
-                    try await store.change(
+                    try await store.audit.log(
+                        Access(by: person, to: .person(ada), of: day...day, purpose: "Looking"), now: then)
+                    try await store.audit.log(Access(by: person, to: .office(nil), of: day...day, purpose: "Pay"), now: then)
+                    try await store.people.change(
                         person, PersonChange(displayName: "Name \(age)"), by: .command, now: then)
-                    _ = try await store.addKey(for: person, now: then)
-                    _ = try await store.revokeKeys(of: person, now: then)
-                    _ = try await store.addSignInLink(for: person, now: then)
+                    _ = try await store.personalKeys.addKey(for: person, now: then)
+                    _ = try await store.personalKeys.revokeKeys(of: person, now: then)
+                    _ = try await store.signInLinks.addSignInLink(for: person, now: then)
                 }
             }
-            _ = try await store.addSignInLink(for: ada, now: Self.now)
+            _ = try await store.signInLinks.addSignInLink(for: ada, now: Self.now)
             func counts() async throws -> String? {
                 try await office.value(
                     """
@@ -63,17 +66,17 @@ struct `Retention` {
                     """)
             }
             #expect(try await counts() == "8 17 4 5")
-            try await store.hold(bo, reason: "A lawsuit", by: nil, now: Self.now)
-            let due = try await store.logRetentionReport()
+            try await store.legalHolds.hold(bo, reason: "A lawsuit", by: nil, now: Self.now)
+            let due = try await store.retention.logRetentionReport()
             #expect(due.first { $0.office == nil }?.count == 1 && due.first { $0.office == office.office }?.count == 6)
-            #expect(try await store.forgetLogs(now: Self.now) == 7)
+            #expect(try await store.retention.forgetLogs(now: Self.now) == 7)
             #expect(try await counts() == "6 13 3 1")
-            #expect(try await store.releaseHold(on: bo, now: Self.now))
-            #expect(try await store.forgetLogs(now: Self.now) == 7)
+            #expect(try await store.legalHolds.releaseHold(on: bo, now: Self.now))
+            #expect(try await store.retention.forgetLogs(now: Self.now) == 7)
             #expect(try await counts() == "4 9 2 1")
-            try await store.setRetention(of: office.office, timeMonths: nil, placeDays: nil, logMonths: 12)
-            #expect(try await store.retentions().first?.logMonths == 12)
-            _ = try await store.forgetLogs(now: Self.now)
+            try await store.retention.setRetention(of: office.office, timeMonths: nil, placeDays: nil, logMonths: 12)
+            #expect(try await store.retention.retentions().first?.logMonths == 12)
+            _ = try await store.retention.forgetLogs(now: Self.now)
             #expect(try await counts() == "0 1 0 1")
         }
     }
@@ -87,14 +90,14 @@ struct `Retention` {
     }
 
     private func run(_ office: TestOffice) async throws -> [Int64]? {
-        try await office.store.runRetention(now: Self.now, zones: try .system())?.map(\.count)
+        try await office.store.retention.runRetention(now: Self.now, zones: try .system())?.map(\.count)
     }
 
     private func totals(_ office: TestOffice) async throws -> [Int64] {
         let today = Self.now.seconds / 86_400
         let period = CivilDate(daysSince1970: today - 400)...CivilDate(daysSince1970: today)
         var totals: [Int64] = []
-        try await office.store.withRecords(in: period, asOf: Self.now, zones: try .system()) { record in
+        try await office.store.record.withRecords(in: period, asOf: Self.now, zones: try .system()) { record in
             totals += record.rows.flatMap { [$0.workedSeconds, $0.pauseSeconds, $0.unconfirmedSeconds] }
         }
         return totals
@@ -103,7 +106,7 @@ struct `Retention` {
     @Test func `takes places before hours, changes no total that is kept, and leaves the ledger whole`() async throws {
         try await withOldRecords { office in
             let before = try await totals(office)
-            let reports = try await office.store.retentionReport(now: Self.now, zones: try .system())
+            let reports = try await office.store.retention.retentionReport(now: Self.now, zones: try .system())
             #expect(reports.map(\.part) == [.place, .time])
             #expect(reports.map(\.count) == [4, 3])
             #expect(try await counts(office) == "6 4 2 2")
@@ -111,13 +114,13 @@ struct `Retention` {
             // Four taps and two corrections lost their place, and then three taps and a correction all the rest.
             #expect(try await run(office) == [6, 4])
             #expect(try await counts(office) == "3 0 1 0")
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await office.value("select count(*)::text from ledger where type = 'erase'") == "2")
             #expect(try await totals(office) == before)
             #expect(try await office.value("select count(*)::text from desk_claim") == "0")
             let presence = "select string_agg(presence::text, ' ' order by person_id) from presence"
             let stored = try await office.value(presence)
-            try await office.store.rebuild()
+            try await office.store.presence.rebuild()
             #expect(try await office.value(presence) == stored)
             #expect(try await run(office) == [0, 0])
         }
@@ -126,15 +129,15 @@ struct `Retention` {
     @Test func `lets nothing go that nobody decided about, or that is held`() async throws {
         try await withOldRecords { office in
             try await office.execute("update office set time_retention_months = null")
-            let ada = try await office.store.person(userName: "ada")
-            try await office.store.hold(ada.id, reason: "A dispute", by: nil, now: Self.now)
-            #expect(try await office.store.legalHolds().map(\.userName) == ["ada"])
+            let ada = try await office.store.people.person(userName: "ada")
+            try await office.store.legalHolds.hold(ada.id, reason: "A dispute", by: nil, now: Self.now)
+            #expect(try await office.store.legalHolds.legalHolds().map(\.userName) == ["ada"])
             #expect(try await run(office) == [2, 0])
             #expect(try await counts(office) == "6 2 2 2")
-            #expect(try await office.store.releaseHold(on: ada.id, now: Self.now))
-            #expect(try await office.store.releaseHold(on: ada.id, now: Self.now) == false)
+            #expect(try await office.store.legalHolds.releaseHold(on: ada.id, now: Self.now))
+            #expect(try await office.store.legalHolds.releaseHold(on: ada.id, now: Self.now) == false)
             #expect(try await run(office) == [4, 0])
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -156,11 +159,11 @@ struct `Retention` {
 
     @Test func `takes a person's places at their wish, and no hours`() async throws {
         try await withOldRecords { office in
-            let bo = try await office.store.person(userName: "bo")
-            let cy = try await office.store.person(userName: "cy")
-            #expect(try await office.store.erasePlaces(of: bo.id, before: Self.now, by: cy.id, now: Self.now) == 2)
+            let bo = try await office.store.people.person(userName: "bo")
+            let cy = try await office.store.people.person(userName: "cy")
+            #expect(try await office.store.retention.erasePlaces(of: bo.id, before: Self.now, by: cy.id, now: Self.now) == 2)
             #expect(try await counts(office) == "6 2 2 2")
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             // She never ended the session: at work as far as anybody knows, and at no desk.
             let presence = "select state || coalesce(desk, '') from presence where person_id = \(bo.id)"
             #expect(try await office.value(presence) == "work")
@@ -186,9 +189,9 @@ struct `Retention` {
         try await withOldRecords { office in
             try await office.execute("update office set place_retention_days = 20000 where \(flaw.hasPrefix("the place"))")
             _ = try await run(office)
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             try await office.execute(statement)
-            let found = try #require(try await office.store.verifyLedger().flaw)
+            let found = try #require(try await office.store.ledger.verifyLedger().flaw)
             #expect("\(found)".hasPrefix(flaw), "\(found)")
         }
     }
@@ -232,16 +235,16 @@ struct `Retention` {
 
     @Test func `is preceded by a log of who read what`() async throws {
         try await TestOffice.with { office in
-            let people = try await office.store.people()
+            let people = try await office.store.people.people()
             let (ada, bo, cy) = (people[0].id, people[1].id, people[2].id)
             let period = CivilDate(daysSince1970: 20_000)...CivilDate(daysSince1970: 20_030)
-            try await office.store.log(Access(by: bo, to: .person(ada), of: period, purpose: "Approving"), now: Self.now)
-            try await office.store.log(
+            try await office.store.audit.log(Access(by: bo, to: .person(ada), of: period, purpose: "Approving"), now: Self.now)
+            try await office.store.audit.log(
                 Access(by: cy, to: .office(office.office), of: period, purpose: "Payroll"), now: Self.now.adding(seconds: 1))
-            let accesses = try await office.store.accesses(to: ada)
+            let accesses = try await office.store.audit.accesses(to: ada)
             #expect(accesses.map(\.userName) == ["cy", "bo"])
             #expect(accesses.map(\.period) == [period, period])
-            #expect(try await office.store.accesses(to: bo).map(\.purpose) == ["Payroll"])
+            #expect(try await office.store.audit.accesses(to: bo).map(\.purpose) == ["Payroll"])
         }
     }
 }

@@ -38,8 +38,8 @@ struct `Guessed keys` {
     @Test func `let a session go on that was known a moment ago`() async throws {
         try await TestOffice.with(connections: 4) { office in
             let access = AccessCache(store: office.store)
-            let ada = try await office.store.person(userName: "ada")
-            let made = try await office.store.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: noon)
+            let ada = try await office.store.people.person(userName: "ada")
+            let made = try await office.store.sessions.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: noon)
             let token = try #require(made)
             #expect(try await access.session(withToken: token, now: noon)?.person == ada)
             try await whileGuessing(office, access) { () async throws in

@@ -13,17 +13,20 @@ struct `The log of an account` {
     private func withManager(_ body: (TestOffice, _ bo: Int64, _ other: Int64) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let (ada, bo) = (try await store.person(userName: "ada").id, try await store.person(userName: "bo").id)
-            let team = try await store.addTeam("Design", in: office.office)
-            try await store.assign([ada], to: team)
-            try await store.setManager(bo, of: try await store.team(named: "Design"), to: true, by: .command, now: now)
-            #expect(try await store.manages(bo, ada))
-            try await body(office, bo, try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin"))
+            let (ada, bo) = (
+                try await store.people.person(userName: "ada").id, try await store.people.person(userName: "bo").id
+            )
+            let team = try await store.teams.addTeam("Design", in: office.office)
+            try await store.teams.assign([ada], to: team)
+            try await store.people.setManager(
+                bo, of: try await store.teams.team(named: "Design"), to: true, by: .command, now: now)
+            #expect(try await store.teams.manages(bo, ada))
+            try await body(office, bo, try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin"))
         }
     }
 
     private func entries(_ office: TestOffice, _ person: Int64) async throws -> [String] {
-        try await office.store.adminLog(of: person).map { entry in
+        try await office.store.audit.adminLog(of: person).map { entry in
             let author =
                 switch entry.author {
                 case .command: "command"
@@ -41,9 +44,9 @@ struct `The log of an account` {
     ])
     func `tells that a role that manages nobody ends managing`(change: PersonChange, noted: [String]) async throws {
         try await withManager { office, bo, _ in
-            let lea = try await office.store.person(userName: "lea").id
-            try await office.store.change(bo, change, by: .person(lea), now: now)
-            #expect(try await !office.store.manages(bo))
+            let lea = try await office.store.people.person(userName: "lea").id
+            try await office.store.people.change(bo, change, by: .person(lea), now: now)
+            #expect(try await !office.store.teams.manages(bo))
             #expect(try await Array(entries(office, bo).prefix(2)) == noted)
         }
     }
@@ -51,11 +54,11 @@ struct `The log of an account` {
     @Test func `tells that another office ends managing, and that other changes do not`() async throws {
         try await withManager { office, bo, other in
             for role in [Role.hr, .administrator, .manager] {
-                try await office.store.change(bo, PersonChange(displayName: "Bo N.", role: role), by: .command, now: now)
-                #expect(try await office.store.manages(bo))
+                try await office.store.people.change(bo, PersonChange(displayName: "Bo N.", role: role), by: .command, now: now)
+                #expect(try await office.store.teams.manages(bo))
             }
-            try await office.store.change(bo, PersonChange(office: other), by: .command, now: now)
-            #expect(try await !office.store.manages(bo))
+            try await office.store.people.change(bo, PersonChange(office: other), by: .command, now: now)
+            #expect(try await !office.store.teams.manages(bo))
             #expect(
                 try await Array(entries(office, bo).prefix(2)) == [
                     "manages Design - command", "office Harbour Office Other Office command",
@@ -65,20 +68,20 @@ struct `The log of an account` {
 
     @Test func `tells that the identity provider took a role, and managing with it`() async throws {
         try await withManager { office, bo, _ in
-            try await office.store.link(userName: "bo", issuer: Self.issuer, subject: "sub-bo", now: now)
+            try await office.store.identities.link(userName: "bo", issuer: Self.issuer, subject: "sub-bo", now: now)
             func signIn(_ role: Role?) async throws {
                 let provided = ProvidedPerson(
                     issuer: Self.issuer, subject: "sub-bo", userName: "bo", displayName: "Bo", role: role, team: .unsaid,
                     office: nil, isOwnerOfUserName: false)
-                guard case .person = try await office.store.signIn(provided, now: now) else {
+                guard case .person = try await office.store.identities.signIn(provided, now: now) else {
                     throw StoreError.unknownPerson("bo")
                 }
             }
             try await signIn(nil)
             try await signIn(.manager)
-            #expect(try await office.store.manages(bo))
+            #expect(try await office.store.teams.manages(bo))
             try await signIn(.employee)
-            #expect(try await !office.store.manages(bo))
+            #expect(try await !office.store.teams.manages(bo))
             #expect(
                 try await entries(office, bo) == [
                     "manages Design - \(Self.issuer)", "role manager employee \(Self.issuer)",
@@ -90,29 +93,30 @@ struct `The log of an account` {
     @Test func `tells that a return by a provisioner ends managing, also of an employee`() async throws {
         try await withManager { office, bo, _ in
             let store = office.store
-            try await store.change(bo, PersonChange(role: .employee), by: .command, now: now)
-            try await store.setManager(bo, of: try await store.team(named: "Design"), to: true, by: .command, now: now)
-            let key = try await store.addProvisioner(name: "Entra", office: office.office, now: now)
+            try await store.people.change(bo, PersonChange(role: .employee), by: .command, now: now)
+            try await store.people.setManager(
+                bo, of: try await store.teams.team(named: "Design"), to: true, by: .command, now: now)
+            let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
             let entra = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
-            try await store.provision(ProvisionedChange(isActive: false), of: bo, by: entra, now: now)
-            try await store.provision(ProvisionedChange(isActive: true), of: bo, by: entra, now: now)
-            #expect(try await !store.manages(bo))
+            try await store.provisioning.provision(ProvisionedChange(isActive: false), of: bo, by: entra, now: now)
+            try await store.provisioning.provision(ProvisionedChange(isActive: true), of: bo, by: entra, now: now)
+            #expect(try await !store.teams.manages(bo))
             #expect(try await entries(office, bo).dropFirst().first == "manages Design - Entra")
         }
     }
 
     @Test func `names the provider that added a person and gave a role and a team`() async throws {
         try await TestOffice.with { office in
-            try await office.store.addTeam("Design", in: office.office)
+            try await office.store.teams.addTeam("Design", in: office.office)
             func provided(_ role: Role, team: String?) -> ProvidedPerson {
                 ProvidedPerson(
                     issuer: Self.issuer, subject: "1", userName: "nia", displayName: "Nia", role: role,
                     team: .oneOf(["Design"], team), office: nil, isOwnerOfUserName: false)
             }
-            _ = try await office.store.signIn(provided(.hr, team: "Design"), now: now)
-            _ = try await office.store.signIn(provided(.hr, team: "Design"), now: now)
-            _ = try await office.store.signIn(provided(.employee, team: nil), now: now)
-            let nia = try await office.store.person(userName: "nia").id
+            _ = try await office.store.identities.signIn(provided(.hr, team: "Design"), now: now)
+            _ = try await office.store.identities.signIn(provided(.hr, team: "Design"), now: now)
+            _ = try await office.store.identities.signIn(provided(.employee, team: nil), now: now)
+            let nia = try await office.store.people.person(userName: "nia").id
             #expect(
                 try await entries(office, nia) == [
                     "team Design - \(Self.issuer)", "role hr employee \(Self.issuer)", "team - Design \(Self.issuer)",
@@ -124,16 +128,16 @@ struct `The log of an account` {
     @Test func `names who imported people and managers`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let lea = try await store.person(userName: "lea").id
+            let lea = try await store.people.person(userName: "lea").id
             func bring(_ text: String, _ kind: ImportKind, _ author: ChangeAuthor, dryRun: Bool = false) async throws {
-                _ = try await store.importFile(
+                _ = try await store.imports.importFile(
                     Array(text.utf8), of: kind, into: nil, by: nil, author: author, dryRun: dryRun, now: now)
             }
             let people = "user_name,display_name,role,team\nmal,Mal,administrator,Design\n"
             try await bring(people, .people, .person(lea), dryRun: true)
             for _ in 1...2 { try await bring(people, .people, .person(lea)) }
             for _ in 1...2 { try await bring("team,manager\nDesign,MAL\n", .teams, .command) }
-            let mal = try await store.person(userName: "mal").id
+            let mal = try await store.people.person(userName: "mal").id
             #expect(
                 try await entries(office, mal) == [
                     "manages - Design command", "team - Design lea", "added - administrator lea",
@@ -144,22 +148,24 @@ struct `The log of an account` {
     @Test func `names every way in that was made, and who made it`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            let (ada, lea) = (try await store.person(userName: "ada").id, try await store.person(userName: "lea").id)
-            let link = try await store.addSignInLink(for: ada, by: .person(lea), now: now)
-            let used = try #require(try await store.useSignInLink(link.text, now: now))
-            _ = try await store.beginSession(for: ada, on: "Firefox on Linux", by: .link, from: used.origin, now: now)
-            _ = try await store.addKey(for: ada, now: now)
-            #expect(try await store.revokeKeys(of: ada, by: .person(lea), now: now) == 1)
-            #expect(try await store.revokeKeys(of: ada, by: .person(lea), now: now) == 0)
-            try await store.setPasswordHash("$scrypt$x", of: ada, now: now)
-            #expect(try await store.removePassword(of: ada, by: .person(ada), now: now))
-            #expect(try await !store.removePassword(of: ada, by: .person(ada), now: now))
+            let (ada, lea) = (
+                try await store.people.person(userName: "ada").id, try await store.people.person(userName: "lea").id
+            )
+            let link = try await store.signInLinks.addSignInLink(for: ada, by: .person(lea), now: now)
+            let used = try #require(try await store.signInLinks.useSignInLink(link.text, now: now))
+            _ = try await store.sessions.beginSession(for: ada, on: "Firefox on Linux", by: .link, from: used.origin, now: now)
+            _ = try await store.personalKeys.addKey(for: ada, now: now)
+            #expect(try await store.personalKeys.revokeKeys(of: ada, by: .person(lea), now: now) == 1)
+            #expect(try await store.personalKeys.revokeKeys(of: ada, by: .person(lea), now: now) == 0)
+            try await store.passwords.setPasswordHash("$scrypt$x", of: ada, now: now)
+            #expect(try await store.passwords.removePassword(of: ada, by: .person(ada), now: now))
+            #expect(try await !store.passwords.removePassword(of: ada, by: .person(ada), now: now))
             #expect(
                 try await entries(office, ada) == [
                     "password set - ada", "password - set command", "keys - 1 lea", "key - - command",
                     "link_used - Firefox on Linux lea", "sign_in_link - - lea",
                 ])
-            let device = try #require(try await store.devices(of: ada, now: now).first)
+            let device = try #require(try await store.sessions.devices(of: ada, now: now).first)
             #expect(device.linkAuthor?.displayName == "Lea Root")
         }
     }

@@ -16,7 +16,8 @@ struct `Somebody of an identity provider` {
     }
 
     private static func signIn(_ provided: ProvidedPerson, _ office: TestOffice) async throws -> (Person, [ProvidedChange]) {
-        guard case .person(let person, let changes) = try await office.store.signIn(provided, now: TestOffice.noon) else {
+        guard case .person(let person, let changes) = try await office.store.identities.signIn(provided, now: TestOffice.noon)
+        else {
             throw StoreError.unknownPerson(provided.userName)
         }
         return (person, changes)
@@ -29,31 +30,35 @@ struct `Somebody of an identity provider` {
             let (again, none) = try await Self.signIn(Self.provided("nia.sol", subject: "sub-nia"), office)
             #expect(again == nia && none.isEmpty)
             // Another one who is given her user name there is not her.
-            #expect(try await office.store.signIn(Self.provided("nia", subject: "x"), now: TestOffice.noon) == .userNameTaken)
+            #expect(
+                try await office.store.identities.signIn(Self.provided("nia", subject: "x"), now: TestOffice.noon)
+                    == .userNameTaken)
         }
     }
 
     @Test func `is not taken for somebody here by the user name, unless the provider is believed about it`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            #expect(try await store.signIn(Self.provided("bo"), now: TestOffice.noon) == .userNameTaken)
+            #expect(try await store.identities.signIn(Self.provided("bo"), now: TestOffice.noon) == .userNameTaken)
             let (bo, changes) = try await Self.signIn(Self.provided("bo", isOwner: true), office)
             #expect(bo.userName == "bo" && changes == [.isLinked])
             // He is linked to one there, and to no second one.
             let second = Self.provided("bo", subject: "another", isOwner: true)
-            #expect(try await store.signIn(second, now: TestOffice.noon) == .userNameTaken)
+            #expect(try await store.identities.signIn(second, now: TestOffice.noon) == .userNameTaken)
             // Nobody becomes an administrator by a name.
             let lea = Self.provided("lea", isOwner: true)
-            #expect(try await store.signIn(lea, now: TestOffice.noon) == .userNameTaken)
+            #expect(try await store.identities.signIn(lea, now: TestOffice.noon) == .userNameTaken)
 
-            try await store.link(userName: "ada", issuer: "https://id.example.com", subject: "sub-ada", now: TestOffice.noon)
+            try await store.identities.link(
+                userName: "ada", issuer: "https://id.example.com", subject: "sub-ada", now: TestOffice.noon)
             #expect(try await Self.signIn(Self.provided("ada"), office).0.userName == "ada")
-            let data = try await store.data(
-                of: try await store.person(userName: "ada"), asOf: TestOffice.noon, zones: .system())
+            let data = try await store.personData.data(
+                of: try await store.people.person(userName: "ada"), asOf: TestOffice.noon, zones: .system())
             #expect(data.identities.map(\.subject) == ["sub-ada"])
             #expect(String(decoding: try data.json(), as: UTF8.self).contains("https://id.example.com"))
             await #expect(throws: StoreError.self) {
-                try await store.link(userName: "bo", issuer: "https://id.example.com", subject: "sub-ada", now: TestOffice.noon)
+                try await store.identities.link(
+                    userName: "bo", issuer: "https://id.example.com", subject: "sub-ada", now: TestOffice.noon)
             }
         }
     }
@@ -63,18 +68,18 @@ struct `Somebody of an identity provider` {
             let store = office.store
             for isOwner in [false, true] {
                 let dai = Self.provided("dai", isOwner: isOwner)
-                #expect(try await store.signIn(dai, now: TestOffice.noon) == .left(userName: "dai"))
+                #expect(try await store.identities.signIn(dai, now: TestOffice.noon) == .left(userName: "dai"))
             }
             let (nia, _) = try await Self.signIn(Self.provided("nia"), office)
-            try await store.setLeft(userName: "nia", at: TestOffice.noon)
-            #expect(try await store.signIn(Self.provided("nia"), now: TestOffice.noon) == .left(userName: "nia"))
+            try await store.people.setLeft(userName: "nia", at: TestOffice.noon)
+            #expect(try await store.identities.signIn(Self.provided("nia"), now: TestOffice.noon) == .left(userName: "nia"))
             // With the name goes who they were there.
-            #expect(try await store.eraseName(of: nia.id, now: TestOffice.noon) == "former-\(nia.id)")
+            #expect(try await store.retention.eraseName(of: nia.id, now: TestOffice.noon) == "former-\(nia.id)")
             #expect(try await office.value("select count(*)::text from identity") == "0")
             // They do not come back by it, whatever they are called there now.
             for name in ["nia", "nia.sol"] {
                 let again = Self.provided(name, subject: "sub-nia", isOwner: true)
-                #expect(try await store.signIn(again, now: TestOffice.noon) == .leftAndErased)
+                #expect(try await store.identities.signIn(again, now: TestOffice.noon) == .leftAndErased)
             }
             let kept = "select count(*)::text from left_identity as l where strpos(l::text, 'sub-nia') > 0"
             #expect(try await office.value(kept) == "0")
@@ -91,7 +96,7 @@ struct `Somebody of an identity provider` {
             #expect(try await Self.signIn(Self.provided("nia", role: .administrator), office).0.role == .administrator)
             // Lea is another administrator, so Nia can stop being one; Lea cannot then.
             #expect(try await Self.signIn(Self.provided("nia", role: .manager), office).0.role == .manager)
-            try await office.store.link(
+            try await office.store.identities.link(
                 userName: "lea", issuer: "https://id.example.com", subject: "sub-lea", now: TestOffice.noon)
             let (lea, kept) = try await Self.signIn(Self.provided("lea", role: .employee), office)
             #expect(lea.role == .administrator && kept == [.remainsLastAdministrator])
@@ -103,7 +108,7 @@ struct `Somebody of an identity provider` {
     @Test func `is in the team that the groups give`() async throws {
         try await TestOffice.with { office in
             let store = office.store
-            for name in ["Design", "Sales", "Guests"] { try await store.addTeam(name, in: office.office) }
+            for name in ["Design", "Sales", "Guests"] { try await store.teams.addTeam(name, in: office.office) }
             func changes(_ team: String?) async throws -> [ProvidedChange] {
                 let provided = Self.provided("nia", team: .oneOf(["Design", "Sales", "Nowhere"], team))
                 return try await Self.signIn(provided, office).1
@@ -112,10 +117,11 @@ struct `Somebody of an identity provider` {
             #expect(try await changes("Design") == [])
             #expect(try await changes("Sales") == [.team(from: "Design", to: "Sales")])
             #expect(try await changes("Nowhere") == [.unknownTeam("Nowhere")])
-            #expect(try await store.team(named: "Sales").members == ["nia"])
+            #expect(try await store.teams.team(named: "Sales").members == ["nia"])
             #expect(try await changes(nil) == [.team(from: "Sales", to: nil)])
             // A team that the provider does not decide about is not its affair.
-            try await store.assign([try await store.person(userName: "nia").id], to: try await store.team(named: "Guests").id)
+            try await store.teams.assign(
+                [try await store.people.person(userName: "nia").id], to: try await store.teams.team(named: "Guests").id)
             #expect(try await changes(nil) == [])
         }
     }
@@ -123,7 +129,7 @@ struct `Somebody of an identity provider` {
     @Test func `gets an account only where new people do, and by a verified user name`() async throws {
         try await TestOffice.with { office in
             func answer(_ user: String, isVerified: Bool = true, mayBeNew: Bool = true) async throws -> ProvidedSignIn {
-                try await office.store.signIn(
+                try await office.store.identities.signIn(
                     ProvidedPerson(
                         issuer: "https://id.example.com", subject: "sub-\(user)", userName: user, displayName: user, role: nil,
                         team: .unsaid, office: nil, isOwnerOfUserName: false, isUserNameVerified: isVerified,
@@ -142,7 +148,7 @@ struct `Somebody of an identity provider` {
 
     @Test func `needs an office to be named where there are several`() async throws {
         try await TestOffice.with { office in
-            let other = try await office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let other = try await office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             await #expect(throws: StoreError.self) { try await Self.signIn(Self.provided("nia"), office) }
             let (nia, _) = try await Self.signIn(Self.provided("nia", office: "Other Office"), office)
             #expect(nia.office == other)

@@ -16,7 +16,7 @@ struct `The servers' secret` {
         try await TestOffice.with { office in
             try await office.store.secrets.check()
             #expect(!FileManager.default.fileExists(atPath: office.secretFile))
-            _ = try await office.store.addSigningKey(now: TestOffice.noon)
+            _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             #expect(try permissions(office.secretFile) == 0o600)
             #expect(try Data(contentsOf: URL(filePath: office.secretFile)).count == 32)
             try await AttendanceStore(pool: office.pool, secretFile: office.secretFile).secrets.check()
@@ -26,7 +26,7 @@ struct `The servers' secret` {
     @Test func `makes the folders it is in`() async throws {
         try await TestOffice.with { office in
             let path = office.secretFile + "s/deep/secret"
-            _ = try await AttendanceStore(pool: office.pool, secretFile: path).addSigningKey(now: TestOffice.noon)
+            _ = try await AttendanceStore(pool: office.pool, secretFile: path).signingKeys.addSigningKey(now: TestOffice.noon)
             #expect(try permissions(path) == 0o600)
             #expect(try permissions(office.secretFile + "s") == 0o700)
         }
@@ -34,27 +34,29 @@ struct `The servers' secret` {
 
     @Test func `of another database is refused`() async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addSigningKey(now: TestOffice.noon)
+            _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             let other = office.secretFile + "-other"
             try await TestOffice.with { elsewhere in
                 let store = AttendanceStore(pool: elsewhere.pool, secretFile: other)
-                _ = try await store.addSigningKey(now: TestOffice.noon)
+                _ = try await store.signingKeys.addSigningKey(now: TestOffice.noon)
             }
             let wrong = AttendanceStore(pool: office.pool, secretFile: other)
             await #expect(throws: SecretError.other(path: other)) { try await wrong.secrets.check() }
-            await #expect(throws: SecretError.other(path: other)) { try await wrong.addSigningKey(now: TestOffice.noon) }
-            #expect(try await office.store.signingKeys().count == 1)
+            await #expect(throws: SecretError.other(path: other)) {
+                try await wrong.signingKeys.addSigningKey(now: TestOffice.noon)
+            }
+            #expect(try await office.store.signingKeys.signingKeys().count == 1)
         }
     }
 
     @Test func `is not made anew where it is lost`() async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addSigningKey(now: TestOffice.noon)
+            _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             try FileManager.default.removeItem(atPath: office.secretFile)
             let store = AttendanceStore(pool: office.pool, secretFile: office.secretFile)
             await #expect(throws: SecretError.missing(path: office.secretFile)) { try await store.secrets.check() }
             await #expect(throws: SecretError.missing(path: office.secretFile)) {
-                try await store.addSigningKey(now: TestOffice.noon)
+                try await store.signingKeys.addSigningKey(now: TestOffice.noon)
             }
             #expect(!FileManager.default.fileExists(atPath: office.secretFile))
             let without = AttendanceStore(pool: office.pool)
@@ -77,7 +79,7 @@ struct `The servers' secret` {
                     atPath: office.secretFile, contents: contents, attributes: [.posixPermissions: permissions]))
             let error = await #expect(throws: SecretError.self) { try await office.store.secrets.check() }
             #expect(error?.description.contains(sentence) == true)
-            await #expect(throws: SecretError.self) { try await office.store.addSigningKey(now: TestOffice.noon) }
+            await #expect(throws: SecretError.self) { try await office.store.signingKeys.addSigningKey(now: TestOffice.noon) }
             let fingerprints = try await office.value("select count(*)::text from server_secret")
             #expect(fingerprints == "0")
         }
@@ -91,7 +93,9 @@ struct `The servers' secret` {
             }
             let path = "/proc/desktap/secret"
             let store = AttendanceStore(pool: office.pool, secretFile: path)
-            let error = await #expect(throws: SecretError.self) { try await store.addSigningKey(now: TestOffice.noon) }
+            let error = await #expect(throws: SecretError.self) {
+                try await store.signingKeys.addSigningKey(now: TestOffice.noon)
+            }
             #expect(error?.description.contains("cannot be made at /proc/desktap/secret") == true)
         }
     }
@@ -101,11 +105,11 @@ struct `The servers' secret` {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     let store = AttendanceStore(pool: office.pool, secretFile: office.secretFile)
-                    group.addTask { _ = try await store.addSigningKey(now: TestOffice.noon) }
+                    group.addTask { _ = try await store.signingKeys.addSigningKey(now: TestOffice.noon) }
                 }
                 try await group.waitForAll()
             }
-            #expect(try await office.store.signingKeys().map(\.number) == Array(1...8))
+            #expect(try await office.store.signingKeys.signingKeys().map(\.number) == Array(1...8))
             let folder = URL(filePath: office.secretFile).deletingLastPathComponent().path
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["secret"])
         }
@@ -113,18 +117,18 @@ struct `The servers' secret` {
 
     @Test func `keeps the private keys from whoever has the database alone`() async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addSigningKey(now: TestOffice.noon)
-            _ = try await office.store.addSigningKey(now: TestOffice.noon)
+            _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
+            _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             // Somebody puts a key in another's place, to have it signed with where it would not be retired.
             try await office.execute(
                 """
                 update signing_key set wrapped_private_key =
                     (select wrapped_private_key from signing_key as first where first.number = 1)
                 """)
-            let place = try await office.store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
+            let place = try await office.store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
             let uid = try #require(UID(hex: "04A1B2C3"))
             await #expect(throws: SecretError.wrongKey(2)) {
-                try await office.store.issueTag(uid, for: place, now: TestOffice.noon)
+                try await office.store.tags.issueTag(uid, for: place, now: TestOffice.noon)
             }
         }
     }

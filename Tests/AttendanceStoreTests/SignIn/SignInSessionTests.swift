@@ -12,8 +12,8 @@ struct `A session` {
     private let day: Int64 = 86_400
 
     private func begin(_ office: TestOffice, _ user: String = "ada", now: Instant? = nil) async throws -> String {
-        let person = try await office.store.person(userName: user)
-        let token = try await office.store.beginSession(
+        let person = try await office.store.people.person(userName: user)
+        let token = try await office.store.sessions.beginSession(
             for: person.id, on: "Firefox on Linux", by: .password, now: now ?? self.now)
         return try #require(token)
     }
@@ -58,8 +58,10 @@ struct `A session` {
             let access = AccessCache(store: office.store)
             let uses = LastSeen(access: access, store: office.store, logger: TestOffice.logger)
             func usedAt() async throws -> Int64? {
-                let ada = try await office.store.person(userName: "ada")
-                return try await office.store.devices(of: ada.id, now: now).first.map { $0.usedAt.seconds - now.seconds }
+                let ada = try await office.store.people.person(userName: "ada")
+                return try await office.store.sessions.devices(of: ada.id, now: now).first.map {
+                    $0.usedAt.seconds - now.seconds
+                }
             }
             for (second, noted) in [(299, 0), (301, 301), (320, 301), (599, 301), (602, 602)] as [(Int64, Int64)] {
                 for _ in 0..<3 { _ = try await access.session(withToken: token, now: now.adding(seconds: second)) }
@@ -81,7 +83,7 @@ struct `A session` {
 
             // Of requests at the same moment one gets a new token, and the others are answered all the same.
             let given = try await withThrowingTaskGroup { group in
-                for _ in 0..<8 { group.addTask { try await store.renew(old, now: due) } }
+                for _ in 0..<8 { group.addTask { try await store.sessions.renew(old, now: due) } }
                 return try await group.reduce(into: [String]()) { tokens, token in tokens += token.map { [$0] } ?? [] }
             }
             let second = try #require(given.first)
@@ -92,7 +94,7 @@ struct `A session` {
             let used = due.adding(seconds: 3600)
             let new = try #require(try await session(office, second, at: used))
             #expect(new.id == old.id && new.needsRenewal(at: used))
-            #expect(try await store.renew(new, now: used) == nil)
+            #expect(try await store.sessions.renew(new, now: used) == nil)
             #expect(try await session(office, first, at: used.adding(seconds: 59)) != nil)
             #expect(try await session(office, first, at: used.adding(seconds: 61)) == nil)
             let settled = try #require(try await session(office, second, at: used.adding(seconds: 61)))
@@ -105,15 +107,15 @@ struct `A session` {
             let (store, due) = (office.store, now.adding(seconds: day))
             let first = try await begin(office)
             let old = try #require(try await session(office, first, at: due))
-            let lost = try #require(try await store.renew(old, now: due))
+            let lost = try #require(try await store.sessions.renew(old, now: due))
             // The phone was in the lift, and comes back a week later with what it has.
             let later = due.adding(seconds: 7 * day)
             let again = try #require(try await session(office, first, at: later))
             #expect(again.needsRenewal(at: later))
-            let second = try #require(try await store.renew(again, now: later))
+            let second = try #require(try await store.sessions.renew(again, now: later))
             #expect(try await session(office, lost, at: later) == nil)
             let settled = try #require(try await session(office, second, at: later.adding(seconds: 1)))
-            _ = try await store.renew(settled, now: later.adding(seconds: 1))
+            _ = try await store.sessions.renew(settled, now: later.adding(seconds: 1))
             #expect(try await session(office, first, at: later.adding(seconds: 100)) == nil)
         }
     }
@@ -121,28 +123,28 @@ struct `A session` {
     @Test func `ends for every server process at once`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
-            let ada = try await store.person(userName: "ada")
+            let ada = try await store.people.person(userName: "ada")
             let tokens = [try await begin(office), try await begin(office), try await begin(office)]
             let bo = try await begin(office, "bo")
             let here = try #require(try await access.session(withToken: tokens[0], now: now))
             let there = try #require(try await access.session(withToken: tokens[1], now: now))
-            #expect(try await store.endSession(there.id, of: ada.id + 1, now: now) == false)
-            #expect(try await store.endSession(there.id, of: ada.id, now: now))
-            #expect(try await store.endSession(there.id, of: ada.id, now: now) == false)
+            #expect(try await store.sessions.endSession(there.id, of: ada.id + 1, now: now) == false)
+            #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now))
+            #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now) == false)
             await access.empty()
             #expect(try await access.session(withToken: tokens[1], now: now) == nil)
             #expect(try await access.isGoing(there, now: now) == false)
             let (link, bos) = (
-                try await store.addSignInLink(for: ada.id, now: now),
-                try await store.addSignInLink(for: try await store.person(userName: "bo").id, now: now)
+                try await store.signInLinks.addSignInLink(for: ada.id, now: now),
+                try await store.signInLinks.addSignInLink(for: try await store.people.person(userName: "bo").id, now: now)
             )
-            #expect(try await store.endSessions(of: ada.id, but: here.id, now: now) == 1)
+            #expect(try await store.sessions.endSessions(of: ada.id, but: here.id, now: now) == 1)
             // Whoever had a link of hers comes in no more.
-            #expect(try await store.useSignInLink(link.text, now: now) == nil)
-            #expect(try await store.useSignInLink(bos.text, now: now)?.person.userName == "bo")
-            #expect(try await store.devices(of: ada.id, now: now).map(\.id) == [here.id])
-            try await store.endSession(withToken: tokens[0], now: now)
-            #expect(try await store.devices(of: ada.id, now: now).isEmpty)
+            #expect(try await store.signInLinks.useSignInLink(link.text, now: now) == nil)
+            #expect(try await store.signInLinks.useSignInLink(bos.text, now: now)?.person.userName == "bo")
+            #expect(try await store.sessions.devices(of: ada.id, now: now).map(\.id) == [here.id])
+            try await store.sessions.endSession(withToken: tokens[0], now: now)
+            #expect(try await store.sessions.devices(of: ada.id, now: now).isEmpty)
             #expect(try await session(office, bo, at: now) != nil)
         }
     }
@@ -150,30 +152,30 @@ struct `A session` {
     @Test func `ends when the person leaves, and none begins afterwards`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
-            let ada = try await office.store.person(userName: "ada")
-            try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now)
-            let link = try await office.store.addSignInLink(for: ada.id, now: now)
-            try await office.store.setLeft(userName: "ada", at: now)
+            let ada = try await office.store.people.person(userName: "ada")
+            try await office.store.passwords.setPasswordHash("$scrypt$x", of: ada.id, now: now)
+            let link = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now)
+            try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await session(office, token, at: now) == nil)
             // Nor when they come back.
-            try await office.store.takeBack(ada.id, by: .person(ada.id + 1), now: now)
-            #expect(try await office.store.useSignInLink(link.text, now: now) == nil)
-            try await office.store.setLeft(userName: "ada", at: now)
-            #expect(try await office.store.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)
-            #expect(try await office.store.passwordHash(of: ada.id) == nil)
-            #expect(try await office.store.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)
-            #expect(try await office.store.eraseName(of: ada.id, now: now.adding(seconds: 1)) != nil)
+            try await office.store.people.takeBack(ada.id, by: .person(ada.id + 1), now: now)
+            #expect(try await office.store.signInLinks.useSignInLink(link.text, now: now) == nil)
+            try await office.store.people.setLeft(userName: "ada", at: now)
+            #expect(try await office.store.sessions.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)
+            #expect(try await office.store.passwords.passwordHash(of: ada.id) == nil)
+            #expect(try await office.store.passwords.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)
+            #expect(try await office.store.retention.eraseName(of: ada.id, now: now.adding(seconds: 1)) != nil)
             #expect(try await office.value("select count(*)::text from sign_in_session") == "0")
         }
     }
 
     @Test func `of an identity provider ends by its length, and so does the phone that it signs in`() async throws {
         try await TestOffice.with { office in
-            let (store, ada) = (office.store, try await office.store.person(userName: "ada").id)
+            let (store, ada) = (office.store, try await office.store.people.person(userName: "ada").id)
             let end = now.adding(seconds: 7 * day)
             let origin = SessionOrigin(issuer: "https://id.example.com", providerSession: "s-1", expiresAt: end)
             let token = try #require(
-                try await store.beginSession(for: ada, on: "Firefox", by: .provider, from: origin, now: now))
+                try await store.sessions.beginSession(for: ada, on: "Firefox", by: .provider, from: origin, now: now))
             let access = AccessCache(store: store)
             let last = end.adding(seconds: -1)
             // What the cache remembers is no longer than the session.
@@ -181,21 +183,21 @@ struct `A session` {
             #expect(try await access.session(withToken: token, now: end) == nil)
             #expect(try await access.isGoing(known, now: end) == false)
             #expect(known.cookieLifetime(at: last) == 1)
-            let link = try await store.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
-            let unused = try await store.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
-            let used = try #require(try await store.useSignInLink(link.text, now: now.adding(seconds: 60)))
+            let link = try await store.signInLinks.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
+            let unused = try await store.signInLinks.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
+            let used = try #require(try await store.signInLinks.useSignInLink(link.text, now: now.adding(seconds: 60)))
             #expect(used.origin.authenticatedAt == now && used.origin.expiresAt == end)
             let phone = try #require(
-                try await store.beginSession(
+                try await store.sessions.beginSession(
                     for: ada, on: "Safari", by: .link, from: used.origin, now: now.adding(seconds: 60)))
-            #expect(try await store.devices(of: ada, now: last).count == 2)
-            #expect(try await store.devices(of: ada, now: end).isEmpty)
+            #expect(try await store.sessions.devices(of: ada, now: last).count == 2)
+            #expect(try await store.sessions.devices(of: ada, now: end).isEmpty)
             #expect(try await session(office, phone, at: last)?.authenticatedAt == now)
             #expect(try await session(office, phone, at: end) == nil)
             // The provider says that its session is over: the phone's is, too, and the code that it showed.
             let other = try await begin(office)
             func logout(_ token: String, _ issuer: String = "https://id.example.com") async throws -> Int? {
-                try await store.endSessions(
+                try await store.sessions.endSessions(
                     from: issuer, subject: nil, session: "s-1", token: token, earliest: now, now: now)
             }
             #expect(try await logout("t-1", "https://other.example.com") == 0)
@@ -203,8 +205,8 @@ struct `A session` {
             #expect(try await logout("t-1") == nil)
             #expect(try await session(office, phone, at: now) == nil)
             #expect(try await session(office, other, at: now) != nil)
-            #expect(try await store.owner(ofSignInLink: unused.text, now: now) == nil)
-            #expect(try await store.useSignInLink(unused.text, now: now) == nil)
+            #expect(try await store.signInLinks.owner(ofSignInLink: unused.text, now: now) == nil)
+            #expect(try await store.signInLinks.useSignInLink(unused.text, now: now) == nil)
         }
     }
 
@@ -212,7 +214,7 @@ struct `A session` {
         try await TestOffice.with { office in
             for days in [0, 10, 20] as [Int64] {
                 let token = try await begin(office, now: now.adding(seconds: days * day))
-                try await office.store.endSession(withToken: token, now: now.adding(seconds: days * day))
+                try await office.store.sessions.endSession(withToken: token, now: now.adding(seconds: days * day))
             }
             _ = try await begin(office, now: now.adding(seconds: 45 * day))
             #expect(try await office.value("select count(*)::text from sign_in_session") == "2")
@@ -239,35 +241,38 @@ struct `The first administrator` {
     @Test func `comes in by the latest link, once, and for a day`() async throws {
         try await withoutAdministrator { office in
             let store = office.store
-            let earlier = try #require(try await store.makeFirstAdministratorLink(now: now)).text
-            let link = try #require(try await store.makeFirstAdministratorLink(now: now)).text
-            #expect(try await store.isFirstAdministratorLink(earlier, now: now) == false)
-            #expect(try await store.isFirstAdministratorLink(link, now: now.adding(seconds: 86_400)) == false)
-            #expect(try await store.addFirstAdministrator(newcomer("x"), withLink: earlier, now: now) == nil)
+            let earlier = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
+            let link = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
+            #expect(try await store.signInLinks.isFirstAdministratorLink(earlier, now: now) == false)
+            #expect(try await store.signInLinks.isFirstAdministratorLink(link, now: now.adding(seconds: 86_400)) == false)
+            #expect(try await store.signInLinks.addFirstAdministrator(newcomer("x"), withLink: earlier, now: now) == nil)
             // A name that is taken uses nothing up.
             await #expect(throws: StoreError.self) {
-                _ = try await store.addFirstAdministrator(newcomer("ada"), withLink: link, now: now)
+                _ = try await store.signInLinks.addFirstAdministrator(newcomer("ada"), withLink: link, now: now)
             }
             let people = try await withThrowingTaskGroup { group in
                 for user in ["ned", "oli", "pat"] {
-                    group.addTask { try await store.addFirstAdministrator(newcomer(user), withLink: link, now: now) }
+                    group.addTask {
+                        try await store.signInLinks.addFirstAdministrator(newcomer(user), withLink: link, now: now)
+                    }
                 }
                 return try await group.reduce(into: [Person]()) { $0 += $1.map { [$0] } ?? [] }
             }
             #expect(people.count == 1 && people[0].role == .administrator && people[0].office == office.office)
-            #expect(try await store.makeFirstAdministratorLink(now: now) == nil)
-            #expect(try await store.isFirstAdministratorLink(link, now: now) == false)
+            #expect(try await store.signInLinks.makeFirstAdministratorLink(now: now) == nil)
+            #expect(try await store.signInLinks.isFirstAdministratorLink(link, now: now) == false)
         }
     }
 
     @Test func `is nobody where there is one`() async throws {
         try await TestOffice.with { (office) async throws in
-            #expect(try await office.store.makeFirstAdministratorLink(now: now) == nil)
+            #expect(try await office.store.signInLinks.makeFirstAdministratorLink(now: now) == nil)
         }
         try await withoutAdministrator { office in
-            let link = try #require(try await office.store.makeFirstAdministratorLink(now: now)).text
-            try await office.store.addPerson(userName: "ned", displayName: "N", role: .administrator, office: office.office)
-            #expect(try await office.store.addFirstAdministrator(newcomer("oli"), withLink: link, now: now) == nil)
+            let link = try #require(try await office.store.signInLinks.makeFirstAdministratorLink(now: now)).text
+            try await office.store.people.addPerson(
+                userName: "ned", displayName: "N", role: .administrator, office: office.office)
+            #expect(try await office.store.signInLinks.addFirstAdministrator(newcomer("oli"), withLink: link, now: now) == nil)
         }
     }
 }

@@ -17,8 +17,8 @@ struct `A tag` {
     private func issue(
         _ text: String, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk, certifying: Bool = true
     ) async throws -> TagEvidence {
-        let place = try await office.store.place(of: kind, at: desk, in: nil, home: office.office)
-        let tag = try await office.store.issueTag(try uid(text), for: place, certifying: certifying, now: Self.noon)
+        let place = try await office.store.tags.place(of: kind, at: desk, in: nil, home: office.office)
+        let tag = try await office.store.tags.issueTag(try uid(text), for: place, certifying: certifying, now: Self.noon)
         return TagEvidence(uid: tag.uid, certificate: tag.certificate.map { .present($0) } ?? .absent)
     }
 
@@ -107,7 +107,7 @@ struct `A tag` {
             let other = AccessCache(store: office.store)
             let claim = TagRegistry.Claim(evidence, kind: .start, desk: Self.desk)
             #expect(try await other.tags.findings(for: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
-            try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
+            try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
             // Another server knows it at the latest when its memory ends.
             let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
             let found = try await other.tags.findings(for: [(claim, Self.noon)], now: later)[0]
@@ -115,7 +115,7 @@ struct `A tag` {
             let alone = TagEvidence(uid: evidence.uid, certificate: .absent)
             #expect(try await finding(alone, office).flag == .retired)
             await #expect(throws: TagRegisterError.unknownTag(try uid("04A1B2C3D4E580"))) {
-                try await office.store.retireTag(try uid("04A1B2C3D4E580"), why: "again", now: Self.noon)
+                try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "again", now: Self.noon)
             }
         }
     }
@@ -124,10 +124,10 @@ struct `A tag` {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
-            let elsewhere = try await store.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
+            let elsewhere = try await store.tags.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
             let (moved, lost) = (Self.noon.adding(seconds: 100), Self.noon.adding(seconds: 200))
-            let later = try await store.issueTag(tag, for: elsewhere, replacing: true, now: moved)
-            try await store.retireTag(tag, why: "lost", now: lost)
+            let later = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: moved)
+            try await store.tags.retireTag(tag, why: "lost", now: lost)
             // A reader that was offline brings them in the evening.
             let new = TagEvidence(uid: tag, certificate: try #require(later.certificate.map { .present($0) }))
             let found = [
@@ -147,13 +147,13 @@ struct `A tag` {
             // Asked once more, as by a program that got no answer, it is the same.
             #expect(try await issue("04A1B2C3D4E580", office) == first)
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
-            let elsewhere = try await store.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
+            let elsewhere = try await store.tags.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
             let error = await #expect(throws: TagRegisterError.self) {
-                try await store.issueTag(tag, for: elsewhere, now: Self.noon)
+                try await store.tags.issueTag(tag, for: elsewhere, now: Self.noon)
             }
             #expect(error?.description.contains("start at 6F-A1 (Harbour Office)") == true)
-            let moved = try await store.issueTag(tag, for: elsewhere, replacing: true, now: Self.noon)
-            let tags = try await store.tags()
+            let moved = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: Self.noon)
+            let tags = try await store.tags.tags()
             #expect(tags.map(\.state) == [.issued, .retired])
             #expect(tags[1].successor == tag)
             // Until it is written anew it says what it stood for before.
@@ -170,18 +170,18 @@ struct `A tag` {
             var tap = TestOffice.submission("ada", .start, desk: "6F-A1")
             tap.finding = try await finding(evidence, office)
             _ = try await TapRecorder.recordAlone([tap], pool: office.pool)
-            let head = try await office.store.ledgerHead()
+            let head = try await office.store.ledger.ledgerHead()
             for why in ["", "  \n"] {
                 await #expect(throws: TagRegisterError.reasonMissing) {
-                    try await office.store.replaceTag(old, by: new, why: why, now: Self.noon)
+                    try await office.store.tags.replaceTag(old, by: new, why: why, now: Self.noon)
                 }
             }
             await #expect(throws: TagRegisterError.sameTag(old)) {
-                try await office.store.replaceTag(old, by: old, why: "x", now: Self.noon)
+                try await office.store.tags.replaceTag(old, by: old, why: "x", now: Self.noon)
             }
-            try await office.store.replaceTag(old, by: new, why: "fell into the coffee", now: Self.noon)
-            #expect(try await office.store.ledgerHead() == head)
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            try await office.store.tags.replaceTag(old, by: new, why: "fell into the coffee", now: Self.noon)
+            #expect(try await office.store.ledger.ledgerHead() == head)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await finding(evidence, office).flag == .retired)
             #expect(try await finding(TagEvidence(uid: new, certificate: .absent), office).proof == .uid)
             // Writing it gives it its certificate.
@@ -204,7 +204,7 @@ struct `A tag` {
                         """)
                     group.addTask {
                         let error = await #expect(throws: TagRegisterError.self) {
-                            try await office.store.replaceTag(old, by: new, why: "lost", now: Self.noon)
+                            try await office.store.tags.replaceTag(old, by: new, why: "lost", now: Self.noon)
                         }
                         #expect(error?.description.contains("6F-A2") == true)
                     }
@@ -218,18 +218,18 @@ struct `A tag` {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await office.store.isInUse(old))
+            #expect(try await office.store.tags.isInUse(old))
         }
     }
 
     @Test func `outlives the rotation of keys until its key is retired`() async throws {
         try await TestOffice.with { office in
             let old = try await issue("04A1B2C3D4E580", office)
-            #expect(try await office.store.addSigningKey(now: Self.noon) == 2)
+            #expect(try await office.store.signingKeys.addSigningKey(now: Self.noon) == 2)
             let new = try await issue("04A1B2C3D4E581", office)
-            #expect(try await office.store.signingKeys().map(\.tags) == [1, 1])
+            #expect(try await office.store.signingKeys.signingKeys().map(\.tags) == [1, 1])
             for evidence in [old, new] { #expect(try await finding(evidence, office).proof == .certificate) }
-            try await office.store.retireSigningKey(1, now: Self.noon)
+            try await office.store.signingKeys.retireSigningKey(1, now: Self.noon)
             let found = try await finding(old, office)
             #expect((found.proof, found.flag) == (.uid, nil))
             #expect(try await finding(new, office).proof == .certificate)
@@ -238,11 +238,11 @@ struct `A tag` {
             #expect(again != old)
             #expect(try await finding(again, office).proof == .certificate)
             await #expect(throws: TagRegisterError.unknownKey(1)) {
-                try await office.store.retireSigningKey(1, now: Self.noon)
+                try await office.store.signingKeys.retireSigningKey(1, now: Self.noon)
             }
-            try await office.store.retireSigningKey(2, now: Self.noon)
+            try await office.store.signingKeys.retireSigningKey(2, now: Self.noon)
             _ = try await issue("04A1B2C3D4E582", office)
-            #expect(try await office.store.signingKeys().map(\.number) == [1, 2, 3])
+            #expect(try await office.store.signingKeys.signingKeys().map(\.number) == [1, 2, 3])
         }
     }
 
@@ -262,7 +262,7 @@ struct `A tag` {
                 try await registry.noteWritten(
                     try await registry.findings(for: claims.map { ($0, Self.noon) }, now: Self.noon), now: Self.noon)
             }
-            let written = try await office.store.tags().filter { $0.writtenAt == Self.noon }.map(\.uid.description)
+            let written = try await office.store.tags.tags().filter { $0.writtenAt == Self.noon }.map(\.uid.description)
             #expect(Set(written) == ["04A1B2C3D4E580", "04A1B2C3"])
         }
     }
@@ -273,21 +273,21 @@ struct `A tag` {
                 for _ in 0..<6 { group.addTask { try await issue("04A1B2C3D4E580", office) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(try await office.store.tags().count == 1)
+            #expect(try await office.store.tags.tags().count == 1)
             let known = try await issue("04A1B2C3D4E580", office)
             #expect(certificates.allSatisfy { $0 == known })
-            #expect(try await office.store.signingKeys().map(\.tags) == [1])
+            #expect(try await office.store.signingKeys.signingKeys().map(\.tags) == [1])
         }
     }
 
     /// The Hill Office has a desk of the same name, and wants its starts proven.
     @Test func `proves nothing in another office that has a desk of its name`() async throws {
         try await TestOffice.with { office in
-            let hill = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
-            try await office.store.addFloor(
+            let hill = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            try await office.store.floors.addFloor(
                 Floor(name: "6F", width: 100, height: 100), position: 0, rooms: [],
                 desks: [Self.desk].compactMap { $0 }.map { (id: $0, x: Int64(0), y: Int64(0)) }, to: hill)
-            try await office.store.setRequiredProof(of: hill, to: .uid)
+            try await office.store.startRequirements.setRequiredProof(of: hill, to: .uid)
             let certified = try await issue("04A1B2C3D4E580", office)
             let bare = try await issue("04A1B2C3", office, certifying: false)
             let exit = try await issue("04A1B2C4", office, .end, nil)
@@ -312,29 +312,30 @@ struct `A tag` {
             #expect(try await recorded(bare, in: "Harbour Office", 4) == "accepted uid")
             #expect(try await recorded(exit, .end, nil, in: "Hill Office", 5) == "accepted none tag_mismatch")
             #expect(try await recorded(exit, .end, nil, in: nil, 6) == "accepted certificate")
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `needs an office only where its desk leaves open which`() async throws {
         try await TestOffice.with { office in
-            let other = try await office.store.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
+            let other = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let desks = ["6F-A1", "9F-A1"].compactMap { DeskID($0) }.map { (id: $0, x: Int64(0), y: Int64(0)) }
-            try await office.store.addFloor(
+            try await office.store.floors.addFloor(
                 Floor(name: "9F", width: 100, height: 100), position: 0, rooms: [], desks: desks, to: other)
             let store = office.store
-            #expect(try await store.place(of: .start, at: Self.desk, in: nil, home: office.office).office == office.office)
-            #expect(try await store.place(of: .start, at: DeskID("9F-A1"), in: nil, home: office.office).office == other)
-            #expect(try await store.place(of: .start, at: Self.desk, in: "Hill Office", home: office.office).office == other)
-            #expect(try await store.place(of: .end, at: nil, in: nil, home: other).office == other)
+            #expect(try await store.tags.place(of: .start, at: Self.desk, in: nil, home: office.office).office == office.office)
+            #expect(try await store.tags.place(of: .start, at: DeskID("9F-A1"), in: nil, home: office.office).office == other)
+            #expect(
+                try await store.tags.place(of: .start, at: Self.desk, in: "Hill Office", home: office.office).office == other)
+            #expect(try await store.tags.place(of: .end, at: nil, in: nil, home: other).office == other)
             await #expect(throws: TagRegisterError.officeNeeded(Self.desk)) {
-                try await store.place(of: .start, at: Self.desk, in: nil, home: 0)
+                try await store.tags.place(of: .start, at: Self.desk, in: nil, home: 0)
             }
             await #expect(throws: TagRegisterError.self) {
-                try await store.place(of: .start, at: DeskID("9F-A1"), in: "Harbour Office", home: 0)
+                try await store.tags.place(of: .start, at: DeskID("9F-A1"), in: "Harbour Office", home: 0)
             }
             await #expect(throws: StoreError.unknownOffice("Sea Office")) {
-                try await store.place(of: .end, at: nil, in: "Sea Office", home: other)
+                try await store.tags.place(of: .end, at: nil, in: "Sea Office", home: other)
             }
         }
     }

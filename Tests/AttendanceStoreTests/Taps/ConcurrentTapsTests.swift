@@ -87,9 +87,9 @@ struct `Presence from taps in any order` {
     private func furnish(_ office: TestOffice, floors: Int) async throws {
         for number in 0..<floors {
             let desks = (1...2).compactMap { desk in DeskID("X\(number)-A\(desk)").map { ($0, Int64(0), Int64(0)) } }
-            try await office.store.addFloor(
+            try await office.store.floors.addFloor(
                 Floor(name: "X\(number)", width: 10, height: 10), position: 9, rooms: [], desks: desks, to: office.office)
-            try await office.store.addPerson(
+            try await office.store.people.addPerson(
                 userName: "p\(number)", displayName: "Person \(number)", role: .employee, office: office.office)
         }
     }

@@ -130,7 +130,7 @@ struct `A late tap` {
             let amendment = Correction(
                 id: UUID(), target: moved.tap.id, change: .amend(Amendment(at: noon.adding(seconds: amended))),
                 justification: Justification(author: "cy", reason: "A slip"))
-            let outcomes = try await office.store.correct([
+            let outcomes = try await office.store.corrections.correct([
                 CorrectionSubmission(.correction(amendment), receivedAt: noon.adding(seconds: 90))
             ])
             #expect(outcomes == [.accepted(notes: [])])

@@ -20,7 +20,7 @@ struct `Many writers` {
             let counts = try await write(to: office)
             #expect(counts.taps > 64 && counts.corrections > 8, "seed \(seed)")
 
-            let (entries, flaw) = try await office.store.verifyLedger()
+            let (entries, flaw) = try await office.store.ledger.verifyLedger()
             #expect(flaw == nil, "seed \(seed)")
             let stored = try await office.value("select (select count(*) from event) + (select count(*) from correction)")
             #expect(stored == "\(entries)")
@@ -31,7 +31,7 @@ struct `Many writers` {
             for (user, presence) in derived { #expect(presences[user] == presence, "of \(user), seed \(seed)") }
 
             let before = try await exports(of: office)
-            try await office.store.rebuild()
+            try await office.store.presence.rebuild()
             #expect(try await StoredPresence.all(in: office) == presences, "seed \(seed)")
             let after = try await exports(of: office)
             #expect(after.events == before.events && after.rows == before.rows, "seed \(seed)")
@@ -51,7 +51,7 @@ struct `Many writers` {
                         var (taps, corrections) = (0, 0)
                         while ContinuousClock.now < end {
                             if writer % 8 == 0 {
-                                corrections += try await office.store.correct([stream.correction()]).count
+                                corrections += try await office.store.corrections.correct([stream.correction()]).count
                             } else {
                                 taps += try await recorders[writer % 2].record([stream.tap(), stream.tap()]).count
                             }
@@ -75,8 +75,8 @@ struct `Many writers` {
     private func exports(of office: TestOffice) async throws -> (events: [ExportedEvent], rows: [[DailyRow]]) {
         let (store, zones) = (office.store, try TimeZoneDatabase.system())
         var exports: (events: [ExportedEvent], rows: [[DailyRow]]) = ([], [])
-        try await store.withEvents(in: try Self.period(), zones: zones) { exports.events += $0 }
-        try await store.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) {
+        try await store.exports.withEvents(in: try Self.period(), zones: zones) { exports.events += $0 }
+        try await store.record.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) {
             exports.rows.append($0.rows)
         }
         return exports
@@ -85,12 +85,12 @@ struct `Many writers` {
     /// The record that the store streams is what the rules make of the log in memory.
     private func expectRecordsOfLog(_ office: TestOffice) async throws {
         let zones = try TimeZoneDatabase.system()
-        var calendars = try await office.store.calendars(zones)
+        var calendars = try await office.store.officeSettings.calendars(zones)
         var wholes: [String: PersonRecord] = [:]
         for (user, events) in try await StoredLog.events(in: office) {
             wholes[user] = PersonRecord(of: events, in: &calendars, asOf: TestOffice.noon)
         }
-        try await office.store.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) { record in
+        try await office.store.record.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) { record in
             #expect(record.rows == wholes[record.userName]?.rows ?? [], "of \(record.userName), seed \(seed)")
             #expect(record.sessions == wholes[record.userName]?.sessions ?? [], "of \(record.userName), seed \(seed)")
         }

@@ -14,7 +14,7 @@ struct `Daily rows of the program` {
         try await TestOffice.with { office in
             var stream = RandomStream(seed: .random(in: 0..<(1 << 40)), span: 20 * 86_400)
             _ = try await TapRecorder.recordAlone((0..<80).map { _ in stream.tap() }, pool: office.pool)
-            _ = try await office.store.correct((0..<40).map { _ in stream.correction() })
+            _ = try await office.store.corrections.correct((0..<40).map { _ in stream.correction() })
             try await body(office)
         }
     }

@@ -27,15 +27,15 @@ struct `The proof of a tap` {
             _ = try await record(office, .start, nil, at: at)
             _ = try await record(office, .pause, copied(), at: at.adding(seconds: 1))
             _ = try await record(office, .end, .knownBadge, at: at.adding(seconds: 2))
-            #expect(try await office.store.verifyLedger().flaw == nil)
-            let flagged = try await office.store.flaggedTaps(since: at)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            let flagged = try await office.store.tags.flaggedTaps(since: at)
             #expect(flagged.map(\.flag) == [.copied])
             #expect(flagged.first?.uid?.description == "04FFFFFFFFFFFF")
 
-            let erased = try await office.store.runRetention(now: TestOffice.noon, zones: try .system())
+            let erased = try await office.store.retention.runRetention(now: TestOffice.noon, zones: try .system())
             #expect(erased?.first { $0.part == .place }?.count == 3)
-            #expect(try await office.store.verifyLedger().flaw == nil)
-            #expect(try await office.store.flaggedTaps(since: at).isEmpty)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            #expect(try await office.store.tags.flaggedTaps(since: at).isEmpty)
             #expect(try await office.value("select count(*)::text from event_place") == "0")
         }
     }
@@ -51,10 +51,10 @@ struct `The proof of a tap` {
                 return submission
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
-            let shown = try await office.store.flaggedTaps(since: TestOffice.noon.adding(seconds: -60))
+            let shown = try await office.store.tags.flaggedTaps(since: TestOffice.noon.adding(seconds: -60))
             #expect(shown.map { $0.uid?.description } == ["04AAAAAA", "04BBBBBB", "04CCCCCC"])
             #expect(shown.map(\.latest) == [0, -1, -2].map { TestOffice.noon.adding(seconds: $0) })
-            #expect(try await office.store.flaggedTaps(since: TestOffice.noon.adding(seconds: 1)).isEmpty)
+            #expect(try await office.store.tags.flaggedTaps(since: TestOffice.noon.adding(seconds: 1)).isEmpty)
         }
     }
 
@@ -68,7 +68,7 @@ struct `The proof of a tap` {
             let id = UUID()
             _ = try await record(office, .start, copied(), id: id)
             try await office.execute(statement)
-            #expect(try await office.store.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
         }
     }
 
@@ -77,7 +77,7 @@ struct `The proof of a tap` {
             let id = UUID()
             _ = try await record(office, .start, nil, id: id)
             try await office.execute("update event_place set proof = 'certificate'")
-            #expect(try await office.store.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
         }
     }
 
@@ -89,7 +89,7 @@ struct `The proof of a tap` {
         ] as [(TagProof, TagProof?, Bool)])
     func `is asked of a start where the office wants it`(required: TagProof, given: TagProof?, counts: Bool) async throws {
         try await TestOffice.with { office in
-            try await office.store.setRequiredProof(of: office.office, to: required)
+            try await office.store.startRequirements.setRequiredProof(of: office.office, to: required)
             let finding = given.map { TagFinding(proof: $0) }
             let expected = counts ? IngestOutcome.accepted(notes: []) : .quarantined(.unproven)
             #expect(try await record(office, .start, finding) == expected)
@@ -105,9 +105,9 @@ struct `The proof of a tap` {
                     TestOffice.submission("ada", .start, at: at.adding(seconds: second), desk: "6F-A1")
                 }
                 #expect(try await recorder.record([start(1)]) == [.accepted(notes: [])])
-                try await office.store.setRequiredProof(of: office.office, to: .uid)
+                try await office.store.startRequirements.setRequiredProof(of: office.office, to: .uid)
                 #expect(try await recorder.record([start(2)]) == [.quarantined(.unproven)])
-                try await office.store.setRequiredProof(of: office.office, to: .none)
+                try await office.store.startRequirements.setRequiredProof(of: office.office, to: .none)
                 #expect(try await recorder.record([start(3)])[0].name == "accepted")
             }
         }
@@ -115,18 +115,20 @@ struct `The proof of a tap` {
 
     @Test func `that is missing can be made up for by HR`() async throws {
         try await TestOffice.with { office in
-            try await office.store.setRequiredProof(of: office.office, to: .certificate)
+            try await office.store.startRequirements.setRequiredProof(of: office.office, to: .certificate)
             let id = UUID()
             #expect(try await record(office, .start, nil, id: id) == .quarantined(.unproven))
             // A reader that got no answer sends it again, also after the office has thought better of it.
-            try await office.store.setRequiredProof(of: office.office, to: .none)
+            try await office.store.startRequirements.setRequiredProof(of: office.office, to: .none)
             #expect(try await record(office, .start, nil, id: id) == .duplicate)
-            #expect(try await office.store.quarantinedTaps().map(\.why) == [.unproven])
+            #expect(try await office.store.corrections.quarantinedTaps().map(\.why) == [.unproven])
             let why = Justification(author: "cy", reason: "The reader was broken")
-            #expect(try await office.store.release(id, why, now: TestOffice.noon.adding(seconds: 60)) == .accepted(notes: []))
-            #expect(try await office.store.quarantinedTaps().isEmpty)
+            #expect(
+                try await office.store.corrections.release(id, why, now: TestOffice.noon.adding(seconds: 60))
+                    == .accepted(notes: []))
+            #expect(try await office.store.corrections.quarantinedTaps().isEmpty)
             #expect(try await office.value("select state from presence where person_id = 1") == "work")
-            #expect(try await office.store.verifyLedger().flaw == nil)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 }

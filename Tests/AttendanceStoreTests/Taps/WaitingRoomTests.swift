@@ -33,8 +33,8 @@ struct `Lists and single taps` {
 
     @Test func `a single tap goes before what is left of a long list`() async throws {
         try await TestOffice.with { office in
-            _ = try await office.store.addReader(name: "front door")
-            let reader = try await office.store.readers()[0].reader.id
+            _ = try await office.store.readers.addReader(name: "front door")
+            let reader = try await office.store.readers.readers()[0].reader.id
             try await office.withRecorder { (recorder) async throws in
                 // The log is locked until both wait.
                 let (list, single) = try await office.pool.withTransaction { connection in
@@ -56,8 +56,8 @@ struct `Lists and single taps` {
 
     @Test func `a reader has one list of the longest kind under way, and others have theirs`() async throws {
         try await TestOffice.with { office in
-            for name in ["front door", "back door"] { _ = try await office.store.addReader(name: name) }
-            let readers = try await office.store.readers().map(\.reader.id)
+            for name in ["front door", "back door"] { _ = try await office.store.readers.addReader(name: name) }
+            let readers = try await office.store.readers.readers().map(\.reader.id)
             try await office.withRecorder { (recorder) async throws in
                 let lists = try await office.pool.withTransaction { connection in
                     try await connection.query("Taps/lock_log")

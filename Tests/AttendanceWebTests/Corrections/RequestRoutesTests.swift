@@ -30,7 +30,7 @@ struct `The addresses of corrections` {
             #expect(again.status == .ok && again.json["outcome"] == "duplicate")
             let other = try await post(web, Address.corrections, as: "cy", body.replacing("11:00:00", with: "10:00:00"))
             #expect(other.status == .conflict && other.json["reason"] == "conflict")
-            #expect(try await web.office.store.quarantinedTaps().isEmpty)
+            #expect(try await web.office.store.corrections.quarantinedTaps().isEmpty)
         }
     }
 
@@ -156,7 +156,7 @@ extension `The addresses of corrections` {
             for text in ["Her neighbour", "Ada", "6F-A1", "6F-A2"] { #expect(!ofManager.contains(text), "\(text)") }
             // Bo reads on his own page what he asked for, and not how Ada's record is: he may not manage her any more.
             try await web.office.execute("truncate access_log")
-            try await web.office.store.assign([try await web.office.store.person(userName: "ada").id], to: nil)
+            try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
             let own = try await web.send(.get, Address.me, as: "bo", headers: .page).text
             for text in ["In the record of Ada Lindqvist:", "Change a tap: set the desk to 6F-A2.", "Her neighbour"] {

@@ -154,8 +154,8 @@ struct `Whoever asks too often` {
             #expect(recorded == 40)
             #expect(try await web.send(.post, "/t?event=pause", as: "bo").status == .ok)
             // A reader's tokens are taps, too.
-            let key = try await web.office.store.addReader(name: "front door")
-            let reader = try await web.office.store.readers()[0].reader.id
+            let key = try await web.office.store.readers.addReader(name: "front door")
+            let reader = try await web.office.store.readers.readers()[0].reader.id
             let demand: RateLimits.Demand = (.tapsOfReader, .reader(reader))
             #expect(await web.services.defence.rateLimits.take([demand], count: 19_970, now: web.clock.now()) == nil)
             #expect(try await list(25, key: key).status == .ok)
@@ -221,7 +221,7 @@ struct `Whoever asks too often` {
     ])
     func `reads few records of a long time at once, and leaves no trace of what was refused`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
-            let cy = try await web.office.store.person(userName: "cy")
+            let cy = try await web.office.store.people.person(userName: "cy")
             let uses = try (1...4).map { _ in try web.services.recordReads.begin(.person(cy.id)) }
             #expect(try await web.send(.get, address, as: "cy").status == .tooManyRequests)
             #expect(try await web.office.value("select count(*)::text from access_log") == "0")
@@ -259,9 +259,9 @@ struct `Whoever asks too often` {
         try await Self.with(trusted: false) { web, client in
             web.clock.stop()
             let (store, good) = (web.office.store, "correct horse battery staple")
-            let ada = try await store.person(userName: "ada").id
+            let ada = try await store.people.person(userName: "ada").id
             let hash = try PasswordHash(of: Password(good), cost: PasswordCost(logN: 10)).text
-            try await store.setPasswordHash(hash, of: ada, now: web.clock.now())
+            try await store.passwords.setPasswordHash(hash, of: ada, now: web.clock.now())
             func signIn(_ password: String, _ headers: HTTPFields = [:]) async throws -> HTTPResponse.Status {
                 let body = ByteBuffer(string: "user=ada&password=\(Address.percentEncoded(password))")
                 return try await client.ask(.post, "/sign-in", headers: headers, body: body).status
@@ -276,7 +276,7 @@ struct `Whoever asks too often` {
             #expect(try await signIn(good, known) == .seeOther)
             // On a new device, and by a personal link.
             #expect(try await signIn(good) == .tooManyRequests)
-            let link = try await store.addSignInLink(for: ada, now: web.clock.now())
+            let link = try await store.signInLinks.addSignInLink(for: ada, now: web.clock.now())
             #expect(
                 try await client.ask(.post, Address.signInLink(link.text), headers: [:], body: ByteBuffer()).status == .seeOther
             )
@@ -290,7 +290,7 @@ struct `Whoever asks too often` {
                 headers[.authorization] = "Bearer \(key)"
                 return try await client.ask(.post, "/api/taps", headers: headers, body: ByteBuffer(string: "[]")).status.code
             }
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             var statuses: Set<Int> = []
             for number in 0..<400 { statuses.insert(try await post("wrong\(number)")) }
             #expect(statuses == [401, 429])

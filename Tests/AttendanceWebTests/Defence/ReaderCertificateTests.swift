@@ -115,8 +115,10 @@ struct `A reader's certificate` {
                 try await place.authority.issue("web", for: .server),
             ]
             let store = place.web.office.store
-            let (bound, free) = (try await store.addReader(name: "front door"), try await store.addReader(name: "hall"))
-            try await store.bindReader(name: "front door", to: try place.fingerprint(own))
+            let (bound, free) = (
+                try await store.readers.addReader(name: "front door"), try await store.readers.addReader(name: "hall")
+            )
+            try await store.readers.bindReader(name: "front door", to: try place.fingerprint(own))
 
             let missing = "401 certificate_missing"
             let cases: [(TestAuthority.Pair?, key: String, expected: String)] = [
@@ -161,32 +163,34 @@ struct `A reader's certificate` {
         try await Place.with { place in
             let (first, second) = (try await place.authority.issue("first"), try await place.authority.issue("second"))
             let store = place.web.office.store
-            let key = try await store.addReader(name: "front door")
-            try await store.bindReader(name: "front door", to: try place.fingerprint(first))
+            let key = try await store.readers.addReader(name: "front door")
+            try await store.readers.bindReader(name: "front door", to: try place.fingerprint(first))
             try await place.client(showing: first) { open in
                 #expect(try await Self.answer(open, key: key) == "200")
-                try await store.bindReader(name: "front door", to: try place.fingerprint(second))
+                try await store.readers.bindReader(name: "front door", to: try place.fingerprint(second))
                 try await place.wait(for: "200", showing: second, key: key)
                 // The connection that was open before is no exception.
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
-            let rotated = try await store.rotateReader(name: "front door", now: place.web.clock.now())
+            let rotated = try await store.readers.rotateReader(name: "front door", now: place.web.clock.now())
             #expect(try await place.answer(showing: nil, key: rotated) == "401 certificate_missing")
-            try await store.bindReader(name: "front door", to: nil)
+            try await store.readers.bindReader(name: "front door", to: nil)
             try await place.wait(for: "200", showing: nil, key: rotated)
-            await #expect(throws: StoreError.unknownReader("nobody")) { try await store.bindReader(name: "nobody", to: nil) }
+            await #expect(throws: StoreError.unknownReader("nobody")) {
+                try await store.readers.bindReader(name: "nobody", to: nil)
+            }
         }
     }
 
     @Test func `asks the database nothing, and ends with its time, also on an open connection`() async throws {
         try await Place.with { place in
             let (own, office) = (try await place.authority.issue("own"), place.web.office)
-            let key = try await office.store.addReader(name: "front door")
-            try await office.store.bindReader(name: "front door", to: try place.fingerprint(own))
+            let key = try await office.store.readers.addReader(name: "front door")
+            try await office.store.readers.bindReader(name: "front door", to: try place.fingerprint(own))
             #expect(try await place.answer(showing: nil, key: key) == "401 certificate_missing")
             await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
             // Somebody had its key, and it was not here.
-            #expect(try await office.store.readers().map(\.lastSeenAt) == [nil])
+            #expect(try await office.store.readers.readers().map(\.lastSeenAt) == [nil])
             try await place.client(showing: own) { open in
                 #expect(try await Self.answer(open, key: key) == "200")
                 try await office.execute("alter table reader rename to reader_away")
@@ -197,7 +201,7 @@ struct `A reader's certificate` {
             }
             #expect(place.log.lines.contains { $0.contains("'front door': its certificate was good until 2") })
             await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
-            #expect(try await office.store.readers().first?.lastSeenAt != nil)
+            #expect(try await office.store.readers.readers().first?.lastSeenAt != nil)
         }
     }
 
@@ -205,7 +209,7 @@ struct `A reader's certificate` {
         try await Place.with { place in
             let second = try await TestAuthority.make("second", in: place.folder)
             let reader = try await second.issue("own")
-            let key = try await place.web.office.store.addReader(name: "front door")
+            let key = try await place.web.office.store.readers.addReader(name: "front door")
             #expect(try await place.answer(showing: reader, key: key) == nil)
             let (old, new) = (place.authority.certificateFile, second.certificateFile)
             let both = try [old, new].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()

@@ -49,7 +49,7 @@ struct `The framing of requests` {
 
     @Test func `a client that expects 100 Continue is told so before it sends the body`() async throws {
         try await withConnection { web, connection in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             let head = "POST /api/taps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\nContent-Length: 2\r\n"
             try connection.send(head + "Expect: 100-continue\r\n\r\n")
             #expect(try await connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")

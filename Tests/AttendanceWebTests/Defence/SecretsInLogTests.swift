@@ -20,12 +20,12 @@ struct `The server's log` {
                 let password = "hidden" + UUID().uuidString
                 let database = office.database.connectionString + " password=\(password)"
                 let server = try await ServerProcess.start(database: database, in: folder, "--log-level", "trace")
-                let key = try await office.store.addReader(name: "front door")
-                let ada = try await office.store.person(userName: "ada")
+                let key = try await office.store.readers.addReader(name: "front door")
+                let ada = try await office.store.people.person(userName: "ada")
                 let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
                 let cookie = try #require(
-                    try await office.store.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: now))
-                let link = try await office.store.addSignInLink(for: ada.id, now: now).text
+                    try await office.store.sessions.beginSession(for: ada.id, on: "Chrome on Linux", by: .link, now: now))
+                let link = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
                 let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
                 client.connect()
 
@@ -37,7 +37,7 @@ struct `The server's log` {
                             address, method: method, authority: "localhost", headers: headers, body: ByteBuffer(string: body)))
                     return "\(response.head) " + (response.body.map { String(buffer: $0) } ?? "")
                 }
-                let words = try await office.store.addressWords(of: office.office)
+                let words = try await office.store.tagWords.addressWords(of: office.office)
                 let word = try #require(words["6F-A1"]).text
                 let session: HTTPFields = [.cookie: "desktap=\(cookie)", .accept: "text/html"]
                 var answers = ""

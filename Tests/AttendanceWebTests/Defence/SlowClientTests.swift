@@ -94,7 +94,7 @@ struct `Slow clients` {
 
     @Test func `are let go while they drip a body`() async throws {
         try await TestWeb.with(defence: Self.limits { $0.grace = .milliseconds(400) }) { (web) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             try await WebServer.with(web) { (server) async throws in
                 let slow = try RawConnection(port: server.port)
                 try slow.send(

@@ -14,8 +14,8 @@ struct `Wall` {
     @Test func `is opened by a link that makes one browser a display, once`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            try await store.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
-            let link = Address.displayLink(try await store.addDisplayLink(for: "Lobby", now: web.clock.now()).text)
+            try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
+            let link = Address.displayLink(try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now()).text)
             // To look at the link uses nothing up.
             for _ in 0..<2 {
                 let page = try await web.send(.get, link, headers: .page)
@@ -38,19 +38,19 @@ struct `Wall` {
             let store = web.office.store
             let cookie = try await web.display("Lobby", floor: "6F")
             #expect(try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).status == .ok)
-            let late = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
-            web.clock.goOn(seconds: AttendanceStore.displayLinkLifetime + 1)
+            let late = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
+            web.clock.goOn(seconds: DisplayStore.displayLinkLifetime + 1)
             #expect(try await web.send(.post, Address.displayLink(late.text)).status == .notFound)
             // Another browser takes its place.
-            let next = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            let next = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             #expect(try await web.send(.post, Address.displayLink(next.text)).status == .seeOther)
             web.clock.goOn(seconds: AccessCache.lifetime)
             let dark = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
             #expect(dark.headers[.location] == "/sign-in?to=%2Fwall%2F6F")
-            try await store.revokeDisplay(name: "Lobby")
-            await #expect(throws: StoreError.unknownDisplay("Lobby")) { try await store.revokeDisplay(name: "Lobby") }
+            try await store.displays.revokeDisplay(name: "Lobby")
+            await #expect(throws: StoreError.unknownDisplay("Lobby")) { try await store.displays.revokeDisplay(name: "Lobby") }
             await #expect(throws: StoreError.unknownDisplay("Lobby")) {
-                try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+                try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             }
         }
     }
@@ -68,7 +68,7 @@ struct `Wall` {
             #expect(try await web.send(.get, "/wall/7F", as: "ada", headers: .page).status == .ok)
             #expect(try await web.send(.get, "/wall/8F", as: "ada", headers: .page).status == .notFound)
             await #expect(throws: StoreError.unknownFloor("8F")) {
-                try await web.office.store.addDisplay(name: "Attic", floor: "8F", of: web.office.office)
+                try await web.office.store.displays.addDisplay(name: "Attic", floor: "8F", of: web.office.office)
             }
         }
     }
@@ -88,7 +88,7 @@ struct `Wall` {
                 #expect(
                     first.contains(
                         #""counts":{"free":7,"pause":0,"work":1},"desks":{"6F-A3":{"state":"work"}},"isStale":false"#))
-                try await web.office.store.setNamesOnWall(of: web.office.office, to: true)
+                try await web.office.store.displays.setNamesOnWall(of: web.office.office, to: true)
                 // The next sign of life says so, without anything happening at a desk.
                 #expect(try await screen.read(until: "Lindqvist").contains(#""initials":"AL""#))
                 #expect(!(try await screen.read(until: "}\n\n").contains("Nakamura")))
@@ -117,7 +117,7 @@ struct `Wall` {
             try await WebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
-                try await web.office.store.revokeDisplay(name: "Lobby")
+                try await web.office.store.displays.revokeDisplay(name: "Lobby")
                 // The end that the server means: the last chunk of the body.
                 try await screen.read(until: "\r\n0\r\n\r\n")
                 let dark = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
@@ -147,8 +147,8 @@ struct `Wall` {
             try await WebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
-                let ada = try await web.office.store.person(userName: "ada")
-                _ = try await web.office.store.endSessions(of: ada.id, now: web.clock.now())
+                let ada = try await web.office.store.people.person(userName: "ada")
+                _ = try await web.office.store.sessions.endSessions(of: ada.id, now: web.clock.now())
                 try await screen.read(until: "\r\n0\r\n\r\n")
             }
         }

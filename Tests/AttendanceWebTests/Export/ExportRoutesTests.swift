@@ -24,7 +24,7 @@ struct `Export of events` {
 
     @Test func `is not for readers`() async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.get, Self.november, key: key).status == .unauthorized)
         }
     }
@@ -34,7 +34,7 @@ struct `Export of events` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             let response = try await web.send(.get, Self.november, as: "cy")
             #expect(response.headers[.contentType] == "text/csv; charset=utf-8; header=present")
-            let head = try await web.office.store.ledgerHead().text
+            let head = try await web.office.store.ledger.ledgerHead().text
             #expect(
                 response.headers[.contentDisposition]
                     == "attachment; filename=\"events-2026-11-01-2026-11-30-at-1-\(head.dropFirst(2).prefix(16)).csv\"")
@@ -42,7 +42,8 @@ struct `Export of events` {
             #expect(try stamp("DeskTap-Ledger-Head") == head)
             #expect(try stamp("DeskTap-Time-Zones") == TimeZoneDatabase.system().version)
             #expect(try stamp("DeskTap-As-Of").flatMap { Instant(rfc3339: $0) } != nil)
-            let accesses = try await web.office.store.accesses(to: try await web.office.store.person(userName: "ada").id)
+            let accesses = try await web.office.store.audit.accesses(
+                to: try await web.office.store.people.person(userName: "ada").id)
             #expect(accesses.map(\.userName) == ["cy"] && accesses.map(\.purpose) == ["export of events"])
             #expect(response.text.count(of: "\r\n") == 2)
             #expect(response.text.contains(",tap,ada,start,"))

@@ -15,7 +15,7 @@ enum October {
         try await TestWeb.with { (web) async throws in
             let first = CivilDate(text: "2026-10-05")?.daysSince1970 ?? 0
             for (user, name) in names.sorted(by: { $0.key < $1.key }) {
-                try await web.office.store.addPerson(
+                try await web.office.store.people.addPerson(
                     userName: user, displayName: name, role: .employee, office: web.office.office)
                 // Nine o'clock in Tokyo is midnight by UTC.
                 let taps = (0..<Int64(20)).flatMap { day in

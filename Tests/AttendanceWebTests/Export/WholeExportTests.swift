@@ -41,7 +41,7 @@ struct `Whole export` {
                         ] + kind.options, in: folder)
                     #expect(made.status == 0, "\(made.output)")
                     #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == first, "\(address)")
-                    try await web.office.store.rebuild()
+                    try await web.office.store.presence.rebuild()
                     #expect(try await web.exported(address) == first, "\(address)")
                 }
             }
@@ -61,7 +61,7 @@ struct `Whole export` {
                 try #require(sheets["About"]).map { ("\($0[0][1])", "\($0[1][1])") }, uniquingKeysWith: { first, _ in first })
             #expect(about["people"] == "of office Harbour Office; aoyama, evil, jg")
             #expect(about["from"] == "2026-10-01" && about["to"] == "2026-10-31" && about["rounding"] == "none")
-            #expect(about["ledger_head"] == (try await web.office.store.ledgerHead().text))
+            #expect(about["ledger_head"] == (try await web.office.store.ledger.ledgerHead().text))
             #expect(about["time_zone_database"] == (try TimeZoneDatabase.system().version))
             // The end of October in Tokyo, and a session's longest of 16 hours and a second.
             #expect(about["as_of"] == "2026-11-01T07:00:01.000+00:00")
@@ -124,8 +124,8 @@ struct `Whole export` {
                 String(decoding: try await web.exported(address), as: UTF8.self).split(separator: "\r\n").first.map(String.init)
             }
             #expect(try await header()?.hasPrefix("employee_id,employee_name,office,month") == true)
-            let cy = try await web.office.store.person(userName: "cy")
-            try await web.office.store.setLayout(
+            let cy = try await web.office.store.people.person(userName: "cy")
+            try await web.office.store.exportLayouts.setLayout(
                 "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"employee_id","as":"No."}]}"#, by: cy.id,
                 now: web.clock.now())
             #expect(try await header() == "No.")
@@ -159,9 +159,9 @@ struct `Whole export` {
     {
         try await October.with { (web) async throws in
             let store = web.office.store
-            let berlin = try await store.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
-            let bea = try await store.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
-            try await store.assign([bea], to: try await store.addTeam("Sales", in: berlin))
+            let berlin = try await store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            let bea = try await store.people.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
+            try await store.teams.assign([bea], to: try await store.teams.addTeam("Sales", in: berlin))
             let response = try await web.send(.get, "/api/export/daily.csv?\(October.period)&" + filter, as: user)
             #expect(response.status == status && response.json["reason"] ?? "" == reason, "\(response.text)")
             let all = try await web.send(.get, "/api/export/events.ndjson?\(October.period)", as: "cy")
@@ -185,8 +185,8 @@ struct `Whole export` {
         try await October.with { (web) async throws in
             _ = try await web.exported("daily.csv?\(October.period)&user=aoyama&user=jg&purpose=payroll")
             for (user, purposes) in [("aoyama", ["payroll"]), ("jg", ["payroll"]), ("evil", [])] {
-                let person = try await web.office.store.person(userName: user)
-                #expect(try await web.office.store.accesses(to: person.id).map(\.purpose) == purposes)
+                let person = try await web.office.store.people.person(userName: user)
+                #expect(try await web.office.store.audit.accesses(to: person.id).map(\.purpose) == purposes)
             }
         }
     }

@@ -22,8 +22,8 @@ struct `The floors of the administration` {
     /// Lends the office with its floor 6F.
     private func with(_ body: (TestWeb, EditedFloor) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            let listed = try #require(try await web.office.store.floorsToEdit().first { $0.name == "6F" })
-            try await body(web, try await web.office.store.floor(listed.id))
+            let listed = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" })
+            try await body(web, try await web.office.store.floors.floor(listed.id))
         }
     }
 
@@ -48,7 +48,7 @@ struct `The floors of the administration` {
             }
             let move = Address.ofFloor(floor.id, Address.adminMoveFloor)
             #expect(try await web.send(.post, move, as: "lea", headers: Self.form, body: "to=back").status == .seeOther)
-            #expect(try await web.office.store.floors(of: web.office.office).map(\.name) == ["7F", "6F", "8F <b>"])
+            #expect(try await web.office.store.floors.floors(of: web.office.office).map(\.name) == ["7F", "6F", "8F <b>"])
         }
     }
 
@@ -104,7 +104,7 @@ struct `The floors of the administration` {
             #expect(answer.status.code == (body == "{}" ? 200 : status), "\(answer.text)")
             if body != "{}" { #expect(answer.json["reason"] == reason) }
             if let sentence { #expect(answer.text.contains(sentence)) }
-            #expect(try await web.office.store.floor(floor.id).published == floor.published)
+            #expect(try await web.office.store.floors.floor(floor.id).published == floor.published)
         }
     }
 
@@ -137,7 +137,7 @@ struct `The floors of the administration` {
             let done = try await web.send(
                 .post, remove, as: "lea", headers: Self.form, body: second.replacing("6F-A1", with: "6F-A1%2C6F-A2"))
             #expect(done.status == .seeOther)
-            #expect(try await web.office.store.floors(of: web.office.office).map(\.name) == ["7F"])
+            #expect(try await web.office.store.floors.floors(of: web.office.office).map(\.name) == ["7F"])
             #expect(try await web.send(.get, remove, as: "lea", headers: .page).status == .notFound)
         }
     }
@@ -159,19 +159,19 @@ struct `The floors of the administration` {
             for line in ["Line 3: 6F-A2 lies where 6F-A1 lies", "Line 4: 7F-A1 is on", "Line 5: &#39;no desk&#39;"] {
                 #expect(wrong.text.replacing("&apos;", with: "&#39;").contains(line), "\(line)")
             }
-            #expect(try await web.office.store.floor(floor.id).draft == nil)
+            #expect(try await web.office.store.floors.floor(floor.id).draft == nil)
 
             let right = "desk,x,y\n6F-A1,0,0\n6F-B7,500,0\n"
             let looked = try await send(right, "check")
             #expect(looked.text.contains("1 desks new, 1 changed, 7 removed, 0 as they are."))
-            #expect(try await web.office.store.floor(floor.id).draft == nil)
+            #expect(try await web.office.store.floors.floor(floor.id).draft == nil)
             #expect(try await send(right, "import").status == .ok)
-            let drafted = try await web.office.store.floor(floor.id)
+            let drafted = try await web.office.store.floors.floor(floor.id)
             #expect(drafted.draft?.desks.map(\.id) == ["6F-A1", "6F-B7"] && drafted.draft?.rooms == floor.published.rooms)
             let published = try await web.send(
                 .post, file, as: "lea", headers: Self.form, body: "do=publish&version=\(drafted.version)")
             #expect(published.text.contains("data-published"))
-            #expect(try await web.office.store.desks(on: "6F", of: web.office.office).map(\.id) == ["6F-A1", "6F-B7"])
+            #expect(try await web.office.store.floors.desks(on: "6F", of: web.office.office).map(\.id) == ["6F-A1", "6F-B7"])
         }
     }
 

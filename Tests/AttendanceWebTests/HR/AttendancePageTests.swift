@@ -36,7 +36,7 @@ struct `Attendance page` {
 
     /// Everybody's record of November.
     static func records(_ web: TestWeb, _ body: (PeriodRecord) async throws -> Void) async throws {
-        try await web.office.store.withRecords(
+        try await web.office.store.record.withRecords(
             in: try month(), asOf: web.clock.now(), zones: web.services.zones, body)
     }
 
@@ -52,8 +52,8 @@ struct `Attendance page` {
         user: String, address: String, status: HTTPResponse.Status
     ) async throws {
         try await Rights.withPeople { (web, _, _) async throws in
-            let elsewhere = try await web.office.store.office(named: "Other Office")
-            try await web.office.store.addTeam("Elsewhere", in: elsewhere.id)
+            let elsewhere = try await web.office.store.offices.office(named: "Other Office")
+            try await web.office.store.teams.addTeam("Elsewhere", in: elsewhere.id)
             let response = try await web.send(.get, address, as: user)
             #expect(response.status == status)
             if status != .ok { #expect(response.json["detail"]?.hasSuffix(".") == true) }

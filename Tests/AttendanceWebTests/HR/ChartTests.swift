@@ -126,7 +126,7 @@ struct `Charts of an office` {
 
     @Test func `go back only as far as places are kept`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
-            try await web.office.store.setRetention(of: web.office.office, timeMonths: nil, placeDays: 10)
+            try await web.office.store.retention.setRetention(of: web.office.office, timeMonths: nil, placeDays: 10)
             let some = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-11-30", as: "cy").text
             #expect(some.contains("Begins on 1 Nov 2026") && some.contains("6F-A1"))
             let none = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-10-31", as: "cy").text

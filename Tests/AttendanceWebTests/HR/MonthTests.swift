@@ -31,7 +31,7 @@ struct `A person's month` {
             let thursday =
                 "<span class=\"number\">19</span> Thu</th><td class=\"time\">09:00</td><td class=\"time\">18:00</td>"
                 + "<td class=\"time\">1:00</td><td class=\"time\">8:00</td><td class=\"remarks\"></td>"
-            let head = try await web.office.store.ledgerHead().text
+            let head = try await web.office.store.ledger.ledgerHead().text
             for text in [
                 thursday, "Record of attendance, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
                 "2 days with work", "<strong>8:00</strong>", "not confirmed, not in the sum", "no end", "For the employer",

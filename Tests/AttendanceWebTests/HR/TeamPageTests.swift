@@ -18,11 +18,11 @@ struct `A manager's page` {
         try await Rights.withPeople { (web, _, _) async throws in
             let store = web.office.store
             for (user, name) in [("ines", "Ines Carvalho"), ("jun", "高橋 純")] {
-                try await store.addPerson(userName: user, displayName: name, role: .employee, office: web.office.office)
+                try await store.people.addPerson(userName: user, displayName: name, role: .employee, office: web.office.office)
             }
-            let design = try await store.team(named: "Design")
-            let members = try await store.people(PeopleFilter(users: ["ada", "dai", "ines", "jun"]))
-            try await store.assign(members.map(\.id), to: design.id)
+            let design = try await store.teams.team(named: "Design")
+            let members = try await store.exports.people(PeopleFilter(users: ["ada", "dai", "ines", "jun"]))
+            try await store.teams.assign(members.map(\.id), to: design.id)
             _ = try await web.services.recorder.record([
                 // Ada forgot to end on Wednesday.
                 TestOffice.submission("ada", .start, at: Self.nine.adding(seconds: -2 * 86_400), desk: "6F-A1"),
@@ -79,7 +79,7 @@ struct `A manager's page` {
     @Test func `does not name a desk of somebody who stays unnamed on the map`() async throws {
         try await withTeams { web in
             let store = web.office.store
-            try await store.setPrivate(try await store.person(userName: "ada").id, to: true)
+            try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: true)
             let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
             #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("does not wish to be named on the map"))
             #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
@@ -91,11 +91,11 @@ struct `A manager's page` {
     func `tells of another office what its map tells`(names: NamesShown, sentence: String) async throws {
         try await withTeams { web in
             let store = web.office.store
-            let other = try await store.office(named: "Other Office")
-            try await store.addFloor(
+            let other = try await store.offices.office(named: "Other Office")
+            try await store.floors.addFloor(
                 Floor(name: "B", width: 400, height: 400), position: 0, rooms: [],
                 desks: [(try #require(DeskID("B-1")), 40, 40)], to: other.id)
-            try await store.setMapPrivacy(of: other.id, names: names)
+            try await store.mapPrivacy.setMapPrivacy(of: other.id, names: names)
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ines", .start, at: Self.nine.adding(seconds: 9000), desk: "B-1", office: "Other Office")
             ])
@@ -128,8 +128,8 @@ struct `A manager's page` {
     @Test func `lets HR correct where it manages a team, and of its team alone`() async throws {
         try await withTeams { web in
             let store = web.office.store
-            let sales = try await store.team(named: "Sales")
-            try await store.setManager(try await store.person(userName: "cy").id, of: sales.id, to: true)
+            let sales = try await store.teams.team(named: "Sales")
+            try await store.teams.setManager(try await store.people.person(userName: "cy").id, of: sales.id, to: true)
             let page = try await web.send(.get, Address.team, as: "cy", headers: .page).text
             #expect(page.contains("href=\"/people/emi/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
             #expect(!page.contains("Ada") && page.contains("Nothing waits for you.") && !page.contains("HR decides"))
@@ -170,8 +170,9 @@ struct `A manager's page` {
 
     @Test func `of a team at rest is calm`() async throws {
         try await TestWeb.with { (web) async throws in
-            let team = try await web.office.store.addTeam("Quiet", in: web.office.office)
-            try await web.office.store.setManager(try await web.office.store.person(userName: "bo").id, of: team, to: true)
+            let team = try await web.office.store.teams.addTeam("Quiet", in: web.office.office)
+            try await web.office.store.teams.setManager(
+                try await web.office.store.people.person(userName: "bo").id, of: team, to: true)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("You look after nobody yet.") && page.contains("Nothing to put right."))
             #expect(page.contains("appears here."))

@@ -28,7 +28,7 @@ struct `The ledger for auditors` {
 
     private func withAuditor(_ body: (TestWeb) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            try await web.office.store.addPerson(
+            try await web.office.store.people.addPerson(
                 userName: "ned", displayName: "Ned Auditor", role: .auditor, office: web.office.office)
             try await body(web)
         }
@@ -61,7 +61,7 @@ struct `The ledger for auditors` {
                 previous = made.hash
                 #expect(try bytes(entry.hash) == previous)
             }
-            #expect(try await web.office.store.ledgerHead().text == all.head)
+            #expect(try await web.office.store.ledger.ledgerHead().text == all.head)
 
             #expect(try await entries(web, "?after=1&limit=1").entries.map(\.seq) == [2])
             #expect(try await entries(web, "?after=3").entries.isEmpty)
@@ -78,7 +78,7 @@ struct `The ledger for auditors` {
             for _ in 0..<30 { _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada") }
             let page = try await web.send(.get, "/ledger", as: "ned", headers: .page)
             #expect(page.status == .ok)
-            let head = try await web.office.store.ledgerHead()
+            let head = try await web.office.store.ledger.ledgerHead()
             #expect(page.text.contains(head.text))
             #expect(page.text.count(of: "<tr>") == 26)
             #expect(!page.text.contains("Ada") && !page.text.contains("6F-A1"))

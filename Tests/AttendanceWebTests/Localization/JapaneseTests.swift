@@ -41,9 +41,10 @@ struct `In Japanese` {
         let english = try Self.english()
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let link = try await store.addSignInLink(for: try await store.person(userName: "ada").id, now: web.clock.now())
-            try await store.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
-            let display = try await store.addDisplayLink(for: "Lobby", now: web.clock.now())
+            let link = try await store.signInLinks.addSignInLink(
+                for: try await store.people.person(userName: "ada").id, now: web.clock.now())
+            try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
+            let display = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             for (address, words) in [
                 (Address.signInLink(link.text), "この端末でサインイン"), (Address.displayLink(display.text), "フロア 6Fをここに表示"),
             ] {

@@ -193,7 +193,7 @@ struct `The server under load` {
     @Test func `answers what it was given, ends its streams and leaves with 0 when it is asked to stop`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
-                let key = try await office.store.addReader(name: "door")
+                let key = try await office.store.readers.addReader(name: "door")
                 let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
                 let reader = RestlessReader(port: server.port, key: key, user: "ada")
                 let isOver = Flag()
@@ -248,9 +248,9 @@ struct `The server under load` {
 
     /// A browser of Bo's that looks at the map.
     private func openStream(_ office: TestOffice, _ server: ServerProcess) async throws -> RawConnection {
-        let bo = try await office.store.person(userName: "bo")
+        let bo = try await office.store.people.person(userName: "bo")
         let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-        let token = try await office.store.addSignInLink(for: bo.id, now: now).text
+        let token = try await office.store.signInLinks.addSignInLink(for: bo.id, now: now).text
         let door = try RawConnection(port: server.port)
         try door.send("POST /sign-in/\(token) HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
         let answer = try await door.read(until: "\r\n\r\n")

@@ -63,12 +63,12 @@ struct `A server before a silent database` {
         try await TestOffice.with { office in
             try await SilentProxy.with(office.database.connectionString) { proxy in
                 try await TestFolder.with { folder in
-                    let key = try await office.store.addReader(name: "door")
+                    let key = try await office.store.readers.addReader(name: "door")
                     let database = proxy.through(office.database.connectionString)
                     let server = try await ServerProcess.start(database: database, in: folder)
-                    let bo = try await office.store.person(userName: "bo")
+                    let bo = try await office.store.people.person(userName: "bo")
                     let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-                    let token = try await office.store.beginSession(for: bo.id, on: "Firefox", by: .link, now: now)
+                    let token = try await office.store.sessions.beginSession(for: bo.id, on: "Firefox", by: .link, now: now)
                     let running = Running(
                         office: office, proxy: proxy, server: server, key: key, cookie: "desktap=\(token ?? "")")
                     // The recorder keeps a connection from now on, and pages have another.

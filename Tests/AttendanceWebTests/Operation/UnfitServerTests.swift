@@ -36,7 +36,7 @@ struct `A server that must record nothing` {
         seconds: Int64, version: Int?, reason: String, words: String
     ) async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addReader(name: "door")
+            let key = try await web.office.store.readers.addReader(name: "door")
             let (reader, cookie): (HTTPFields, HTTPFields) = (
                 [.authorization: "Bearer \(key)"], [.cookie: try await web.cookie("ada")]
             )
@@ -67,7 +67,7 @@ struct `A server that must record nothing` {
 
     @Test func `records again as soon as a comparison finds nothing`() async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addReader(name: "door")
+            let key = try await web.office.store.readers.addReader(name: "door")
             try await withRouter(web, ahead: 0) { client in
                 let answer = try await client.execute(
                     uri: "/t?event=start&desk=6F-A1&user=ada", method: .post, headers: [.authorization: "Bearer \(key)"])
@@ -92,7 +92,7 @@ struct `A server with another clock` {
         let library = try #require(Self.library, "needs faketime: apt-get install faketime")
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
-                let key = try await office.store.addReader(name: "door")
+                let key = try await office.store.readers.addReader(name: "door")
                 let wrong = try await ServerProcess.start(
                     database: office.database.connectionString, in: folder,
                     environment: ["LD_PRELOAD": library, "FAKETIME": offset])

@@ -23,7 +23,7 @@ struct `Commands for accounts` {
 
     @Test func `find and change people, and list who read their record`() async throws {
         try await withProgram { (office, desktap) async throws in
-            try await office.store.addTeam("Design", in: office.office)
+            try await office.store.teams.addTeam("Design", in: office.office)
             #expect(
                 try await desktap(["person", "set", "ada", "--name", "Ada Berg", "--role", "hr", "--team", "Design"]).output
                     == "Changed ada.\n")
@@ -34,10 +34,11 @@ struct `Commands for accounts` {
             #expect((last.status, last.output.contains("last administrator")) == (1, true))
             #expect(try await desktap(["person", "set", "ada"]).status != 0)
             let (bo, ada) = (
-                try await office.store.person(userName: "bo").id, try await office.store.person(userName: "ada").id
+                try await office.store.people.person(userName: "bo").id,
+                try await office.store.people.person(userName: "ada").id
             )
             let day = CivilDate(daysSince1970: TestOffice.noon.seconds / 86_400)
-            try await office.store.log(
+            try await office.store.audit.log(
                 Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: TestOffice.noon)
             let log = try await desktap([
                 "access-log", "--subject", "ada", "--viewer", "bo", "--from", "\(day)", "--to", "\(day)",
@@ -49,8 +50,8 @@ struct `Commands for accounts` {
 
     @Test func `leave entries in the account's log`() async throws {
         try await withProgram { (office, desktap) async throws in
-            try await office.store.addTeam("Design", in: office.office)
-            _ = try await office.store.addReader(name: "front door")
+            try await office.store.teams.addTeam("Design", in: office.office)
+            _ = try await office.store.readers.addReader(name: "front door")
             for arguments in [
                 ["person", "add", "emi", "--name", "Emi Sato", "--role", "manager"], ["team", "manager", "Design", "emi"],
                 ["person", "link", "emi", "--no-qr"], ["person", "key", "emi"], ["person", "revoke-key", "emi"],
@@ -59,7 +60,7 @@ struct `Commands for accounts` {
                 let (status, output) = try await desktap(arguments)
                 #expect(status == 0, "\(output)")
             }
-            let log = try await office.store.adminLog(of: try await office.store.person(userName: "EMI").id)
+            let log = try await office.store.audit.adminLog(of: try await office.store.people.person(userName: "EMI").id)
             #expect(
                 log.map(\.field).reversed() == [.added, .manages, .signInLink, .key, .keys, .team, .role, .manages])
             #expect(log.allSatisfy { $0.author == .command })
@@ -71,7 +72,7 @@ struct `Commands for accounts` {
                 #expect(try await desktap(arguments).status != 0, "\(arguments)")
             }
             #expect(try await desktap(["retention", "set", "--log-months", "12"]).status == 0)
-            #expect(try await office.store.retentions().first?.logMonths == 12)
+            #expect(try await office.store.retention.retentions().first?.logMonths == 12)
             #expect(try await desktap(["retention", "run"]).output.contains("logs and revoked keys\t0 erased"))
         }
     }

@@ -28,7 +28,7 @@ struct `The administrator's pages` {
     @Test func `add somebody, change them and let them go, with a trace`() async throws {
         try await TestWeb.with { web in
             let store = web.office.store
-            let team = try await store.addTeam("Design", in: web.office.office)
+            let team = try await store.teams.addTeam("Design", in: web.office.office)
             let added = try await post(
                 web, Address.adminPeople,
                 ["user_name": "emi", "display_name": "Emi <Sato>", "role": "employee", "team": "\(team)"])
@@ -46,7 +46,7 @@ struct `The administrator's pages` {
             #expect(try await get(web, Address.adminPeople).contains("Emi Sato") == false)
             #expect(try await get(web, "/admin/people?state=left").contains("Emi Sato"))
             #expect(try await post(web, "/admin/people/emi/return").status == .seeOther)
-            #expect(try await store.person(userName: "emi").role == .manager)
+            #expect(try await store.people.person(userName: "emi").role == .manager)
         }
     }
 
@@ -97,7 +97,7 @@ struct `The administrator's pages` {
             let link = try #require(made.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
             let token = try #require(link.split(separator: "/").last.map(String.init))
             #expect(made.headers[.cacheControl] == "no-store")
-            #expect(try await web.office.store.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
+            #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
             #expect(!page.contains(token) && page.contains("Sign-in link made"))
             let reader = try await post(web, Address.adminReaders, ["name": "front door"])
@@ -113,7 +113,7 @@ struct `The administrator's pages` {
     @Test(arguments: [(-3700, "clock 3700 s behind"), (31, "clock 31 s ahead"), (-30, "clock right"), (nil, nil)])
     func `show a reader's clock as its list of taps says it`(ahead: Int64?, words: String?) async throws {
         try await TestWeb.with { web in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             var headers: HTTPFields = [:]
             if let ahead {
                 let name = try #require(HTTPField.Name("Desktap-Time"))
@@ -121,7 +121,7 @@ struct `The administrator's pages` {
             }
             #expect(try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[]").status == .ok)
             await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
-            #expect(try await web.office.store.readers().map(\.clockAhead) == [ahead])
+            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [ahead])
             let page = try await get(web, Address.adminReaders)
             let list = try await TestFolder.with { folder in
                 try await ServerProcess.run(
@@ -134,21 +134,21 @@ struct `The administrator's pages` {
 
     @Test func `keep no clock that a reader's list does not say as a time`() async throws {
         try await TestWeb.with { web in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             let name = try #require(HTTPField.Name("Desktap-Time"))
             for text in ["now", "", "2026-13-01T00:00:00Z", "1795143600"] {
                 #expect(try await web.send(.post, "/api/taps", key: key, headers: [name: text], body: "[]").status == .ok)
             }
             await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
-            #expect(try await web.office.store.readers().map(\.clockAhead) == [nil])
+            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [nil])
         }
     }
 
     @Test func `wait for a badge, and take badges and keys back`() async throws {
         try await TestWeb.with { web in
-            let (store, ada) = (web.office.store, try await web.office.store.person(userName: "ada").id)
-            _ = try await store.addReader(name: "front door")
-            _ = try await store.addKey(for: ada, now: web.clock.now())
+            let (store, ada) = (web.office.store, try await web.office.store.people.person(userName: "ada").id)
+            _ = try await store.readers.addReader(name: "front door")
+            _ = try await store.personalKeys.addKey(for: ada, now: web.clock.now())
             #expect(try await post(web, "/admin/people/ada/badges", ["reader": "front door"]).status == .seeOther)
             #expect(try await get(web, "/admin/people/ada").contains("A badge tapped at front door before"))
             #expect(try await post(web, "/admin/people/bo/badges", ["reader": "front door"]).status == .conflict)
@@ -157,11 +157,11 @@ struct `The administrator's pages` {
                 insert into badge (hash, kind, person_id, tap_id, enrolled_at)
                 values (sha256('a'), 'felica', \(ada), gen_random_uuid(), now())
                 """)
-            let badge = try #require(try await store.badges(of: ada).first?.id)
+            let badge = try #require(try await store.badges.badges(of: ada).first?.id)
             #expect(try await get(web, "/admin/people/ada").contains("FeliCa card"))
             #expect(try await post(web, "/admin/people/bo/badges/\(badge)/remove").status == .notFound)
             #expect(try await post(web, "/admin/people/ada/badges/\(badge)/remove").status == .seeOther)
-            #expect(try await store.badges(of: ada).isEmpty)
+            #expect(try await store.badges.badges(of: ada).isEmpty)
             #expect(try await get(web, "/admin/people/ada").contains("1 key for"))
             #expect(try await post(web, "/admin/people/ada/keys/revoke").status == .seeOther)
             #expect(try await get(web, "/admin/people/ada").contains("No program of theirs has a key"))
@@ -172,14 +172,14 @@ struct `The administrator's pages` {
         try await TestWeb.with { web in
             #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .seeOther)
             #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .conflict)
-            let team = try await web.office.store.team(named: "Design").id
+            let team = try await web.office.store.teams.team(named: "Design").id
             #expect(try await post(web, "/admin/teams/\(team)/managers", ["user": "bo"]).status == .seeOther)
             #expect(try await post(web, "/admin/teams/\(team)/managers", ["user": "dai"]).status == .notFound)
             #expect(try await post(web, "/admin/teams/\(team)/name", ["name": "Drawing"]).status == .seeOther)
             let page = try await get(web, Address.adminTeams)
             #expect(page.contains("Drawing") && page.contains("/admin/teams/\(team)/managers/bo/remove"))
             #expect(try await post(web, "/admin/teams/\(team)/managers/bo/remove").status == .seeOther)
-            #expect(try await web.office.store.team(named: "Drawing").managers.isEmpty)
+            #expect(try await web.office.store.teams.team(named: "Drawing").managers.isEmpty)
             #expect(try await get(web, "/admin/people/bo").contains("No longer manages the team Drawing"))
         }
     }
@@ -217,7 +217,7 @@ struct `The administrator's pages` {
             #expect(try await web.office.value("select count(*)::text from person") == "5")
             let imported = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "import"])
             #expect(imported.text.contains("1 person, 1 team were added.") && !imported.text.contains("emi,Emi"))
-            #expect(try await web.office.store.person(userName: "emi").displayName == "Emi Sato")
+            #expect(try await web.office.store.people.person(userName: "emi").displayName == "Emi Sato")
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
             #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)

@@ -12,7 +12,8 @@ struct `SCIM's independent tester` {
     @Test func `finds nothing wrong`() async throws {
         let python = try #require(ExportFile.python)
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addProvisioner(name: "tester", office: web.office.office, now: web.clock.now())
+            let key = try await web.office.store.provisioners.addProvisioner(
+                name: "tester", office: web.office.office, now: web.clock.now())
             try await WebServer.with(web) { (server) async throws in
                 try await TestFolder.with { (folder) async throws in
                     let tester = URL(filePath: #filePath).deletingLastPathComponent().path + "/scim_tester.py"

@@ -37,7 +37,8 @@ struct `SCIM` {
 
     private static func withProvider(_ body: (Provider) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addProvisioner(name: "Entra", office: web.office.office, now: web.clock.now())
+            let key = try await web.office.store.provisioners.addProvisioner(
+                name: "Entra", office: web.office.office, now: web.clock.now())
             try await body(Provider(web: web, key: key))
         }
     }
@@ -62,13 +63,13 @@ struct `SCIM` {
                 let found = try #require(try provider.object(list)["Resources"] as? [[String: Any]])
                 #expect(found.map { $0["id"] as? String } == [id], "\(filter)")
             }
-            #expect(try await provider.web.office.store.person(userName: "emi@example.com").role == .employee)
+            #expect(try await provider.web.office.store.people.person(userName: "emi@example.com").role == .employee)
             #expect(try await provider.send(.delete, "/Users/\(id)").status == .noContent)
             for method in [HTTPRequest.Method.get, .delete] {
                 #expect(try await provider.send(method, "/Users/\(id)").status == .notFound)
             }
             // Here they have left, and are still somebody.
-            let account = try await provider.web.office.store.account(userName: "emi@example.com").account
+            let account = try await provider.web.office.store.people.account(userName: "emi@example.com").account
             #expect(account.leftAt != nil)
             let again = try await provider.send(
                 .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"EMI@example.com"}"#)
@@ -79,8 +80,8 @@ struct `SCIM` {
     @Test func `acts in its own office alone`() async throws {
         try await Self.withProvider { provider in
             let (store, web) = (provider.web.office.store, provider.web)
-            let other = try await store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
-            let gus = try await store.addPerson(userName: "gus", displayName: "Gus", role: .administrator, office: other)
+            let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let gus = try await store.people.addPerson(userName: "gus", displayName: "Gus", role: .administrator, office: other)
             let replace =
                 #"{"Operations":[{"op":"replace","value":{"active":false,"userName":"x","displayName":"X"}}]}"#
             let whole = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"x","active":false}"#
@@ -95,13 +96,13 @@ struct `SCIM` {
                 #expect(try await !provider.send(.get, "/Users" + query).text.contains("gus"))
             }
             #expect(try provider.object(try await provider.send(.get, "/Users?count=0"))["totalResults"] as? Int == 5)
-            #expect(try await store.account(userName: "gus").account.leftAt == nil)
+            #expect(try await store.people.account(userName: "gus").account.leftAt == nil)
             // Somebody who moves there is the other office's from then on.
             let id = try await provider.add("emi")
-            let emi = try await store.person(userName: "emi").id
-            try await store.change(emi, PersonChange(office: other), by: .command, now: web.clock.now())
+            let emi = try await store.people.person(userName: "emi").id
+            try await store.people.change(emi, PersonChange(office: other), by: .command, now: web.clock.now())
             #expect(try await provider.send(.delete, "/Users/\(id)").status == .notFound)
-            #expect(try await store.adminLog(of: emi).count == 2)
+            #expect(try await store.audit.adminLog(of: emi).count == 2)
         }
     }
 
@@ -151,11 +152,11 @@ struct `SCIM` {
         try await Self.withProvider { provider in
             let store = provider.web.office.store
             let id = try await provider.add("emi")
-            let emi = try await store.person(userName: "emi")
-            let (lea, now) = (try await store.person(userName: "lea"), provider.web.clock.now())
-            try await store.change(emi.id, PersonChange(role: .administrator), by: .person(lea.id), now: now)
-            let team = try await store.addTeam("Design", in: provider.web.office.office)
-            try await store.setManager(emi.id, of: team, to: true)
+            let emi = try await store.people.person(userName: "emi")
+            let (lea, now) = (try await store.people.person(userName: "lea"), provider.web.clock.now())
+            try await store.people.change(emi.id, PersonChange(role: .administrator), by: .person(lea.id), now: now)
+            let team = try await store.teams.addTeam("Design", in: provider.web.office.office)
+            try await store.teams.setManager(emi.id, of: team, to: true)
             func send(isActive: Bool) async throws -> HTTPResponse.Status {
                 let message =
                     #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"replace","value":{"active":\#(isActive)}}]}"#
@@ -163,11 +164,11 @@ struct `SCIM` {
             }
             // Who is there stays who they are.
             #expect(try await send(isActive: true) == .ok)
-            #expect(try await store.person(userName: "emi").role == .administrator)
+            #expect(try await store.people.person(userName: "emi").role == .administrator)
             #expect(try await send(isActive: false) == .ok)
             #expect(try await send(isActive: true) == .ok)
-            #expect(try await store.person(userName: "emi").role == .employee)
-            #expect(try await store.manages(emi.id) == false)
+            #expect(try await store.people.person(userName: "emi").role == .employee)
+            #expect(try await store.teams.manages(emi.id) == false)
         }
     }
 
@@ -279,14 +280,14 @@ struct `SCIM` {
             _ = try await provider.web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: provider.web.clock.now(), desk: "6F-A1")
             ])
-            let before = try await office.store.verifyLedger()
+            let before = try await office.store.ledger.verifyLedger()
             let response = try await provider.send(
                 .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"userName","value":"ada.berg"}]}"#)
             #expect(response.status == .ok)
-            #expect(try await office.store.verifyLedger() == before)
+            #expect(try await office.store.ledger.verifyLedger() == before)
             #expect(try await office.value("select person_id::text from event") == "1")
             #expect(try await provider.web.send(.get, Address.me, as: "ada.berg", headers: .page).status == .ok)
-            #expect(try await office.store.adminLog(of: 1).map(\.new) == ["ada.berg"])
+            #expect(try await office.store.audit.adminLog(of: 1).map(\.new) == ["ada.berg"])
         }
     }
 
@@ -298,7 +299,7 @@ struct `SCIM` {
             #expect(try await web.send(.get, Address.scimUsers, headers: .page).status == .unauthorized)
             #expect(try await web.send(.get, Address.scimUsers, as: "lea").status == .forbidden)
             #expect(try await web.send(.get, Address.me, key: provider.key).status == .unauthorized)
-            try await web.office.store.revokeProvisioner(name: "Entra", now: web.clock.now())
+            try await web.office.store.provisioners.revokeProvisioner(name: "Entra", now: web.clock.now())
             await web.services.access.empty()
             #expect(try await provider.send(.get, "/Users").status == .unauthorized)
         }

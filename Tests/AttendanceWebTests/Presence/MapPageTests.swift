@@ -34,7 +34,7 @@ struct `Office map` {
     @Test func `holds names as text, whatever they are`() async throws {
         try await TestWeb.with { (web) async throws in
             let name = "\"><script>alert('x')</script>&amp;"
-            try await web.office.store.addPerson(
+            try await web.office.store.people.addPerson(
                 userName: "eve", displayName: name, role: .employee, office: web.office.office)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "eve")
             try await web.presence(isAt: 1)
@@ -57,7 +57,7 @@ struct `Office map` {
 
     @Test func `finds a floor whose name needs encoding`() async throws {
         try await TestWeb.with { (web) async throws in
-            try await web.office.store.addFloor(
+            try await web.office.store.floors.addFloor(
                 Floor(name: "4 Süd/西", width: 10, height: 10), position: 3, rooms: [], desks: [], to: web.office.office)
             let page = try await web.send(.get, Address.floor("4 Süd/西"), as: "ada", headers: .page)
             #expect(page.status == .ok)
@@ -67,8 +67,8 @@ struct `Office map` {
 
     @Test func `of an office without a floor says what to do`() async throws {
         try await TestWeb.with { (web) async throws in
-            let office = try await web.office.store.addOffice(name: "Empty Office", timeZone: "Europe/Berlin")
-            try await web.office.store.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
+            let office = try await web.office.store.offices.addOffice(name: "Empty Office", timeZone: "Europe/Berlin")
+            try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
             let page = try await web.send(.get, "/map", as: "eve", headers: .page)
             #expect(page.status == .ok)
             #expect(page.text.contains("Empty Office has no floor to show."))
@@ -97,9 +97,9 @@ struct `Office map` {
     @Test func `outlines the desk that was looked for, and sets the viewer's team apart`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let team = try await store.addTeam("Design", in: web.office.office)
-            let people = try await store.people().filter { ["ada", "bo"].contains($0.userName) }.map(\.id)
-            try await store.assign(people, to: team)
+            let team = try await store.teams.addTeam("Design", in: web.office.office)
+            let people = try await store.people.people().filter { ["ada", "bo"].contains($0.userName) }.map(\.id)
+            try await store.teams.assign(people, to: team)
             for (user, desk) in [("bo", "6F-A3"), ("cy", "6F-A4")] {
                 _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
             }
@@ -128,8 +128,8 @@ struct `Office map` {
 
     @Test func `keeps to the viewer's own office`() async throws {
         try await TestWeb.with { (web) async throws in
-            let office = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
-            try await web.office.store.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
+            let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             try await web.presence(isAt: 1)
             #expect(try await web.send(.get, "/api/presence", as: "eve").text.contains(#""people":[]"#))

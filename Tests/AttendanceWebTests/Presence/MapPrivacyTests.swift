@@ -19,8 +19,8 @@ struct `Names on the map` {
     ) async throws {
         try await `Rights`.withPeople { web, _, _ in
             let store = web.office.store
-            try await store.setMapPrivacy(of: web.office.office, names: names)
-            #expect(try await store.setPrivate(try await store.person(userName: "ada").id, to: isPrivate))
+            try await store.mapPrivacy.setMapPrivacy(of: web.office.office, names: names)
+            #expect(try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: isPrivate))
             for (user, desk) in [("ada", "6F-A1"), ("emi", "6F-A2")] {
                 #expect(try await web.send(.post, "/t?event=start&desk=\(desk)", as: user).status == .ok)
             }
@@ -60,7 +60,7 @@ struct `Names on the map` {
             #expect(try await web.send(.get, "/map" + here, as: "gus", headers: .page).status == .notFound)
             #expect(try await web.send(.get, "/api/presence/stream" + here, as: "gus").status == .notFound)
             #expect(try await web.send(.get, "/api/presence?office=Nowhere", as: "lea").status == .notFound)
-            try await web.office.store.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
             try await settled(web)
             let map = try await web.send(.get, "/map" + here, as: "gus", headers: .page).text
             #expect(map.contains("Emi") && !map.contains("Ada") && map.contains("/map/6F?office=Harbour%20Office"))
@@ -84,7 +84,7 @@ struct `Names on the map` {
                 }
             }
             #expect(own.contains("<h1>"))
-            try await web.office.store.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
             let lines = try await choice("gus", "/map?office=Harbour%20Office")
             #expect(lines.contains("Harbour Office /map?office=Harbour%20Office here"), "\(lines)")
             #expect(lines.count == 2 && lines.contains { $0.hasSuffix(" /map") }, "\(lines)")
@@ -107,7 +107,7 @@ struct `Names on the map` {
             let wrong = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=maybe")
             #expect(wrong.status == .badRequest)
 
-            try await web.office.store.setMapPrivacy(of: web.office.office, allowsPrivate: false)
+            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, allowsPrivate: false)
             while try await !map().contains("Ada") { try await Task.sleep(for: .milliseconds(10)) }
             #expect(
                 try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no").status == .forbidden)
@@ -131,8 +131,8 @@ struct `Names on the map` {
                 }
             }
             #expect(try await next().contains(#""name":"Ada"#))
-            let ada = try await web.office.store.person(userName: "ada").id
-            try await web.office.store.setPrivate(ada, to: true)
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            try await web.office.store.mapPrivacy.setPrivate(ada, to: true)
             let change = try await next()
             #expect(change.contains("\"id\":\(ada),\"name\":\"Ada"), "\(change)")
             #expect(change.contains(#""state":"off""#) && change.contains(#""desk":"6F-A1""#), "\(change)")

@@ -42,9 +42,9 @@ struct `List of who is here` {
     @Test func `is of the viewer's team alone where asked for, and says so on paper`() async throws {
         try await withPeople { web in
             let store = web.office.store
-            let team = try await store.addTeam("Design", in: web.office.office)
-            try await store.assign([try await store.person(userName: "ada").id], to: team)
-            try await store.setManager(try await store.person(userName: "lea").id, of: team, to: true)
+            let team = try await store.teams.addTeam("Design", in: web.office.office)
+            try await store.teams.assign([try await store.people.person(userName: "ada").id], to: team)
+            try await store.teams.setManager(try await store.people.person(userName: "lea").id, of: team, to: true)
             let page = try await web.send(.get, Address.now + "?team=mine", as: "lea", headers: .page).text
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00"])
             #expect(page.contains("1 people (my team only)"))
@@ -78,8 +78,8 @@ struct `List of who is here` {
 
     @Test func `tells nobody of another office`() async throws {
         try await withPeople { web in
-            let office = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
-            try await web.office.store.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
+            let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
             for address in [Address.now, Address.now + "?find=a", Address.whereabouts + "?find=a"] {
                 #expect(!(try await web.send(.get, address, as: "eve", headers: .page).text.contains("Ada")))
             }

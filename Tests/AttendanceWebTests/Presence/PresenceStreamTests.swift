@@ -94,13 +94,13 @@ struct `Presence stream` {
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.contains("data-drawing=\"\(first)\""))
             // What is drawn elsewhere, and a draft, are not told.
-            let other = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
-            _ = try await web.office.store.addEmptyFloor(named: "1F", to: other, by: nil, now: web.clock.now())
-            let floor = try #require(try await web.office.store.floorsToEdit().first { $0.name == "6F" }).id
+            let other = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            _ = try await web.office.store.floors.addEmptyFloor(named: "1F", to: other, by: nil, now: web.clock.now())
+            let floor = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" }).id
             let version = FloorVersion(floor, version: nil, by: nil)
-            let drawn = try await web.office.store.floor(floor).drawing
-            _ = try await web.office.store.saveDraft(FloorDrawing(), of: version, now: web.clock.now())
-            _ = try await web.office.store.publish(drawn, as: version, now: web.clock.now())
+            let drawn = try await web.office.store.floors.floor(floor).drawing
+            _ = try await web.office.store.floors.saveDraft(FloorDrawing(), of: version, now: web.clock.now())
+            _ = try await web.office.store.floors.publish(drawn, as: version, now: web.clock.now())
             try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
             let event = try await viewer.next()
             #expect(event.count(of: "event: ") == 1, "\(event)")

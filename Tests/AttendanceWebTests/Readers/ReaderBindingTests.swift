@@ -14,7 +14,7 @@ struct `Binding a reader` {
             try await TestFolder.with { folder in
                 let authority = try await TestAuthority.make("readers", in: folder)
                 let (own, over) = (try await authority.issue("own"), try await authority.issue("over", isOver: true))
-                _ = try await office.store.addReader(name: "front door")
+                _ = try await office.store.readers.addReader(name: "front door")
                 func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
                     try await ServerProcess.run(
                         ["reader"] + arguments + ["--database", office.database.connectionString], in: folder)
@@ -40,7 +40,7 @@ struct `Binding a reader` {
                 }
                 let nobody = try await run("unbind", "nobody")
                 #expect(nobody.status == 1 && nobody.output.contains("no reader 'nobody'"), "\(nobody.output)")
-                #expect(try await office.store.readers().map(\.reader.certificate) == [fingerprint])
+                #expect(try await office.store.readers.readers().map(\.reader.certificate) == [fingerprint])
                 let alone = try await ServerProcess.run(
                     ["serve", "--tls-client-ca", authority.certificateFile, "--database", office.database.connectionString],
                     in: folder)
@@ -51,9 +51,9 @@ struct `Binding a reader` {
 
     @Test func `is shown on the administrator's page`() async throws {
         try await TestWeb.with { web in
-            _ = try await web.office.store.addReader(name: "front door")
+            _ = try await web.office.store.readers.addReader(name: "front door")
             let fingerprint = CertificateFingerprint(ofDER: [1])
-            try await web.office.store.bindReader(name: "front door", to: fingerprint)
+            try await web.office.store.readers.bindReader(name: "front door", to: fingerprint)
             let page = try await web.send(.get, Address.adminReaders, as: "lea", headers: .page).text
             #expect(page.contains(#"<span class="hash">with certificate \#(fingerprint) alone</span>"#))
         }

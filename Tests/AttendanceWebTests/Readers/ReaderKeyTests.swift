@@ -18,9 +18,9 @@ struct `A reader's key` {
         let log = KeptLog()
         try await TestWeb.with(logger: log.logger) { (web) async throws in
             let store = web.office.store
-            let hill = try await store.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
-            try await store.addPerson(userName: "eve", displayName: "Eve Hill", role: .employee, office: hill)
-            let reader = try await store.addReader(name: "enrolment")
+            let hill = try await store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
+            try await store.people.addPerson(userName: "eve", displayName: "Eve Hill", role: .employee, office: hill)
+            let reader = try await store.readers.addReader(name: "enrolment")
             try await web.office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
@@ -59,7 +59,7 @@ struct `A reader's key` {
             for (scope, refused) in scopes {
                 let unclaimed = "select count(*)::text from unclaimed_tap where badge_hash is not null"
                 let (before, kept) = (try await web.recorded(), try await web.office.value(unclaimed))
-                let key = try await web.office.store.addReader(name: "\(scope)", scope: scope)
+                let key = try await web.office.store.readers.addReader(name: "\(scope)", scope: scope)
                 // The same people and desks at another minute: no two taps have one number.
                 let fresh = items.map { $0.replacing(/"id": "[^"]*"/, with: "\"id\": \"\(UUID())\"") }
                 let answers = try await web.send(
@@ -77,20 +77,20 @@ struct `A reader's key` {
                 let line = "warning refused taps of the reader '\(scope)', whose key is for \(scope): \(refused.count)"
                 #expect(log.lines.contains(line) == !refused.isEmpty, "\(log.lines)")
             }
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `is held against a tap by a tag's address, too`() async throws {
         try await withOffices { (web, _) async throws in
-            let key = try await web.office.store.addReader(name: "Ada's own", scope: .person(userName: "ada"))
+            let key = try await web.office.store.readers.addReader(name: "Ada's own", scope: .person(userName: "ada"))
             let refused = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
             #expect(refused.status == .forbidden)
             #expect(refused.json["reason"] == "not_in_scope")
             #expect(refused.json["detail"]?.contains("This reader is not meant for this tap") == true)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A3&user=ada", key: key).status == .ok)
-            let hill = try await web.office.store.office(named: "Hill")
-            let other = try await web.office.store.addReader(name: "hill", scope: .office(hill.id, name: hill.name))
+            let hill = try await web.office.store.offices.office(named: "Hill")
+            let other = try await web.office.store.readers.addReader(name: "hill", scope: .office(hill.id, name: hill.name))
             #expect(try await web.send(.post, "/t?event=pause&user=ada", key: other).status == .forbidden)
             #expect(try await web.send(.post, "/t?event=pause&user=eve", key: other).status == .ok)
             #expect(try await web.recorded() == 2)
@@ -103,9 +103,9 @@ struct `A reader's key` {
             func isGood(_ key: String) async throws -> Bool {
                 try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok
             }
-            let first = try await store.addReader(name: "front door", scope: .badges(at: []))
+            let first = try await store.readers.addReader(name: "front door", scope: .badges(at: []))
             #expect(try await isGood(first))
-            let second = try await store.rotateReader(name: "front door", overlap: 3600, now: web.clock.now())
+            let second = try await store.readers.rotateReader(name: "front door", overlap: 3600, now: web.clock.now())
             #expect(try await isGood(first))
             #expect(try await isGood(second))
             web.clock.goOn(seconds: 3590)
@@ -115,16 +115,16 @@ struct `A reader's key` {
             #expect(try await !isGood(first))
             #expect(try await isGood(second))
 
-            let third = try await store.rotateReader(name: "front door", overlap: 0, now: web.clock.now())
+            let third = try await store.readers.rotateReader(name: "front door", overlap: 0, now: web.clock.now())
             await web.services.access.empty()
             #expect(try await !isGood(second))
             #expect(try await isGood(third))
-            _ = try await store.rotateReader(name: "front door", overlap: 3600, now: web.clock.now())
-            try await store.revokeReader(name: "front door")
+            _ = try await store.readers.rotateReader(name: "front door", overlap: 3600, now: web.clock.now())
+            try await store.readers.revokeReader(name: "front door")
             await web.services.access.empty()
             #expect(try await !isGood(third))
             await #expect(throws: StoreError.unknownReader("front door")) {
-                _ = try await store.rotateReader(name: "front door", now: web.clock.now())
+                _ = try await store.readers.rotateReader(name: "front door", now: web.clock.now())
             }
         }
     }
@@ -138,19 +138,19 @@ struct `A reader's key` {
                 await web.services.access.empty()
                 return try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok
             }
-            let first = try await store.addReader(name: "front door", replacing: true)
+            let first = try await store.readers.addReader(name: "front door", replacing: true)
             #expect(try await isGood(first))
-            _ = try await store.rotateReader(name: "front door", now: web.clock.now())
+            _ = try await store.readers.rotateReader(name: "front door", now: web.clock.now())
             await #expect(throws: StoreError.alreadyExists(.reader("front door"))) {
-                _ = try await store.addReader(name: "front door")
+                _ = try await store.readers.addReader(name: "front door")
             }
-            let second = try await store.addReader(name: "front door", replacing: true)
+            let second = try await store.readers.addReader(name: "front door", replacing: true)
             #expect(try await !isGood(first))
             #expect(try await isGood(second))
-            try await store.revokeReader(name: "front door")
-            let third = try await store.addReader(name: "front door", scope: .badges(at: []), replacing: true)
+            try await store.readers.revokeReader(name: "front door")
+            let third = try await store.readers.addReader(name: "front door", scope: .badges(at: []), replacing: true)
             #expect(try await isGood(third))
-            #expect(try await store.readers().map(\.reader.scope) == [.badges(at: [])])
+            #expect(try await store.readers.readers().map(\.reader.scope) == [.badges(at: [])])
         }
     }
 
@@ -173,12 +173,12 @@ struct `A reader's key` {
                 #expect(try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok)
             }
             #expect(rotated.text.contains("for badges at 6F-A3, 6F-A4 · last seen: never · the key before is good until 2"))
-            let office = try await web.office.store.office(named: nil)
+            let office = try await web.office.store.offices.office(named: nil)
             _ = try await post("/admin/readers", "name=hall&scope=office-\(office.id)")
             _ = try await post("/admin/readers", "name=own&scope=person&user=ada")
             _ = try await post("/admin/readers", "name=any&scope=anyone")
             #expect(
-                try await web.office.store.readers().map(\.reader.scope) == [
+                try await web.office.store.readers.readers().map(\.reader.scope) == [
                     .anyone, .badges(at: ["6F-A3", "6F-A4"].compactMap { DeskID($0) }),
                     .office(office.id, name: office.name), .person(userName: "ada"),
                 ])

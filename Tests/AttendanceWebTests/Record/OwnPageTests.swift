@@ -187,7 +187,7 @@ struct `My export` {
 
     @Test func `takes a sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, key: key).status == .unauthorized)
             #expect(try await web.send(.get, "/me/export/daily.xlsx?" + Self.october).status == .unauthorized)
         }

@@ -33,7 +33,7 @@ struct `A person's record` {
             let correction = Correction(
                 id: UUID(), target: start, change: .amend(earlier),
                 justification: Justification(author: "cy", reason: "The reader was <off>"))
-            _ = try await web.office.store.correct([
+            _ = try await web.office.store.corrections.correct([
                 CorrectionSubmission(.correction(correction), receivedAt: TestOffice.noon)
             ])
             let page = try await web.send(.get, "/me?month=2026-11&day=2026-11-19", as: "ada", headers: .page)

@@ -66,12 +66,12 @@ struct `My devices` {
             #expect(
                 try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text.contains("another person made"))
             // What she makes herself is listed, and no news to her.
-            let bo = try await store.person(userName: "bo").id
-            _ = try await store.addSignInLink(for: bo, by: .person(bo), now: now)
+            let bo = try await store.people.person(userName: "bo").id
+            _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
             #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link made"))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
             // What a command makes is.
-            _ = try await store.addKey(for: bo, now: now)
+            _ = try await store.personalKeys.addKey(for: bo, now: now)
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
             web.clock.goOn(seconds: WayInNotice.noticedFor + 1)
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
@@ -80,8 +80,8 @@ struct `My devices` {
 
     @Test func `are managed in a browser, and not with a key`() async throws {
         try await TestWeb.with { (web) async throws in
-            let ada = try await web.office.store.person(userName: "ada")
-            let key = try await web.office.store.addKey(for: ada.id, now: web.clock.now())
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let key = try await web.office.store.personalKeys.addKey(for: ada.id, now: web.clock.now())
             for address in [Address.addPhone, Address.endOtherDevices, Address.myPassword] {
                 let answer = try await web.send(.post, address, key: key, body: "new=correct+horse+battery+staple")
                 #expect(answer.status == .forbidden && answer.json["reason"] == "browser_needed")

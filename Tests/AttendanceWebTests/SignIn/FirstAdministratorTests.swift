@@ -17,7 +17,7 @@ struct `The first administrator's page` {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             try await web.office.demoteAdministrators()
-            let token = try #require(try await store.makeFirstAdministratorLink(now: web.clock.now())).text
+            let token = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: web.clock.now())).text
             let address = Address.firstAdministrator(token)
             for _ in 0..<2 {
                 let page = try await web.send(.get, address, headers: .page)
@@ -43,10 +43,10 @@ struct `The first administrator's page` {
             for method in [HTTPRequest.Method.get, .post] {
                 #expect(try await web.send(method, address, headers: form, body: "user=x&name=X").status == .notFound)
             }
-            let ned = try await store.person(userName: "ned")
+            let ned = try await store.people.person(userName: "ned")
             #expect(ned.role == .administrator)
             // The server's link made them one.
-            let log = try await store.adminLog(of: ned.id)
+            let log = try await store.audit.adminLog(of: ned.id)
             #expect(log.map(\.field) == [.added] && log[0].author == .command && log[0].new == "administrator")
         }
     }
@@ -141,22 +141,22 @@ struct `Commands for signing in` {
                 #expect(mode == 0o600)
 
                 let store = office.store
-                let ada = try await store.person(userName: "ada").id
+                let ada = try await store.people.person(userName: "ada").id
                 #expect(try await person("password", "ada", input: "ada2026\n").output.contains("at least 12 characters"))
                 #expect(try await person("password", "ada", input: "").output.contains("No password was given"))
                 #expect(try await person("password", "ada", "--remove").status == 1)
                 let set = try await person("password", "ada", input: "correct horse battery staple\n")
                 #expect(set.status == 0 && !set.output.contains("horse"))
-                let kept = try await store.passwordHash(of: ada) ?? ""
+                let kept = try await store.passwords.passwordHash(of: ada) ?? ""
                 let hash = try #require(PasswordHash(kept))
                 #expect(hash.cost == .standard)
                 #expect(try hash.isOf(Password("correct horse battery staple")))
                 #expect(try await person("password", "ada", "--remove").status == 0)
-                #expect(try await store.passwordHash(of: ada) == nil)
+                #expect(try await store.passwords.passwordHash(of: ada) == nil)
 
                 let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
                 for device in ["Chrome on Android", "Firefox on Linux"] {
-                    _ = try await store.beginSession(for: ada, on: device, by: .link, now: now)
+                    _ = try await store.sessions.beginSession(for: ada, on: device, by: .link, now: now)
                 }
                 let list = try await person("sessions", "ada").output.split(separator: "\n").map { $0.split(separator: "\t") }
                 #expect(list.map { $0[1] } == ["Firefox on Linux", "Chrome on Android"])

@@ -33,7 +33,7 @@ struct `A fresh sign-in` {
     @Test(arguments: steps)
     func `is needed for what could let another person in`(address: String, form: String, place: String) async throws {
         try await TestWeb.with { (web) async throws in
-            _ = try await web.office.store.addReader(name: "front door")
+            _ = try await web.office.store.readers.addReader(name: "front door")
             let old = try await web.cookie("lea")
             web.clock.goOn(seconds: FreshSignIn.lifetime + 1)
             let count = "select concat_ws(' ', (select count(*) from admin_log), (select count(*) from sign_in_link))"
@@ -53,7 +53,7 @@ struct `A fresh sign-in` {
     @Test func `is not needed for the rest, nor given by a key or a phone's code`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let lea = try await store.person(userName: "lea").id
+            let lea = try await store.people.person(userName: "lea").id
             let old = try await web.cookie("lea")
             web.clock.goOn(seconds: FreshSignIn.lifetime + 60)
             for (address, form) in [
@@ -63,7 +63,7 @@ struct `A fresh sign-in` {
                 let done = try await post(web, address, form, cookie: old)
                 #expect(done.status == .seeOther && done.headers[.location]?.hasPrefix("/sign-in") == false, "\(address)")
             }
-            let key = try await store.addKey(for: lea, now: web.clock.now())
+            let key = try await store.personalKeys.addKey(for: lea, now: web.clock.now())
             let byKey = try await web.send(
                 .post, "/admin/people/ada", key: key, headers: [.contentType: "application/x-www-form-urlencoded"],
                 body: "display_name=Ada&role=administrator")
@@ -73,15 +73,15 @@ struct `A fresh sign-in` {
             let link = try #require(code.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
             let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.sessionCookie.name))
             #expect(try await post(web, "/admin/people/ada/sign-in-link", cookie: phone).status == .seeOther)
-            #expect(try await store.person(userName: "ada").role == .employee)
+            #expect(try await store.people.person(userName: "ada").role == .employee)
         }
     }
 
     @Test func `is asked for on a page, and leads back`() async throws {
         try await TestWeb.with { (web) async throws in
-            let lea = try await web.office.store.person(userName: "lea")
+            let lea = try await web.office.store.people.person(userName: "lea")
             let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
-            try await web.office.store.setPasswordHash(hash, of: lea.id, now: web.clock.now())
+            try await web.office.store.passwords.setPasswordHash(hash, of: lea.id, now: web.clock.now())
             let old = try await web.cookie("lea")
             var headers = HTTPFields.page
             headers[.cookie] = old

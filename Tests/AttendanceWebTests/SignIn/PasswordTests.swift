@@ -211,8 +211,8 @@ struct `Signing in with a password` {
 
     private func give(_ web: TestWeb, _ user: String, cost: Int = 10) async throws {
         let hash = try PasswordHash(of: Password(Self.good), cost: PasswordCost(logN: cost)).text
-        let person = try await web.office.store.person(userName: user)
-        try await web.office.store.setPasswordHash(hash, of: person.id, now: web.clock.now())
+        let person = try await web.office.store.people.person(userName: user)
+        try await web.office.store.passwords.setPasswordHash(hash, of: person.id, now: web.clock.now())
     }
 
     @Test func `is offered once somebody has one, and leads on`() async throws {
@@ -253,12 +253,12 @@ struct `Signing in with a password` {
     @Test func `makes an older hash anew with what passwords cost now`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada", cost: 11)
-            let ada = try await web.office.store.person(userName: "ada").id
+            let ada = try await web.office.store.people.person(userName: "ada").id
             #expect(try await send(web, "ada", "wrong " + Self.good).status == .unprocessableContent)
-            #expect(try await web.office.store.passwordHash(of: ada)?.contains("ln=11") == true)
+            #expect(try await web.office.store.passwords.passwordHash(of: ada)?.contains("ln=11") == true)
             for _ in 0..<2 {
                 #expect(try await send(web, "ada", Self.good).status == .seeOther)
-                #expect(try await web.office.store.passwordHash(of: ada)?.contains("ln=10") == true)
+                #expect(try await web.office.store.passwords.passwordHash(of: ada)?.contains("ln=10") == true)
             }
         }
     }

@@ -164,8 +164,9 @@ struct `Signing in` {
     }
 
     private func link(_ web: TestWeb, _ user: String) async throws -> String {
-        let person = try await web.office.store.person(userName: user)
-        return Address.signInLink(try await web.office.store.addSignInLink(for: person.id, now: TestOffice.noon).text)
+        let person = try await web.office.store.people.person(userName: user)
+        return Address.signInLink(
+            try await web.office.store.signInLinks.addSignInLink(for: person.id, now: TestOffice.noon).text)
     }
 }
 

@@ -86,9 +86,9 @@ struct `The administrator's commands` {
                 #expect((refused.status, refused.output.hasPrefix("desktap: There is no")) == (1, true))
             }
 
-            let place = try await office.store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
+            let place = try await office.store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
             let uid = try #require(UID(hex: "04A1B2C3"))
-            _ = try await office.store.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
+            _ = try await office.store.tags.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
             #expect(
                 try await desktap(["tags", "list"]).output
                     == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tword\tissued\n")
@@ -101,7 +101,7 @@ struct `The administrator's commands` {
             for wrong in [["04A1B2C4", "--why", "x"], ["04A1B2C4", "--why", " "], ["zz", "--why", "x"]] {
                 #expect(try await desktap(["tags", "retire"] + wrong).status != 0)
             }
-            #expect(try await office.store.tags().map(\.state) == [.retired, .retired])
+            #expect(try await office.store.tags.tags().map(\.state) == [.retired, .retired])
             #expect(try await desktap(["tags", "require", "uid"]).output == "A start in Harbour Office needs the proof uid.\n")
             #expect(try await desktap(["tags", "require", "nothing"]).status != 0)
             #expect(try await desktap(["tags", "require", "network"]).status != 0)
@@ -123,9 +123,12 @@ struct `The administrator's commands` {
                 #expect(try await desktap(["office", "require", "Harbour Office"] + wrong).status != 0)
             }
             #expect(try await desktap(["tags", "require", "none"]).output.hasSuffix("or any reader.\n"))
-            #expect(try await store.startRequirements()[office.office]?.networks == ["10.0.0.0/8", "2001:db8::/32"])
+            #expect(
+                try await store.startRequirements.startRequirements()[office.office]?.networks == [
+                    "10.0.0.0/8", "2001:db8::/32",
+                ])
             #expect(try await desktap(["office", "require", "Harbour Office", "--nothing"]).status == 0)
-            #expect(try await store.startRequirements().isEmpty)
+            #expect(try await store.startRequirements.startRequirements().isEmpty)
             let placed = try await desktap([
                 "office", "place", "Harbour Office", "--latitude", "-33.86", "--longitude", "151.2",
             ])
@@ -181,7 +184,7 @@ struct `The administrator's commands` {
     @Test func `enrol a badge through a running server`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let database = office.database.connectionString
-            let reader = try await office.store.addReader(name: "front door")
+            let reader = try await office.store.readers.addReader(name: "front door")
             let server = try await ServerProcess.start(database: database, in: folder)
             let enrolling = try ChildProcess(
                 [
@@ -219,7 +222,7 @@ struct `The administrator's commands` {
 
     @Test func `end an enrolment that nobody came to`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
-            _ = try await office.store.addReader(name: "front door")
+            _ = try await office.store.readers.addReader(name: "front door")
             let over = try await desktap(["badge", "enrol", "ada", "--reader", "front door", "--timeout", "5"])
             #expect(over.status == 1)
             #expect(over.output.hasSuffix("desktap: No unknown badge came within 5 seconds. Nothing was changed.\n"))

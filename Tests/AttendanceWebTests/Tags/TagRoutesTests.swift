@@ -17,10 +17,10 @@ struct `Tags over HTTP` {
     /// Lends the web with the keys of Lea and of the reader.
     private func withKeys(_ body: (TestWeb, _ lea: String, _ reader: String) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            let lea = try await web.office.store.person(userName: "lea")
+            let lea = try await web.office.store.people.person(userName: "lea")
             try await body(
-                web, try await web.office.store.addKey(for: lea.id, now: TestOffice.noon),
-                try await web.office.store.addReader(name: "front door"))
+                web, try await web.office.store.personalKeys.addKey(for: lea.id, now: TestOffice.noon),
+                try await web.office.store.readers.addReader(name: "front door"))
         }
     }
 
@@ -61,7 +61,7 @@ struct `Tags over HTTP` {
             #expect(TagWord(word) != nil)
             #expect(try await issue(web, lea).json["word"] == word)
             #expect(try await issue(web, lea, "04A1B2C3", Self.address, #", "word": false"#).json["word"] == nil)
-            try await web.office.store.retireTag(try #require(UID(hex: "04A1B2C3")), why: "try", now: web.clock.now())
+            try await web.office.store.tags.retireTag(try #require(UID(hex: "04A1B2C3")), why: "try", now: web.clock.now())
             #expect(try await web.send(.post, "/api/tags/04A1B2C3D4E580/written", key: lea, body: "{}").status == .noContent)
 
             #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
@@ -74,7 +74,7 @@ struct `Tags over HTTP` {
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
             #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, start</span>"))
             #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader front door."))
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await web.recorded() == 2)
         }
     }
@@ -108,7 +108,7 @@ struct `Tags over HTTP` {
                     """)
                 #expect(found == expected, "\(uid) \(kind) \(desk)")
             }
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -120,7 +120,8 @@ struct `Tags over HTTP` {
                   "tag": {"uid": "04A1B2C3D4E580", "certificate": "\(certificate)"}}]
                 """
             #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "accepted")
-            try await web.office.store.retireTag(try #require(UID(hex: "04A1B2C3D4E580")), why: "lost", now: web.clock.now())
+            try await web.office.store.tags.retireTag(
+                try #require(UID(hex: "04A1B2C3D4E580")), why: "lost", now: web.clock.now())
             // Another process retired it; this one is told by the database.
             let at = "2026-11-20T12:01:00+09:00"
             while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate, at: at) == "accepted",
@@ -139,9 +140,9 @@ struct `Tags over HTTP` {
     @Test func `what a person says of a tag proves nothing`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
-            try await web.office.store.setRequiredProof(of: web.office.office, to: .uid)
-            let ada = try await web.office.store.person(userName: "ada")
-            let key = try await web.office.store.addKey(for: ada.id, now: TestOffice.noon)
+            try await web.office.store.startRequirements.setRequiredProof(of: web.office.office, to: .uid)
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let key = try await web.office.store.personalKeys.addKey(for: ada.id, now: TestOffice.noon)
             #expect(try await tap(web, key, uid: "04A1B2C3D4E580", certificate: certificate) == "quarantined")
             #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
             let phone = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
@@ -189,7 +190,7 @@ struct `Tags over HTTP` {
             let response = try await web.send(.post, "/api/tags/certificates", key: lea, body: body)
             #expect(response.status == .badRequest)
             #expect(response.json["reason"] == reason)
-            #expect(try await web.office.store.tags().isEmpty)
+            #expect(try await web.office.store.tags.tags().isEmpty)
         }
     }
 
@@ -213,8 +214,8 @@ struct `Tags over HTTP` {
     @Test(arguments: ["ada", "bo", "cy"])
     func `are for the administrator alone`(user: String) async throws {
         try await withKeys { (web, _, reader) async throws in
-            let person = try await web.office.store.person(userName: user)
-            let key = try await web.office.store.addKey(for: person.id, now: TestOffice.noon)
+            let person = try await web.office.store.people.person(userName: user)
+            let key = try await web.office.store.personalKeys.addKey(for: person.id, now: TestOffice.noon)
             let addresses: [(HTTPRequest.Method, String)] = [
                 (.post, "/api/tags/certificates"), (.post, "/api/tags/04A1B2C3/written"), (.get, "/admin/tags"),
                 (.post, "/admin/tags/04A1B2C3/retire"), (.post, "/admin/tags/04A1B2C3/replace"),
@@ -233,8 +234,8 @@ struct `Tags over HTTP` {
     @Test func `are refused with a key that was taken back`() async throws {
         try await withKeys { (web, lea, _) async throws in
             #expect(try await web.send(.get, "/admin/tags", key: lea).status == .ok)
-            let person = try await web.office.store.person(userName: "lea")
-            #expect(try await web.office.store.revokeKeys(of: person.id, now: TestOffice.noon) == 1)
+            let person = try await web.office.store.people.person(userName: "lea")
+            #expect(try await web.office.store.personalKeys.revokeKeys(of: person.id, now: TestOffice.noon) == 1)
             // The feed tells every server process.
             while try await web.send(.get, "/admin/tags", key: lea).status == .ok {
                 try await Task.sleep(for: .milliseconds(10))
@@ -249,8 +250,8 @@ struct `Tags over HTTP` {
             // As on a server that was set up without the file of the others.
             try await web.office.execute("update server_secret set fingerprint = sha256('')")
             try await TestWeb.with { (other) async throws in
-                let person = try await other.office.store.person(userName: "lea")
-                let key = try await other.office.store.addKey(for: person.id, now: TestOffice.noon)
+                let person = try await other.office.store.people.person(userName: "lea")
+                let key = try await other.office.store.personalKeys.addKey(for: person.id, now: TestOffice.noon)
                 try await other.office.execute("insert into server_secret (fingerprint) values (sha256(''))")
                 let response = try await issue(other, key)
                 #expect(response.status == .serviceUnavailable)
@@ -270,9 +271,9 @@ struct `The page of tags` {
     private func withTag(_ body: (TestWeb) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let place = try await store.place(of: .start, at: DeskID("6F-A3"), in: nil, home: web.office.office)
+            let place = try await store.tags.place(of: .start, at: DeskID("6F-A3"), in: nil, home: web.office.office)
             let uid = try #require(UID(hex: "04A1B2C3D4E580"))
-            _ = try await store.issueTag(uid, for: place, now: TestOffice.noon)
+            _ = try await store.tags.issueTag(uid, for: place, now: TestOffice.noon)
             try await body(web)
         }
     }
@@ -294,7 +295,7 @@ struct `The page of tags` {
             #expect(response.headers[.location] == "/admin/tags")
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
             #expect(page.contains("lost &lt;at sea&gt;"))
-            #expect(try await web.office.store.tags().map(\.why) == ["lost <at sea>"])
+            #expect(try await web.office.store.tags.tags().map(\.why) == ["lost <at sea>"])
         }
     }
 
@@ -304,7 +305,7 @@ struct `The page of tags` {
                 .post, "/admin/tags/04A1B2C3D4E580/replace", as: "lea", headers: Self.form,
                 body: "uid=e0%3A04%3A01+02030405+06&why=broken")
             #expect(response.status == .seeOther)
-            let tags = try await web.office.store.tags()
+            let tags = try await web.office.store.tags.tags()
             #expect(tags.map(\.uid.description) == ["E004010203040506", "04A1B2C3D4E580"])
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
             #expect(page.contains("broken Replaced by E004010203040506."))
@@ -358,13 +359,13 @@ struct `The page of tags` {
             }
             _ = try await web.services.recorder.record(taps)
             func shown() async throws -> [TagFlag] {
-                try await store.flaggedTaps(since: TestOffice.noon).map(\.flag)
+                try await store.tags.flaggedTaps(since: TestOffice.noon).map(\.flag)
             }
             #expect(try await shown() == [.copied, .retired, .mismatch, .unknown])
-            let place = try await store.place(of: .start, at: desk, in: nil, home: web.office.office)
-            _ = try await store.issueTag(try #require(UID(hex: "E004010203040506")), for: place, now: web.clock.now())
+            let place = try await store.tags.place(of: .start, at: desk, in: nil, home: web.office.office)
+            _ = try await store.tags.issueTag(try #require(UID(hex: "E004010203040506")), for: place, now: web.clock.now())
             #expect(try await shown() == [.copied, .retired, .mismatch])
-            try await store.noteWritten([try #require(UID(hex: "04A1B2C3D4E580"))], now: web.clock.now())
+            try await store.tags.noteWritten([try #require(UID(hex: "04A1B2C3D4E580"))], now: web.clock.now())
             #expect(try await shown() == [.copied, .retired])
         }
     }
@@ -386,7 +387,7 @@ struct `The page of tags` {
             #expect(response.status.code == status)
             #expect(response.text.contains(sentence))
             #expect(response.text.contains("04A1B2C3D4E580"))
-            #expect(try await web.office.store.tags().map(\.state) == [.issued])
+            #expect(try await web.office.store.tags.tags().map(\.state) == [.issued])
         }
     }
 
@@ -397,7 +398,7 @@ struct `The page of tags` {
             let response = try await web.send(
                 .post, "/admin/tags/04A1B2C3D4E580/retire", as: "lea", headers: fields, body: "why=x")
             #expect(response.status == .forbidden)
-            #expect(try await web.office.store.tags().map(\.state) == [.issued])
+            #expect(try await web.office.store.tags.tags().map(\.state) == [.issued])
         }
     }
 }

@@ -37,12 +37,12 @@ struct `Tags on paper` {
 
     @Test func `have the addresses of tags, three for a desk or one that asks`() async throws {
         try await TestWeb.with { (web) async throws in
-            let desks = try await web.office.store.desks(on: "6F", of: web.office.office)
+            let desks = try await web.office.store.floors.desks(on: "6F", of: web.office.office)
             let all = try await Self.page(web, "")
             #expect(all.status == .ok && all.text.count(of: "class=\"tag-card\"") == desks.count)
             let one = try await Self.page(web, "?floor=6F&desks=6F-A3&codes=one")
             #expect(one.text.count(of: "<figure>") == 1)
-            let word = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A3"]).text
+            let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A3"]).text
             for (page, event, word) in [
                 (all, "event=start&", "&k=" + word), (all, "event=pause&", "&k=" + word), (all, "event=end&", "&k=" + word),
                 (one, "", ""),
@@ -59,7 +59,7 @@ struct `Tags on paper` {
             #expect(unknown.status == .badRequest && unknown.text.contains("‘9F-Z9’ is no desk of this floor."))
             #expect(try await Self.page(web, "?office=Nowhere").status == .notFound)
             #expect(try await !Self.page(web, "").text.contains("no proof"))
-            try await web.office.store.setStartRequirement(
+            try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"]))
             #expect(try await Self.page(web, "").text.contains("A printed code has no proof."))
         }
@@ -67,7 +67,7 @@ struct `Tags on paper` {
 
     @Test func `name the office where there are several`() async throws {
         try await TestWeb.with { (web) async throws in
-            _ = try await web.office.store.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            _ = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             let page = try await Self.page(web, "?desks=6F-A3&codes=one")
             let code = try #require(QRCode("https://desk.example.com/t?desk=6F-A3&office=Harbour%20Office"))
             #expect(page.text.contains(code.path))
@@ -81,15 +81,15 @@ struct `Tags on paper` {
             let store = web.office.store
             let uid = try #require(UID(hex: "04A1B2C3D4E580"))
             let desk = try #require(DeskID("6F-A3"))
-            let place = try await store.place(of: .start, at: desk, in: nil, home: web.office.office)
-            _ = try await store.issueTag(uid, for: place, certifying: false, now: web.clock.now())
+            let place = try await store.tags.place(of: .start, at: desk, in: nil, home: web.office.office)
+            _ = try await store.tags.issueTag(uid, for: place, certifying: false, now: web.clock.now())
             let fresh = try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text
             #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("Nobody has tapped here"))
             #expect(!fresh.contains("data-no-word"))
             try await web.office.execute("update tag set word = null")
             #expect(try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text.contains("data-no-word"))
             #expect(try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text.contains("data-no-word"))
-            let reader = try await store.addReader(name: "front door")
+            let reader = try await store.readers.addReader(name: "front door")
             let tap = """
                 [{"id": "1B4E28BA-2FA1-11D2-883F-0016D3CCA427", "type": "tap", "user": "ada", "kind": "start",
                   "at": "2026-11-20T12:00:00+09:00", "desk": "6F-A3", "tag": {"uid": "04A1B2C3D4E580"}}]

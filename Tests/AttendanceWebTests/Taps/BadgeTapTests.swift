@@ -16,8 +16,8 @@ struct `A tap by a badge` {
 
     private func withReaders(_ body: (TestWeb, _ front: String, _ back: String) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            let front = try await web.office.store.addReader(name: "front door")
-            let back = try await web.office.store.addReader(name: "back door")
+            let front = try await web.office.store.readers.addReader(name: "front door")
+            let back = try await web.office.store.readers.addReader(name: "back door")
             // As 'desktap badge enrol' does, which then listens.
             try await web.office.execute(
                 """
@@ -63,7 +63,7 @@ struct `A tap by a badge` {
             #expect(try await web.office.value("select string_agg(quarantine, ' ') from event") == "before_enrolment")
             #expect(try await web.office.value("select distinct proof from event_place") == "uid")
             #expect(try await web.office.value("select count(tag_uid)::text from event_place") == "0")
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
@@ -75,8 +75,8 @@ struct `A tap by a badge` {
             #expect(try await send(web, front, item(id: id, second: 5))[0]["outcome"] == "duplicate")
             #expect(try await send(web, front, item(id: id, second: 6))[0]["outcome"] == "conflict")
             // Also when the badge is gone since: at the time it was Ada's.
-            let badge = try #require(try await web.office.store.badges().first)
-            #expect(try await web.office.store.removeBadge(badge.id, now: web.clock.now()))
+            let badge = try #require(try await web.office.store.badges.badges().first)
+            #expect(try await web.office.store.badges.removeBadge(badge.id, now: web.clock.now()))
             await web.services.access.empty()
             #expect(try await send(web, front, item(id: id, second: 5))[0]["outcome"] == "duplicate")
         }
@@ -109,7 +109,7 @@ struct `A tap by a badge` {
             let good = #"{"id": "\#(UUID())", "user": "bo", "kind": "end", "at": "2026-11-20T12:00:00+09:00"}"#
             let answers = try await send(web, front, bad, good)
             #expect(answers.map { $0["reason"] ?? $0["outcome"] } == [reason, "accepted"])
-            #expect(try await web.office.store.badges().isEmpty)
+            #expect(try await web.office.store.badges.badges().isEmpty)
         }
     }
 
@@ -131,19 +131,19 @@ struct `A tap by a badge` {
                 let second = id == visit ? 0 : 1
                 #expect(try await send(web, back, item(id: id, second: second))[0]["outcome"] == "duplicate")
             }
-            let waiting = try await web.office.store.quarantinedTaps()
+            let waiting = try await web.office.store.corrections.quarantinedTaps()
             #expect(waiting.map(\.id) == [visit, late])
             #expect(waiting.allSatisfy { $0.userName == "ada" && $0.reader == "back door" && $0.desk == "6F-A3" })
             #expect(try await web.office.value("select state from presence where person_id = 1") == "off")
             let page = try await web.send(.get, "/quarantine", headers: [.cookie: try await web.cookie("cy")])
             #expect(page.text.contains("its badge was not theirs yet"))
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `is kept also where nobody ever had a badge`() async throws {
         try await TestWeb.with { (web) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await send(web, key, item())[0]["reason"] == "unknown_badge")
             #expect(try await web.office.value("select count(*)::text from unclaimed_tap") == "1")
         }

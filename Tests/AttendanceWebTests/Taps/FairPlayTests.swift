@@ -16,9 +16,9 @@ struct `What is odd about a tap` {
         var defence = WebDefence()
         defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
         try await TestWeb.with(defence: defence) { (web) async throws in
-            let hill = try await web.office.store.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
+            let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
             let desk = try #require(DeskID("HF-A1"))
-            try await web.office.store.addFloor(
+            try await web.office.store.floors.addFloor(
                 Floor(name: "HF", width: 400, height: 400), position: 0, rooms: [], desks: [(desk, 40, 40)], to: hill)
             try await body(web, hill)
         }
@@ -51,7 +51,7 @@ struct `What is odd about a tap` {
             #expect(try await tap(web, "ada", "event=pause", after: 1) == nil)
             // Somebody else is not concerned.
             #expect(try await tap(web, "bo", harbour) == nil)
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
 
             let office = try await web.office.value("select name from office where id = \(hill)")
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
@@ -67,7 +67,7 @@ struct `What is odd about a tap` {
         try await withHill { (web, hill) async throws in
             let store = web.office.store
             func place(_ office: Int64, _ latitude: Double, _ longitude: Double) async throws {
-                try await store.setCoordinates(
+                try await store.offices.setCoordinates(
                     of: office, to: try #require(Coordinates(latitude: latitude, longitude: longitude)))
             }
             // Two kilometres, then Osaka.
@@ -95,7 +95,7 @@ struct `What is odd about a tap` {
             #expect(try await tap(web, "bo", "event=end", from: "198.51.100.1") == nil)
             // Without an address nothing can be said.
             #expect(try await tap(web, "cy", desk) == nil)
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
             #expect(page.contains("<strong>Two networks</strong> <span class=\"where\">6F-A1, start"))
         }
@@ -103,7 +103,7 @@ struct `What is odd about a tap` {
 
     @Test func `is a tag that readers read at two places, by what they tap now`() async throws {
         try await withHill { (web, _) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             func read(_ at: Int64, from client: String) async throws -> String? {
                 var headers = HTTPFields()
                 headers.set("X-Forwarded-For", to: client)

@@ -16,7 +16,7 @@ struct `What an office asks of a start` {
         var defence = WebDefence()
         defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
         try await TestWeb.with(defence: defence) { (web) async throws in
-            try await web.office.store.setStartRequirement(of: web.office.office, to: requirement)
+            try await web.office.store.startRequirements.setStartRequirement(of: web.office.office, to: requirement)
             try await body(web)
         }
     }
@@ -47,13 +47,13 @@ struct `What an office asks of a start` {
                 "select count(*)::text from event join event_place on event_id = id where concat(event, event_place) ~ '10[.]1'"
             )
             #expect(kept == "0")
-            #expect(try await web.office.store.verifyLedger().flaw == nil)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
     @Test func `can be a reader, for which the network says nothing`() async throws {
         try await with(StartRequirement(networks: ["10.0.0.0/8"])) { (web) async throws in
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             func start() async throws -> String? {
                 var headers = HTTPFields()
                 headers.set("X-Forwarded-For", to: "10.1.2.3")
@@ -61,7 +61,7 @@ struct `What an office asks of a start` {
                     "outcome"]
             }
             #expect(try await start() == "quarantined")
-            try await web.office.store.setStartRequirement(
+            try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: true))
             #expect(try await start() == "accepted")
             #expect(try await tap(web, from: nil).json["outcome"] == "quarantined")
@@ -87,13 +87,13 @@ struct `What an office asks of a start` {
                 ),
             ]
             for (requirement, words) in ways {
-                try await web.office.store.setStartRequirement(of: web.office.office, to: requirement)
+                try await web.office.store.startRequirements.setStartRequirement(of: web.office.office, to: requirement)
                 let text = try await page().replacing("&#39;", with: "'")
                 #expect(text.contains("This start waits for HR, because your office counts one at once \(words)"), "\(text)")
             }
-            #expect(try await web.office.store.quarantinedTaps().count == ways.count)
+            #expect(try await web.office.store.corrections.quarantinedTaps().count == ways.count)
             // A network that is set counts for the very next tap, once the database has told of it.
-            try await web.office.store.setStartRequirement(
+            try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["192.0.2.0/24"]))
             await web.services.access.empty()
             #expect(try await tap(web, from: "192.0.2.1").json["outcome"] == "accepted")

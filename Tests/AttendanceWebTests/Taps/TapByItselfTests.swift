@@ -23,11 +23,11 @@ struct `The page of a tag` {
     private func words(_ web: TestWeb) async throws -> Words {
         let (store, now) = (web.office.store, web.clock.now())
         let (old, new) = (try #require(UID(hex: "04A1B2C3D4E580")), try #require(UID(hex: "04A1B2C3D4E581")))
-        let place = try await store.place(of: .start, at: DeskID("6F-A1"), in: nil, home: web.office.office)
-        let replaced = try await store.issueTag(old, for: place, certifying: false, now: now)
-        try await store.replaceTag(old, by: new, why: "lost", now: now)
-        let registered = try await store.issueTag(new, for: place, certifying: false, now: now)
-        let printed = try await store.addressWords(of: web.office.office)
+        let place = try await store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: web.office.office)
+        let replaced = try await store.tags.issueTag(old, for: place, certifying: false, now: now)
+        try await store.tags.replaceTag(old, by: new, why: "lost", now: now)
+        let registered = try await store.tags.issueTag(new, for: place, certifying: false, now: now)
+        let printed = try await store.tagWords.addressWords(of: web.office.office)
         return Words(
             printed: try #require(printed["6F-A1"]).text, ofOffice: try #require(printed[nil]).text,
             replaced: try #require(replaced.word).text, registered: try #require(registered.word).text)
@@ -48,7 +48,7 @@ struct `The page of a tag` {
     @Test func `taps by itself only with a word of its desk and event, also where another site leads to it`() async throws {
         try await TestWeb.with { (web) async throws in
             let words = try await words(web)
-            let other = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A2"]).text
+            let other = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A2"]).text
             for (query, isByItself) in [
                 ("event=start&desk=6F-A1&k=\(words.printed)", true), ("event=end&desk=6f-a1&k=\(words.printed)", true),
                 ("e=start&d=6F-A1&o=Harbour%20Office&k=\(words.registered)", true),
@@ -65,11 +65,11 @@ struct `The page of a tag` {
             ] {
                 #expect(try await tapsByItself(web, query) == isByItself, "\(query)")
             }
-            try await web.office.store.retireTag(
+            try await web.office.store.tags.retireTag(
                 try #require(UID(hex: "04A1B2C3D4E581")), why: "lost", now: web.clock.now())
             #expect(try await !tapsByItself(web, "event=start&desk=6F-A1&k=\(words.registered)"))
             let desk = DeskID("6F-A1")
-            #expect(try await web.office.store.renewWords(of: web.office.office, desk: desk) == 1)
+            #expect(try await web.office.store.tagWords.renewWords(of: web.office.office, desk: desk) == 1)
             #expect(try await !tapsByItself(web, "event=start&desk=6F-A1&k=\(words.printed)"))
             #expect(try await tapsByItself(web, "event=start&desk=6F-A2&k=\(other)"))
             #expect(try await web.recorded() == 0)
@@ -82,16 +82,16 @@ struct `The page of a tag` {
         try await TestWeb.with { (web) async throws in
             let sites: [String?] = ["none", "same-origin", "same-site", "cross-site", nil]
             for site in sites { #expect(try await !tapsByItself(web, "event=end", site: site)) }
-            try await web.office.store.setTapsWithoutWord(true, in: web.office.office)
+            try await web.office.store.tagWords.setTapsWithoutWord(true, in: web.office.office)
             for site in sites {
                 #expect(try await tapsByItself(web, "event=end", site: site) == (site == "none"))
                 #expect(try await !tapsByItself(web, "event=end&k=AAAAAAAAAAA", site: site))
             }
             // Where several offices can be meant, all of them have to let it.
-            let other = try await web.office.store.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
+            let other = try await web.office.store.offices.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
             #expect(try await !tapsByItself(web, "event=end", site: "none"))
             #expect(try await tapsByItself(web, "event=end&office=Harbour%20Office", site: "none"))
-            try await web.office.store.setTapsWithoutWord(true, in: other)
+            try await web.office.store.tagWords.setTapsWithoutWord(true, in: other)
             #expect(try await tapsByItself(web, "event=end", site: "none"))
         }
     }
@@ -125,7 +125,7 @@ struct `The page of a tag` {
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A1&id=\(id)&k=\(word)", as: "ada").status == .ok)
             // A touch needs no word, and a reader has a key.
             #expect(try await web.send(.post, "/t?event=pause", as: "ada").status == .ok)
-            let reader = try await web.office.store.addReader(name: "front door")
+            let reader = try await web.office.store.readers.addReader(name: "front door")
             let tap = "/t?event=end&user=ada&k=AAAAAAAAAAA"
             #expect(try await web.send(.post, tap, key: reader).status == .ok)
         }

@@ -123,7 +123,7 @@ struct `A list of taps` {
 
     private func withReader(_ body: (TestWeb, String) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            try await body(web, try await web.office.store.addReader(name: "front door"))
+            try await body(web, try await web.office.store.readers.addReader(name: "front door"))
         }
     }
 }

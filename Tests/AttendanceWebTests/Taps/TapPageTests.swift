@@ -152,8 +152,8 @@ struct `The page after a tap` {
             let signIn = try await web.send(.get, "/sign-in", headers: headers).text
             try #require(!signIn.contains("value=\"/map\""))
             // By a personal link, too; and once only.
-            let link = try await web.office.store.addSignInLink(
-                for: try await web.office.store.person(userName: "bo").id, now: web.clock.now())
+            let link = try await web.office.store.signInLinks.addSignInLink(
+                for: try await web.office.store.people.person(userName: "bo").id, now: web.clock.now())
             let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
             #expect(entered.headers[.location] == "/t?event=start&desk=6F-A1&office=Harbour%20Office")
             #expect(entered.headers[values: .setCookie].contains { $0.hasPrefix("__Secure-desktap-goal=; Max-Age=0") })
@@ -209,7 +209,7 @@ struct `A tag that names its desk alone` {
 struct `A tag under a phone that is not signed in` {
     @Test func `says which office it is and what will be recorded, and remembers the tap`() async throws {
         try await TestWeb.with { (web) async throws in
-            let word = try #require(try await web.office.store.addressWords(of: web.office.office)["6F-A1"])
+            let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A1"])
             let tag = "/t?event=start&desk=6F-A1&k=" + word.text
             let page = try await web.send(.get, tag, headers: .page)
             for text in ["Harbour Office", "Start at 6F-A1", "/sign-in?to=" + Address.percentEncoded(tag)] {
@@ -218,8 +218,8 @@ struct `A tag under a phone that is not signed in` {
             let goal = try #require(page.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })
             var headers = HTTPFields.page
             headers[.cookie] = String(goal.prefix { $0 != ";" })
-            let link = try await web.office.store.addSignInLink(
-                for: try await web.office.store.person(userName: "ada").id, now: web.clock.now())
+            let link = try await web.office.store.signInLinks.addSignInLink(
+                for: try await web.office.store.people.person(userName: "ada").id, now: web.clock.now())
             let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
             #expect(entered.headers[.location] == tag)
         }
@@ -228,9 +228,9 @@ struct `A tag under a phone that is not signed in` {
     @Test func `names an office only where the tag says which`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
-            let other = try await store.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
+            let other = try await store.offices.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
             let desks = try ["6F-A1", "9F-B1"].map { (id: try #require(DeskID($0)), x: Int64(40), y: Int64(40)) }
-            try await store.addFloor(
+            try await store.floors.addFloor(
                 Floor(name: "E", width: 400, height: 300), position: 0, rooms: [], desks: desks, to: other)
             for (query, office) in [
                 ("desk=6F-A1", nil), ("desk=6F-A2", "Harbour Office"), ("desk=9F-B1", "Alster Office"), ("desk=9F-Z9", nil),

@@ -112,7 +112,7 @@ struct `A tag's address` {
         query: String, user: String?, status: HTTPResponse.Status, reason: String
     ) async throws {
         try await TestWeb.with { (web) async throws in
-            let key = user == nil ? try await web.office.store.addReader(name: "front door") : nil
+            let key = user == nil ? try await web.office.store.readers.addReader(name: "front door") : nil
             let response = try await web.send(.post, "/t?" + query, as: user, key: key)
             #expect(response.status == status)
             #expect(response.json["reason"] == reason)
@@ -239,9 +239,9 @@ struct `A tag's address` {
                 #expect(response.status == .unauthorized)
                 #expect(response.json["reason"] == "unknown_key")
             }
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.post, Self.tag + "&user=bo", key: key).json["outcome"] == "accepted")
-            try await web.office.store.revokeReader(name: "front door")
+            try await web.office.store.readers.revokeReader(name: "front door")
             while try await web.send(.post, Self.tag + "&user=bo", key: key).status == .ok {
                 try await Task.sleep(for: .milliseconds(10))
             }
@@ -252,7 +252,7 @@ struct `A tag's address` {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.post, Self.tag + "&at=2026-11-20T11:59:00+09:00", as: "ada")
             #expect(response.json["outcome"] == "accepted")
-            let key = try await web.office.store.addReader(name: "front door")
+            let key = try await web.office.store.readers.addReader(name: "front door")
             let late = try await web.send(.post, Self.tag + "&user=ada&at=2026-11-20T13:00:00%2B09:00", key: key)
             #expect(late.status == .accepted)
             #expect(late.json["outcome"] == "quarantined")
@@ -263,8 +263,8 @@ struct `A tag's address` {
     @Test(arguments: ["08:00:00", "11:57:59", "12:02:01", "13:00:00"])
     func `takes no other time from a person than now`(time: String) async throws {
         try await TestWeb.with { (web) async throws in
-            let ada = try await web.office.store.person(userName: "ada")
-            let own = try await web.office.store.addKey(for: ada.id, now: web.clock.now())
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let own = try await web.office.store.personalKeys.addKey(for: ada.id, now: web.clock.now())
             let address = Self.tag + "&at=2026-11-20T\(time)%2B09:00"
             for (user, key) in [("ada", nil), (nil, own)] as [(String?, String?)] {
                 let response = try await web.send(.post, address, as: user, key: key)
@@ -279,7 +279,7 @@ struct `A tag's address` {
             #expect(page.status == .unprocessableContent && page.text.contains("ask for a correction"))
             #expect(page.text.contains("href=\"/me\""))
             #expect(try await web.recorded() == 0)
-            let reader = try await web.office.store.addReader(name: "front door")
+            let reader = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.post, address + "&user=ada", key: reader).json["id"] != nil)
             #expect(try await web.recorded() == 1)
         }

@@ -40,7 +40,7 @@ package struct TestOffice: Sendable {
                 let pool = pool(database, folder, connections)
                 let secretFile = files + "/secret"
                 let store = AttendanceStore(pool: pool, secretFile: secretFile)
-                let office = try await store.office(named: nil)
+                let office = try await store.offices.office(named: nil)
                 do {
                     let value = try await body(
                         TestOffice(
@@ -65,12 +65,12 @@ package struct TestOffice: Sendable {
         let pool = pool(database, folder, 1)
         let store = AttendanceStore(pool: pool)
         _ = try await pool.withConnection { try await Migrator(folder).migrate($0) }
-        let office = try await store.addOffice(name: "Harbour Office", timeZone: timeZone)
+        let office = try await store.offices.addOffice(name: "Harbour Office", timeZone: timeZone)
         for (position, floor) in ["6F", "7F"].enumerated() {
             let desks = (1...8).compactMap { number in
                 DeskID("\(floor)-A\(number)").map { ($0, Int64(number) * 130, Int64(40)) }
             }
-            try await store.addFloor(
+            try await store.floors.addFloor(
                 Floor(name: floor, width: 1200, height: 400), position: position,
                 rooms: [Room(name: "Kitchen", x: 40, y: 200, width: 200, height: 120)], desks: desks, to: office)
         }
@@ -78,7 +78,7 @@ package struct TestOffice: Sendable {
             ("ada", "Ada Lindqvist", Role.employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
             ("dai", "Dai Morgan", .employee), ("lea", "Lea Root", .administrator),
         ] {
-            try await store.addPerson(userName: user, displayName: name, role: role, office: office)
+            try await store.people.addPerson(userName: user, displayName: name, role: role, office: office)
         }
         try await pool.withConnection { connection in
             _ = try await connection.execute("update person set left_at = now() - interval '1 year' where user_name = 'dai'")

@@ -30,21 +30,22 @@ struct ChartRoutes {
         _ request: Request, _ viewer: Person
     ) async throws -> (OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]) {
         let (store, parameters) = (services.store, try QueryParameters(request.uri.query))
-        let offices = try await store.offices().seen(by: viewer)
+        let offices = try await store.offices.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
             throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         let period = try RecordRequest(parameters, today: try await services.today(of: viewer)).period
         let use = try await services.readingRecords(for: viewer.id) {
-            try await store.log(
+            try await store.audit.log(
                 Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
                 now: services.now())
             return try await OfficeUse(of: office, in: period, asOf: services.now(), services)
         }
         var floors: [(name: String, desks: [DeskID])] = []
-        for floor in try await store.floors(of: office.id) {
-            floors.append((floor.name, try await store.desks(on: floor.name, of: office.id).compactMap { DeskID($0.id) }))
+        for floor in try await store.floors.floors(of: office.id) {
+            floors.append(
+                (floor.name, try await store.floors.desks(on: floor.name, of: office.id).compactMap { DeskID($0.id) }))
         }
         return (use, floors, offices)
     }

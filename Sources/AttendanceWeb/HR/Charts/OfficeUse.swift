@@ -30,9 +30,9 @@ struct OfficeUse: Sendable {
         let (store, zones) = (services.store, services.zones)
         self.office = office
         self.period = period
-        let calendar = try await store.calendars(zones)[office.id]
+        let calendar = try await store.officeSettings.calendars(zones)[office.id]
         let today = LocalClock(zone: calendar.zone(at: instant.seconds)).date(instant.seconds)
-        let retention = try await store.retentions().first { $0.office == office.id }
+        let retention = try await store.retention.retentions().first { $0.office == office.id }
         let firstKept = max(period.lowerBound, retention?.firstKept(.place, today: today) ?? period.lowerBound)
         deskPeriod = firstKept <= period.upperBound ? firstKept...period.upperBound : nil
         desks = DeskUse(in: deskPeriod ?? period)
@@ -41,7 +41,7 @@ struct OfficeUse: Sendable {
             let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
             WeekHours.forEachHour(from: settings.start(of: date), to: end, by: settings.zone) { available[$0] += $1 }
         }
-        try await store.withRecords(in: period, asOf: instant, zones: zones) { count($0.sessions, calendar) }
+        try await store.record.withRecords(in: period, asOf: instant, zones: zones) { count($0.sessions, calendar) }
     }
 
     private mutating func count(_ sessions: [Session], _ calendar: OfficeCalendar) {

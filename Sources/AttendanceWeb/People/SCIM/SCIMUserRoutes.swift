@@ -33,7 +33,7 @@ struct SCIMUserRoutes {
         }
         on(.delete, Address.scimUser, &routes) { request, context in
             let user = try await user(context)
-            try await services.store.unprovision(user.id, by: try context.provisioner(), now: services.now())
+            try await services.store.provisioning.unprovision(user.id, by: try context.provisioner(), now: services.now())
             await services.access.empty()
             return Response(status: .noContent)
         }
@@ -55,7 +55,7 @@ struct SCIMUserRoutes {
     private func list(_ query: SCIMQuery, for provisioner: Provisioner) async throws -> Response {
         let (users, total) =
             if let filter = query.filter {
-                try await services.store.provisionedUsers(
+                try await services.store.provisioning.provisionedUsers(
                     filter, of: provisioner.office, limit: query.count, after: query.startIndex - 1)
             } else {
                 ([], 0)
@@ -68,10 +68,10 @@ struct SCIMUserRoutes {
         let provisioner = try context.provisioner()
         let wanted = try SCIMChange(whole: try await body(of: request))
         let (userName, displayName) = wanted.newName
-        let id = try await services.store.provision(
+        let id = try await services.store.provisioning.provision(
             userName: userName, displayName: displayName, isActive: wanted.isActive ?? true, externalID: wanted.newExternalID,
             by: provisioner, now: services.now())
-        guard let user = try await services.store.provisionedUser(id, of: provisioner.office) else {
+        guard let user = try await services.store.provisioning.provisionedUser(id, of: provisioner.office) else {
             throw WebError.noSCIMUser
         }
         return try await answer(user, request, status: .created)
@@ -82,9 +82,9 @@ struct SCIMUserRoutes {
     ) async throws -> Response {
         let (provisioner, user) = (try context.provisioner(), try await user(context))
         let change = try read(try await body(of: request)).change(of: user)
-        try await services.store.provision(change, of: user.id, by: provisioner, now: services.now())
+        try await services.store.provisioning.provision(change, of: user.id, by: provisioner, now: services.now())
         await services.access.empty()
-        guard let changed = try await services.store.provisionedUser(user.id, of: provisioner.office) else {
+        guard let changed = try await services.store.provisioning.provisionedUser(user.id, of: provisioner.office) else {
             throw WebError.noSCIMUser
         }
         return try await answer(changed, request)
@@ -106,7 +106,7 @@ struct SCIMUserRoutes {
     private func user(_ context: WebContext) async throws -> ProvisionedUser {
         let office = try context.provisioner().office
         guard let id = Int64(try context.parameters.require("id")),
-            let user = try await services.store.provisionedUser(id, of: office)
+            let user = try await services.store.provisioning.provisionedUser(id, of: office)
         else { throw WebError.noSCIMUser }
         return user
     }

@@ -38,7 +38,7 @@ struct BackChannelLogoutRoutes {
         // Clocks differ: a token is remembered for longer than it can be taken.
         let earliest = now.adding(seconds: -2 * Logout.lifetime)
         guard
-            let ended = try await services.store.endSessions(
+            let ended = try await services.store.sessions.endSessions(
                 from: provider.settings.issuer, subject: logout.subject, session: logout.session, token: logout.token,
                 earliest: earliest, now: now)
         else { throw OIDCProblem.usedLogoutToken }

@@ -57,7 +57,7 @@ struct OIDCRoutes {
 
     private func person(_ claims: Claims) async throws -> Person {
         let provided = try provider.settings.person(claims)
-        switch try await services.store.signIn(provided, now: services.now()) {
+        switch try await services.store.identities.signIn(provided, now: services.now()) {
         case .person(let person, let changes):
             for change in changes {
                 services.logger.notice("sign-in by \(provided.issuer): '\(person.userName)' \(change)")

@@ -20,13 +20,13 @@ package struct PasswordDesk: Sendable {
         user: String, _ password: Password, device: String?, client: ClientAddress, _ store: AttendanceStore, now: Instant
     ) async throws -> Person? {
         let demands = try await admitted(user: user, device: device, client: client, now: now)
-        let known = try await store.password(ofUser: user)
+        let known = try await store.passwords.password(ofUser: user)
         let (hash, isRight) = try await check(password, known?.hash, of: device == nil ? client : nil)
         guard let known, let hash, isRight else { return nil }
         await attempts.succeeded(demands)
         if hash.cost != cost {
             let better = try await self.hash(of: password)
-            try await store.replacePasswordHash(hash.text, by: better, of: known.person.id)
+            try await store.passwords.replacePasswordHash(hash.text, by: better, of: known.person.id)
         }
         return known.person
     }

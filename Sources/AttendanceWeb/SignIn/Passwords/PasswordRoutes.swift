@@ -22,10 +22,10 @@ struct PasswordRoutes {
         do {
             let password = try await chosen(fields, person, session, context)
             let hash = try await services.passwords.hash(of: password)
-            try await services.store.setPasswordHash(
+            try await services.store.passwords.setPasswordHash(
                 hash, of: person.id, by: .person(person.id), now: services.now())
             if fields.isSet("end_others") {
-                try await services.store.endSessions(of: person.id, but: session.id, now: services.now())
+                try await services.store.sessions.endSessions(of: person.id, but: session.id, now: services.now())
             }
             return .redirect(Address.myDevices)
         } catch let error as WebError where request.wantsPage {
@@ -51,7 +51,7 @@ struct PasswordRoutes {
         if let objection = password.objection(for: [person.userName, person.displayName]) {
             throw WebError(.unprocessableContent, objection.localizedText, reason: "weak_password")
         }
-        if let hash = try await services.store.passwordHash(of: person.id) {
+        if let hash = try await services.store.passwords.passwordHash(of: person.id) {
             let isRight = try await services.passwords.isPassword(
                 Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: services.now())
             guard isRight else {
@@ -67,7 +67,7 @@ struct PasswordRoutes {
     private func page(for person: Person) async throws -> PasswordPage {
         PasswordPage(
             navigation: try await Navigation(for: person, at: Address.me, services), user: person.userName,
-            hasPassword: try await services.store.passwordHash(of: person.id) != nil)
+            hasPassword: try await services.store.passwords.passwordHash(of: person.id) != nil)
     }
 }
 

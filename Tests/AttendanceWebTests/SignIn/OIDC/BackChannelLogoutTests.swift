@@ -51,7 +51,7 @@ struct `A logout that the provider sends` {
             let link = try #require(page.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
             let phone = try #require(
                 try await web.send(.post, String(link), headers: .page).cookie(web.services.sessionCookie.name))
-            let nia = try await web.office.store.person(userName: "nia").id
+            let nia = try await web.office.store.people.person(userName: "nia").id
             // A session that an administrator's link began is not the provider's.
             let other = try await web.cookie("nia")
             try await WebServer.with(web) { (server) async throws in
@@ -65,7 +65,7 @@ struct `A logout that the provider sends` {
             }
             for cookie in cookies + [phone] { #expect(try await !isSignedIn(office, cookie)) }
             #expect(try await isSignedIn(office, other))
-            #expect(try await web.office.store.devices(of: nia, now: web.clock.now()).count == 1)
+            #expect(try await web.office.store.sessions.devices(of: nia, now: web.clock.now()).count == 1)
             #expect(office.log.lines.last?.contains("sessions ended: 3") == true, "\(office.log.lines)")
         }
     }

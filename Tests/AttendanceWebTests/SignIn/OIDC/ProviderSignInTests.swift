@@ -137,7 +137,7 @@ struct `Signing in by a provider` {
             await office.provider.behave { $0.claims = ["groups": .list([.text("DeskTap")])] }
             let unknown = try await office.signIn()
             #expect(unknown.status == .forbidden && unknown.text.contains("Your account has no way in here."))
-            try await office.web.office.store.link(
+            try await office.web.office.store.identities.link(
                 userName: "ada", issuer: await office.provider.issuer, subject: "248289761001", now: office.web.clock.now())
             #expect(try await office.person(try await office.signIn())?.userName == "ada")
             await office.provider.behave { $0.claims = ["groups": .list([])] }

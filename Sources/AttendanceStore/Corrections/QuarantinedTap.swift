@@ -1,0 +1,20 @@
+package import Attendance
+package import FoundationEssentials
+import Postgres
+
+/// A tap that was put aside and waits for somebody to release it (a restoration), to void it, or to amend its instant.
+package struct QuarantinedTap: Sendable, Equatable {
+    package let id: UUID
+    package let person: Int64
+    package let userName: String
+    package let displayName: String
+    package let kind: TapKind
+    package let at: Instant
+    package let atSent: String
+    package let office: Int64
+    package let receivedAt: Instant
+    package let why: QuarantineReason
+    package let desk: String?
+    /// The reader's name; nil for a phone.
+    package let reader: String?
+}

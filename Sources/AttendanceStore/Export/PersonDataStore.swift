@@ -1,0 +1,57 @@
+package import Attendance
+import FoundationEssentials
+import Postgres
+
+/// Everything that is stored about one person, for the person's own export.
+package struct PersonDataStore: Sendable {
+    let pool: PostgresPool
+
+    /// All that is kept of a person, as the log stands now.
+    package func data(of person: Person, asOf instant: Instant, zones: TimeZoneDatabase) async throws -> PersonData {
+        let stamp = try await ExportStore(pool: pool).exportStamp(asOf: instant, zones: zones)
+        let always = CivilDate(daysSince1970: -700_000)...CivilDate(daysSince1970: 2_900_000)
+        guard let record = try await RecordStore(pool: pool).record(of: person.id, in: always, asOf: instant, zones: zones)
+        else {
+            throw StoreError.unknownPerson(person.userName)
+        }
+        let offices = try await OfficeStore(pool: pool).offices()
+        return PersonData(
+            person: person, office: offices.first { $0.id == person.office }?.name ?? "", stamp: stamp, record: record,
+            events: try await RecordStore(pool: pool).history(of: person.id, in: always, zones: zones),
+            requests: try await RequestStore(pool: pool).requests(of: person.id, limit: .max).filter {
+                $0.personID == person.id
+            },
+            badges: try await badges(of: person.id), identities: try await identities(of: person.id),
+            accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
+            proofs: try await proofs(of: person.id),
+            offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
+            calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
+    }
+
+    private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
+        try await pool.query("Badges/badges_of_person", person).map { row in
+            PersonData.KeptBadge(
+                kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.getIfPresent(2),
+                removedAt: try row.instantIfPresent(3))
+        }
+    }
+
+    private func identities(of person: Int64) async throws -> [PersonData.Identity] {
+        try await pool.query("SignIn/identities_of_person", person).map { row in
+            PersonData.Identity(issuer: try row.get(0), subject: try row.get(1), linkedAt: try row.instant(2))
+        }
+    }
+
+    private func proofs(of person: Int64) async throws -> [PersonData.Proof] {
+        try await pool.query("Ledger/ledger_page", Int64(0), Int64.max, person).map { row in
+            let row = try LedgerVerification.Row(row)
+            func opening(_ salt: [UInt8]?, _ content: CanonicalBytes?) -> PersonData.Opening? {
+                guard let salt, let content else { return nil }
+                return PersonData.Opening(salt: salt, content: content.bytes)
+            }
+            return PersonData.Proof(
+                entry: row.entry, time: opening(row.timeSalt, row.record?.timeBytes),
+                place: opening(row.placeSalt, row.record?.placeBytes))
+        }
+    }
+}

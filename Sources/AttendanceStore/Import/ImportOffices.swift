@@ -1,0 +1,24 @@
+import Postgres
+
+/// The offices that lines can name.
+struct ImportOffices {
+    let all: [Office]
+    /// Of lines that name none.
+    private let usual: Office?
+
+    /// - Throws: ``StoreError/unknownOffice(_:)``.
+    init(_ offices: [Office], usual name: String?) throws(StoreError) {
+        all = offices
+        usual = name == nil && offices.count == 1 ? offices.first : offices.first { $0.name == name }
+        if let name, usual == nil { throw .unknownOffice(name) }
+    }
+
+    func office(_ name: String) throws(WrongLine) -> Office {
+        if name.isEmpty {
+            guard let usual else { throw WrongLine(.noOffice) }
+            return usual
+        }
+        guard let office = all.first(where: { $0.name == name }) else { throw WrongLine(.unknownOffice, ["text": name]) }
+        return office
+    }
+}

@@ -1,0 +1,41 @@
+package import Attendance
+import Postgres
+
+/// Import of people, teams, desks and attendance from CSV files.
+package struct ImportStore: Sendable {
+    let pool: PostgresPool
+
+    /// Brings in a file: all of it, or nothing. What is there already stays as it is.
+    /// - Parameters:
+    ///   - office: the office of lines that name none; nil is the only one there is.
+    ///   - justification: who adds attendance, and why; nothing else needs it.
+    ///   - author: who adds people and managers, for the accounts' logs.
+    ///   - isDryRun: whether all is taken back in the end.
+    /// - Throws: ``ImportError``, ``StoreError``.
+    package func importFile(
+        _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?,
+        author: ChangeAuthor = .command, dryRun isDryRun: Bool, now: Instant
+    ) async throws -> ImportSummary {
+        struct TakenBack: Error { var summary: ImportSummary }
+        var table = try ImportTable(bytes, as: kind)
+        let offices = try ImportOffices(try await OfficeStore(pool: pool).offices(), usual: office)
+        do {
+            return try await naming(.partOfFile) {
+                try await pool.withTransaction { connection in
+                    let summary =
+                        switch kind {
+                        case .people: try await PeopleImport(connection, offices, author, now: now).carryOut(&table)
+                        case .teams: try await TeamsImport(connection, offices, author, now: now).carryOut(&table)
+                        case .desks: try await DesksImport(connection, offices).carryOut(&table)
+                        case .attendance:
+                            try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)
+                        }
+                    if isDryRun { throw TakenBack(summary: summary) }
+                    return summary
+                }
+            }
+        } catch let dry as TakenBack {
+            return dry.summary
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Postgres
+
+/// What an import did, or would do.
+package struct ImportSummary: Sendable, Equatable {
+    package struct Added: Sendable, Equatable {
+        package let count: Int
+        package let thing: Thing
+    }
+
+    package enum Thing: String, Sendable, CaseIterable {
+        case person, team, manager, desk, floor, tap
+
+        /// One of them, as commands say it.
+        package var one: String { self == .manager ? "manager of a team" : rawValue }
+
+        /// Several of them.
+        package var many: String {
+            switch self {
+            case .person: "people"
+            case .manager: "managers of teams"
+            case .team, .desk, .floor, .tap: rawValue + "s"
+            }
+        }
+    }
+
+    package internal(set) var added: [Added] = []
+    /// Lines that say what is there already.
+    package internal(set) var known = 0
+
+    init(known: Int = 0) { self.known = known }
+
+    mutating func add(_ count: Int, _ thing: Thing) {
+        if count > 0 { added.append(Added(count: count, thing: thing)) }
+    }
+}

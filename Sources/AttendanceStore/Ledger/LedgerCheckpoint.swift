@@ -1,0 +1,39 @@
+package import Attendance
+import Postgres
+
+/// A place in the ledger that somebody can write down elsewhere, and hold the ledger against later.
+package struct LedgerCheckpoint: Sendable, Equatable {
+    /// The number of the latest entry; 0 before the first.
+    package var seq: Int64
+    package var hash: [UInt8]
+    /// When the latest record came; nil before the first.
+    package var acceptedAt: Instant?
+
+    package init(seq: Int64, hash: [UInt8], acceptedAt: Instant? = nil) {
+        self.seq = seq
+        self.hash = hash
+        self.acceptedAt = acceptedAt
+    }
+
+    static let genesis = LedgerCheckpoint(seq: 0, hash: LedgerEntry.genesis)
+
+    /// The number and the hash in hexadecimal, and perhaps an instant after white space: a line that `desktap ledger head` prints.
+    package init?(_ text: String) {
+        let fields = text.split(whereSeparator: \.isWhitespace)
+        guard (1...2).contains(fields.count) else { return nil }
+        if fields.count == 2 {
+            guard let instant = Instant(rfc3339: String(fields[1])) else { return nil }
+            acceptedAt = instant
+        }
+        let parts = fields[0].split(separator: ":")
+        guard parts.count == 2, let seq = Int64(parts[0]), seq >= 0, parts[1].count == 64 else { return nil }
+        let digits = parts[1].compactMap(\.hexDigitValue)
+        guard digits.count == 64 else { return nil }
+        self.seq = seq
+        hash = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    }
+
+    package var text: String {
+        "\(seq):" + hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

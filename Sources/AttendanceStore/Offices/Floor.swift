@@ -1,0 +1,17 @@
+import Postgres
+
+/// A floor as it is drawn. Lengths are in the drawing's own unit.
+package struct Floor: Sendable, Equatable {
+    package let name: String
+    package let width: Int64
+    package let height: Int64
+    /// The hash of the picture behind the desks, in hexadecimal digits; nil where there is none.
+    package let picture: String?
+
+    package init(name: String, width: Int64, height: Int64, picture: String? = nil) {
+        self.name = name
+        self.width = width
+        self.height = height
+        self.picture = picture
+    }
+}

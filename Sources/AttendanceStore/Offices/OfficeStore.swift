@@ -1,0 +1,61 @@
+package import Attendance
+import Postgres
+
+/// Offices and where they are.
+package struct OfficeStore: Sendable {
+    let pool: PostgresPool
+
+    /// - Parameters:
+    ///   - timeZone: an IANA name that this system's time zone database knows.
+    ///   - dayBoundary: when its working days begin, in seconds after midnight.
+    /// - Throws: ``StoreError/badTimeZone(_:)``.
+    package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> Int64 {
+        try await pool.withTransaction { connection in
+            try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, connection)
+        }
+    }
+
+    func addOffice(
+        name: String, timeZone: String, dayBoundary: Int64, _ connection: PostgresConnection
+    ) async throws -> Int64 {
+        try await naming(.office(name)) {
+            let office = try await connection.query("Offices/insert_office", name)[0].get(0, as: Int64.self)
+            let settings = OfficeSettingsVersion(
+                office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
+            _ = try settings.settings(try .system())
+            _ = try await connection.pipeline([settings.insertion(by: nil, at: nil)])
+            return office
+        }
+    }
+
+    package func offices() async throws -> [Office] {
+        try await pool.query("Offices/offices").map(Office.init)
+    }
+
+    /// - Parameter name: nil is the only office there is.
+    /// - Throws: ``StoreError/unknownOffice(_:)``.
+    package func office(named name: String?) async throws -> Office {
+        try Self.office(named: name, among: try await offices())
+    }
+
+    /// The office that a desk's name means, where only one has such a desk; the only office there is.
+    package func office(withDesk desk: DeskID?) async throws -> Office? {
+        let offices = try await offices()
+        if offices.count == 1 { return offices[0] }
+        guard let desk else { return nil }
+        let holders = Set(
+            try await pool.query("Floors/offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
+        return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
+    }
+
+    static func office(named name: String?, among offices: [Office]) throws -> Office {
+        if let name, let office = offices.first(where: { $0.name == name }) { return office }
+        if name == nil, offices.count == 1 { return offices[0] }
+        throw StoreError.unknownOffice(name ?? "(none named)")
+    }
+
+    /// Notes where an office is.
+    package func setCoordinates(of office: Int64, to place: Coordinates) async throws {
+        try await pool.query("Offices/set_office_coordinates", office, place.latitude, place.longitude)
+    }
+}

@@ -1,0 +1,52 @@
+import Attendance
+import Postgres
+
+extension PresenceStore {
+    /// Derives anew from the log what was concluded of people's presence and of desks. In slices, each a transaction that holds
+    /// the log's lock: taps wait for one slice at most, and whatever comes in between is right already when its slice is done.
+    /// - Parameter progress: told now and then how many people are done.
+    /// - Returns: how many people there are.
+    @discardableResult
+    package func rebuild(progress: (Int) -> Void = { _ in }) async throws -> Int {
+        let desks = try await pool.query("Presence/desks_ever_started_at").compactMap { try $0.deskIfPresent(0) }
+        for slice in desks.chunks(of: 256) {
+            try await rebuildSlice { derivation in
+                try await derivation.deriveClaims(at: Set(slice))
+                return nil
+            }
+        }
+        var (last, count): (Int64, Int) = (0, 0)
+        while let people = try await rebuildSlice({ derivation in
+            let rows = try await derivation.connection.query("Presence/all_people", last, Int64(256))
+            return try await derivation.derive(Set(try rows.map { try $0.get(0, as: Int64.self) }))
+        }), let end = people.max() {
+            last = end
+            count += people.count
+            progress(count)
+        }
+        return count
+    }
+
+    /// - Parameter body: gives the people whom it derived; nil where it is not about people.
+    @discardableResult
+    private func rebuildSlice(
+        _ body: (inout PresenceDerivation) async throws -> Set<Int64>?
+    ) async throws -> Set<Int64>? {
+        try await pool.withTransaction { connection in
+            try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
+            let seq = try await connection.query("Taps/lock_log")[0].get(0, as: Int64.self)
+            let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"))
+            var derivation = PresenceDerivation(connection, clocks.calendars)
+            let people = try await body(&derivation)
+            try await connection.query("Presence/renew_roster")
+            if let people { _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq)]) }
+            return people
+        }
+    }
+}
+
+extension Array {
+    func chunks(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

@@ -1,0 +1,58 @@
+package import Attendance
+import Postgres
+
+extension RecordStore {
+    /// A person's days of a period, by day and office.
+    /// - Parameter instant: decides only which sessions are still open and how long their unconfirmed time is.
+    package func days(
+        of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
+    ) async throws -> [RecordDay] {
+        // A session may reach over the period's ends, and its taps stand with it.
+        let wide = period.lowerBound.adding(days: -2)...period.upperBound.adding(days: 2)
+        guard let record = try await record(of: person, in: wide, asOf: instant, zones: zones) else { return [] }
+        let events = try await history(of: person, in: wide, zones: zones)
+        var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
+        var byDay: [DailyRow.Key: [EventHistory]] = [:]
+        for event in events {
+            for key in Self.places(of: event.event, in: record.sessions, &calendars) { byDay[key, default: []].append(event) }
+        }
+        return record.rows.filter { period.contains($0.key.date) }.map { row in
+            RecordDay(
+                row: row,
+                sessions: record.sessions.filter {
+                    $0.workingDay.date == row.key.date && $0.office == row.key.office
+                },
+                events: byDay[row.key] ?? [], zone: calendars[row.key.office].settings(for: row.key.date).zone)
+        }
+    }
+
+    /// The days on which an event is to be seen: where it counts or is mentioned, and where it was reported for.
+    private static func places(
+        of event: RecordedEvent, in sessions: [Session], _ calendars: inout OfficeCalendars
+    ) -> Set<DailyRow.Key> {
+        var places: Set<DailyRow.Key> = []
+        let at = event.at.seconds
+        if event.isEffective, let session = sessions.last(where: { $0.start <= at }), at <= session.end ?? at,
+            at <= session.autoClosedAt ?? at
+        {
+            places.insert(DailyRow.Key(date: session.workingDay.date, office: session.office))
+        } else {
+            let shown = event.isQuarantined ? event.receivedAt.seconds : at
+            places.insert(
+                DailyRow.Key(date: calendars[event.office].workingDay(at: shown).date, office: event.office))
+        }
+        if event.isTimeAmended || event.office != event.originalOffice, event.quarantine == nil {
+            let before = calendars[event.originalOffice].workingDay(at: event.originalAt.seconds).date
+            let after = calendars[event.office].workingDay(at: at).date
+            if before != after || event.office != event.originalOffice {
+                places.insert(DailyRow.Key(date: before, office: event.originalOffice))
+            }
+        }
+        return places
+    }
+
+    /// The clock that an office goes by on a working day.
+    package func clock(of office: Int64, on date: CivilDate, zones: TimeZoneDatabase) async throws -> TimeZoneRules {
+        try await OfficeSettingsStore(pool: pool).calendars(zones)[office].settings(for: date).zone
+    }
+}

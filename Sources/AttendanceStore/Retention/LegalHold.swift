@@ -1,0 +1,10 @@
+package import Attendance
+import Postgres
+
+/// A person whose records are kept whatever the retention says.
+package struct LegalHold: Sendable, Equatable {
+    package let person: Int64
+    package let userName: String
+    package let reason: String
+    package let since: Instant
+}
