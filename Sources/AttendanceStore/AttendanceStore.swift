@@ -67,7 +67,7 @@ package struct AttendanceStore: Sendable {
     /// - Throws: PostgreSQL's error, also where there is no answer within `limit`.
     package func condition(within limit: Duration) async throws -> Condition {
         try await pool.withConnection { connection in
-            try await connection.limitingStatements(to: limit) { connection in
+            try await connection.withStatementLimit(to: limit) { connection in
                 let row = try await connection.query("Operation/condition")[0]
                 return Condition(
                     isReadOnly: try row.get("is_read_only"), schemaVersion: Int(try row.get("schema_version", as: Int64.self)))

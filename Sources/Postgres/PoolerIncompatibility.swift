@@ -50,7 +50,7 @@ extension PostgresConnection {
     /// Checks that no pooler assigns transactions to different sessions. Only two connections show this reliably: while the
     /// second is in a transaction, the first must still have the same server process.
     /// - Throws: ``PostgresError/pooler(_:)``, or the error of connecting.
-    package static func refuseTransactionPooler(_ configuration: PostgresConfiguration) async throws {
+    package static func rejectTransactionPooler(_ configuration: PostgresConfiguration) async throws {
         let queries = PostgresQueryCatalog([:])
         let first = try await open(configuration, queries: queries)
         let second: PostgresConnection

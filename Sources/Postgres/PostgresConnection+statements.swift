@@ -82,7 +82,7 @@ extension PostgresConnection {
             for case .run(let command) in steps {
                 if command.isCommit { return true }
                 if command.isBegin { isInTransaction = true }
-                writesAlone = writesAlone || !isInTransaction && !queries.isReading(command)
+                writesAlone = writesAlone || !isInTransaction && !queries.isReadOnly(command)
             }
             return writesAlone
         }
@@ -194,7 +194,7 @@ extension PostgresConnection {
 extension PostgresConnection {
     /// Runs `body` with another time limit per statement. The server cancels a statement after 80 % of `limit`; after
     /// `limit` the connection counts as lost.
-    package nonisolated func limitingStatements<Value>(
+    package nonisolated func withStatementLimit<Value>(
         to limit: Duration, _ body: (PostgresConnection) async throws -> Value
     ) async throws -> Value {
         let before = await answerTimeout

@@ -22,14 +22,14 @@ package struct PostgresQueryCatalog: Sendable {
 
     /// Whether the text of a command shows that it only reads: it begins with a word such as `select` and contains no word
     /// that writes. A query that writes through a function says so in a comment line, `-- Writes.`
-    func isReading(_ command: PostgresCommand) -> Bool {
+    func isReadOnly(_ command: PostgresCommand) -> Bool {
         switch command.content {
-        case .text(let text): Self.isReading(text)
-        case .values: texts[command.query.name].map(Self.isReading) ?? false
+        case .text(let text): Self.isReadOnly(text)
+        case .values: texts[command.query.name].map(Self.isReadOnly) ?? false
         }
     }
 
-    package func isReading(_ name: String) -> Bool { texts[name].map(Self.isReading) ?? false }
+    package func isReadOnly(_ name: String) -> Bool { texts[name].map(Self.isReadOnly) ?? false }
 
     private static let readingStatements: Set<String> = [
         "", "begin", "close", "copy", "declare", "explain", "fetch", "listen", "reset", "rollback", "select", "set", "show",
@@ -37,7 +37,7 @@ package struct PostgresQueryCatalog: Sendable {
     ]
     private static let writingWords: Set<String> = ["commit", "delete", "insert", "into", "merge", "update"]
 
-    private static func isReading(_ text: String) -> Bool {
+    private static func isReadOnly(_ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline)
         if lines.contains(where: { $0 == "-- Writes." }) { return false }
         let words = lines.filter { !$0.hasPrefix("--") }.joined(separator: "\n").lowercased()

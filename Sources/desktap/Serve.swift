@@ -43,7 +43,7 @@ struct Serve: AsyncParsableCommand {
             var defence = try settings.defence(program.logger)
             // What else is open, such as the database's connections and files, is far less than the rest.
             defence.connections.connections = max(1, min(defence.connections.connections, FileLimit.raise() - 256))
-            try await PostgresConnection.refuseTransactionPooler(program.database)
+            try await PostgresConnection.rejectTransactionPooler(program.database)
             try await program.check()
             // With another secret than the database's it would know no badge and sign tags that no other server knows.
             try await program.store.secrets.check()

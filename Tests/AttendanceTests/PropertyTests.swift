@@ -173,7 +173,7 @@ private struct RandomLog {
                     let inSession = person.sessions.contains {
                         $0.start <= event.at.seconds && event.at.seconds <= $0.end ?? $0.autoClosedAt ?? .max
                     }
-                    #expect(inSession || person.orphans.contains { $0.event == event.id }, "seed \(seed)")
+                    #expect(inSession || person.unmatchedTaps.contains { $0.event == event.id }, "seed \(seed)")
                 }
             }
         }

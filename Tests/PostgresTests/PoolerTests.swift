@@ -57,7 +57,7 @@ import Testing
     @Test func `A pooler that assigns transactions to different sessions is detected with two connections`() async throws {
         try await withPooler("pool_mode = transaction\nignore_startup_parameters = options") { configuration in
             await #expect(throws: PostgresError.pooler(.poolsTransactions)) {
-                try await PostgresConnection.refuseTransactionPooler(configuration)
+                try await PostgresConnection.rejectTransactionPooler(configuration)
             }
         }
     }

@@ -10,7 +10,7 @@ import Testing
         ("-- Tells.\n-- Writes.\nselect pg_notify($1, $2)", false), ("merge into one using two on true", false),
         ("select 1 from one for update", false), ("call one()", false), ("do $$ begin end $$", false),
     ])
-    func `The text of a query shows whether it only reads`(text: String, isReading: Bool) {
-        #expect(PostgresQueryCatalog(["one": text]).isReading("one") == isReading)
+    func `The text of a query shows whether it only reads`(text: String, isReadOnly: Bool) {
+        #expect(PostgresQueryCatalog(["one": text]).isReadOnly("one") == isReadOnly)
     }
 }

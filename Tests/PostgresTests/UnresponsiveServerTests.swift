@@ -90,7 +90,7 @@ import Testing
                     // The first caller detects it. Later callers do not wait for the two other connections.
                     await expectLoss {
                         try await pool.withConnection { connection in
-                            try await connection.limitingStatements(to: .milliseconds(100)) { _ in }
+                            try await connection.withStatementLimit(to: .milliseconds(100)) { _ in }
                         }
                     }
                     var new: Set<String> = []
@@ -149,7 +149,7 @@ import Testing
         try await TestDatabase.with { database in
             try await database.withConnection { connection in
                 let error = await #expect(throws: PostgresError.self) {
-                    try await connection.limitingStatements(to: .milliseconds(500)) { connection in
+                    try await connection.withStatementLimit(to: .milliseconds(500)) { connection in
                         let timeout = try await connection.text("show statement_timeout")
                         #expect(timeout == "400ms")
                         _ = try await connection.execute("begin; select pg_sleep(600)")

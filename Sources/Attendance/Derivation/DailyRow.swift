@@ -54,8 +54,8 @@ struct DailyRows {
         }
     }
 
-    mutating func add(_ orphan: OrphanTap) {
-        flag(orphan.flags, on: orphan.workingDay.date, in: orphan.office)
+    mutating func add(_ unmatchedTap: UnmatchedTap) {
+        flag(unmatchedTap.flags, on: unmatchedTap.workingDay.date, in: unmatchedTap.office)
     }
 
     /// Flags an event that does not count, or that a correction moved to another day or office.

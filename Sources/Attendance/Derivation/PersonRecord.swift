@@ -4,7 +4,7 @@ package struct PersonRecord: Sendable, Equatable {
     /// Ordered by start.
     package private(set) var sessions: [Session]
     /// Ordered by time.
-    package private(set) var orphans: [OrphanTap]
+    package private(set) var unmatchedTaps: [UnmatchedTap]
     /// Ordered by working day and office number.
     package private(set) var rows: [DailyRow]
 
@@ -23,9 +23,9 @@ package struct PersonRecord: Sendable, Equatable {
         }
         fold.finish(asOf: instant.seconds)
         for session in fold.sessions { rows.add(session, &offices) }
-        for orphan in fold.orphans { rows.add(orphan) }
+        for unmatchedTap in fold.unmatchedTaps { rows.add(unmatchedTap) }
         sessions = fold.sessions
-        orphans = fold.orphans
+        unmatchedTaps = fold.unmatchedTaps
         self.rows = rows.rows
     }
 

@@ -71,7 +71,7 @@ package struct Session: Sendable, Equatable {
 }
 
 /// A pause or end without an open session. It adds no time.
-package struct OrphanTap: Sendable, Equatable {
+package struct UnmatchedTap: Sendable, Equatable {
     package var code: TapNote
     package var event: UUID
     package var office: Int64

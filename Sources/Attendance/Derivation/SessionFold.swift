@@ -1,7 +1,7 @@
 /// Folds a person's effective events, in order, into sessions and unmatched taps. Calculates in whole seconds.
 struct SessionFold {
     private(set) var sessions: [Session] = []
-    private(set) var orphans: [OrphanTap] = []
+    private(set) var unmatchedTaps: [UnmatchedTap] = []
     private var current: OpenSession?
 
     /// The session that further events may continue.
@@ -28,8 +28,8 @@ struct SessionFold {
             if state != .off {
                 startSession(event, at: at, flags: flags, day, &offices)
             } else if let note = notes.first {
-                orphans.append(
-                    OrphanTap(
+                unmatchedTaps.append(
+                    UnmatchedTap(
                         code: note, event: event.id, office: event.office, at: at, workingDay: day,
                         flags: flags.union(RowFlags(note))))
             }

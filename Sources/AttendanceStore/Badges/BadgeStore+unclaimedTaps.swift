@@ -10,7 +10,7 @@ extension BadgeStore {
     /// - Throws: PostgreSQL's error, also where the database does not write them within five seconds.
     func keep(_ taps: [TapSubmission], of hashes: [[UInt8]]) async throws {
         try await pool.withConnection { connection in
-            try await connection.limitingStatements(to: TapRecorder.statementLimit) { connection in
+            try await connection.withStatementLimit(to: TapRecorder.statementLimit) { connection in
                 _ = try await connection.query(
                     "Badges/keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) },
                     taps.map(\.tap.kind.rawValue),

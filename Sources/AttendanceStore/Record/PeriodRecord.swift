@@ -10,5 +10,5 @@ package struct PeriodRecord: Sendable {
     /// That began on the period's working days, by start.
     package let sessions: [Session]
     /// Pauses and ends of the period that found nobody at work.
-    package let orphans: [OrphanTap]
+    package let unmatchedTaps: [UnmatchedTap]
 }

@@ -56,7 +56,7 @@ struct RecordReader {
             person: person, userName: userName, displayName: displayName,
             rows: whole.rows.filter { window.period.contains($0.key.date) },
             sessions: whole.sessions.filter { window.period.contains($0.workingDay.date) },
-            orphans: whole.orphans.filter { window.period.contains($0.workingDay.date) })
+            unmatchedTaps: whole.unmatchedTaps.filter { window.period.contains($0.workingDay.date) })
     }
 
     /// The events that say something of the period, in the order of the record.

@@ -133,7 +133,7 @@ package actor TapRecorder: Service {
         while await hasBatch() {
             do {
                 try await pool.withConnection { connection in
-                    try await connection.limitingStatements(to: Self.statementLimit) { connection in
+                    try await connection.withStatementLimit(to: Self.statementLimit) { connection in
                         while await hasBatch() {
                             try await recordBatch(on: connection)
                             isSecondTry = false

@@ -62,7 +62,7 @@ struct DeriveOutput {
             guard let person = record.people[Int64(number)] else { continue }
             for session in person.sessions { sessions.append(json(session, user)) }
             for row in person.rows { rows.append(json(row, user)) }
-            for orphan in person.orphans { anomalies.append(json(orphan, user)) }
+            for unmatchedTap in person.unmatchedTaps { anomalies.append(json(unmatchedTap, user)) }
         }
         return .object([
             "ingest": .array(ingest),
@@ -141,13 +141,13 @@ struct DeriveOutput {
         ])
     }
 
-    private mutating func json(_ orphan: OrphanTap, _ user: String) -> JSONValue {
+    private mutating func json(_ unmatchedTap: UnmatchedTap, _ user: String) -> JSONValue {
         .object([
             "user": .string(user),
-            "code": .string(orphan.code.rawValue),
-            "at": local(orphan.at, orphan.office, orphan.workingDay.date),
-            "event": .string(orphan.event.uuidString.lowercased()),
-            "work_date": .string(orphan.workingDay.date.description),
+            "code": .string(unmatchedTap.code.rawValue),
+            "at": local(unmatchedTap.at, unmatchedTap.office, unmatchedTap.workingDay.date),
+            "event": .string(unmatchedTap.event.uuidString.lowercased()),
+            "work_date": .string(unmatchedTap.workingDay.date.description),
         ])
     }
 

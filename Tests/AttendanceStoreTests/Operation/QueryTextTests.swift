@@ -16,7 +16,7 @@ import Testing
                     """)
             ).split(separator: " ").map { "\($0)(" }
             #expect(functions.contains("carry_out_erasure("))
-            for name in office.folder.queries.names where office.folder.queries.isReading(name) {
+            for name in office.folder.queries.names where office.folder.queries.isReadOnly(name) {
                 let text = try String(contentsOfFile: TestOffice.checkout + "/sql/queries/\(name).sql", encoding: .utf8)
                 for function in functions + ["pg_notify(", "nextval(", "pg_logical_emit_message("] {
                     #expect(!text.contains(function), "\(name).sql calls \(function)) and has no line '-- Writes.'")

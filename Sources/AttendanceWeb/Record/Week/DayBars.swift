@@ -64,7 +64,7 @@ struct DayBars: Sendable, Equatable {
                 day = calendars[session.office].workingDay(at: day.end)
             }
         }
-        for tap in record.orphans {
+        for tap in record.unmatchedTaps {
             let (office, date) = (calendars[tap.office], tap.workingDay.date)
             let line = DayLine(date: date, zone: office.settings(for: date).zone)
             days[date, default: DayBars()].stray.append(line.place(of: tap.at))
