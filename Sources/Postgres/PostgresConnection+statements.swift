@@ -7,6 +7,14 @@ extension PostgresConnection {
         try await run([PostgresCommand(query, values: values)])[0]
     }
 
+    /// Runs one statement with values by the names of its parameters.
+    @discardableResult
+    package func query(
+        _ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?>
+    ) async throws -> PostgresResult {
+        try await run([PostgresCommand(query, values)])[0]
+    }
+
     /// Runs several statements in one round trip (libpq's pipeline mode). Unless they contain `begin`, they form one
     /// transaction.
     /// - Throws: the first failure. Statements after it do not run.
@@ -24,7 +32,7 @@ extension PostgresConnection {
     /// Prepares a statement of the catalogue, which checks it against the schema.
     package func prepare(_ name: String) async throws {
         let query = PostgresQuery(name)
-        let text = try queries.text(of: query)
+        let text = try queries.statement(query).text
         guard queries.isPreparable(name), !prepared.contains(name) else { return }
         _ = try await runCancellably([.prepare(query, text)])
     }
@@ -101,12 +109,15 @@ extension PostgresConnection {
         steps.reserveCapacity(commands.count)
         var beingPrepared: Set<String> = []
         for command in commands {
-            if case .values = command.content, !prepared.contains(command.query.name),
-                beingPrepared.insert(command.query.name).inserted
-            {
-                steps.append(.prepare(command.query, try queries.text(of: command.query)))
+            guard case .values = command.content else {
+                steps.append(.run(command))
+                continue
             }
-            steps.append(.run(command))
+            let statement = try queries.statement(command.query)
+            if !prepared.contains(command.query.name), beingPrepared.insert(command.query.name).inserted {
+                steps.append(.prepare(command.query, statement.text))
+            }
+            steps.append(.run(try command.ordered(for: statement)))
         }
         return steps
     }

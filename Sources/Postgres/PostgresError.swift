@@ -23,6 +23,8 @@ package enum PostgresError: Error, Equatable {
     case unknownColumn(query: String, name: String)
     /// The catalogue has no query of this name.
     case unknownQuery(String)
+    /// The values of a query do not have the names of its parameters.
+    case wrongParameters(query: String, expected: [String])
 
     /// An error as the server reports it.
     package struct ServerError: Error, Equatable, Sendable {
@@ -61,7 +63,7 @@ package enum PostgresError: Error, Equatable {
         case .refused(let error):
             (error.sqlState.hasPrefix("57") && error.sqlState != "57014") || error.sqlState == "25006"
                 || error.sqlState.hasPrefix("53") || error.sqlState.hasPrefix("40")
-        case .connectionBusy, .unexpectedColumn, .unknownColumn, .unknownQuery: false
+        case .connectionBusy, .unexpectedColumn, .unknownColumn, .unknownQuery, .wrongParameters: false
         }
     }
 }
@@ -83,6 +85,8 @@ extension PostgresError: CustomStringConvertible {
             "column \(column) of \(query) is not a value of type \(expected)"
         case .unknownColumn(let query, let name): "\(query) has no column named \(name)"
         case .unknownQuery(let name): "unknown query: \(name)"
+        case .wrongParameters(let query, let expected):
+            "the parameters of \(query) are \(expected.isEmpty ? "unnamed" : expected.joined(separator: ", "))"
         }
     }
 }

@@ -8,16 +8,20 @@ package struct PostgresQuery: Sendable, Hashable, ExpressibleByStringLiteral {
 
 /// The SQL of all named statements.
 package struct PostgresQueryCatalog: Sendable {
-    private let texts: [String: String]
+    private let statements: [String: NamedStatement]
 
-    /// - Parameter texts: SQL by name.
-    package init(_ texts: [String: String]) { self.texts = texts }
+    /// - Parameter texts: SQL by name. Its parameters are written `:name`.
+    package init(_ texts: [String: String]) { statements = texts.mapValues(NamedStatement.init) }
 
-    package var names: [String] { texts.keys.sorted() }
+    package var names: [String] { statements.keys.sorted() }
 
-    func text(of query: PostgresQuery) throws -> String {
-        guard let text = texts[query.name] else { throw PostgresError.unknownQuery(query.name) }
-        return text
+    /// The names of a query's parameters, in the order of their first use in its file.
+    /// - Throws: ``PostgresError/unknownQuery(_:)``.
+    package func parameters(of name: String) throws -> [String] { try statement(PostgresQuery(name)).parameters }
+
+    func statement(_ query: PostgresQuery) throws -> NamedStatement {
+        guard let statement = statements[query.name] else { throw PostgresError.unknownQuery(query.name) }
+        return statement
     }
 
     /// Whether the text of a command shows that it only reads: it begins with a word such as `select` and contains no word
@@ -25,11 +29,11 @@ package struct PostgresQueryCatalog: Sendable {
     func isReadOnly(_ command: PostgresCommand) -> Bool {
         switch command.content {
         case .text(let text): Self.isReadOnly(text)
-        case .values: texts[command.query.name].map(Self.isReadOnly) ?? false
+        case .values: isReadOnly(command.query.name)
         }
     }
 
-    package func isReadOnly(_ name: String) -> Bool { texts[name].map(Self.isReadOnly) ?? false }
+    package func isReadOnly(_ name: String) -> Bool { statements[name].map { Self.isReadOnly($0.text) } ?? false }
 
     private static let readingStatements: Set<String> = [
         "", "begin", "close", "copy", "declare", "explain", "fetch", "listen", "reset", "rollback", "select", "set", "show",
@@ -47,7 +51,7 @@ package struct PostgresQueryCatalog: Sendable {
 
     /// False for statements that PostgreSQL runs but cannot prepare.
     func isPreparable(_ name: String) -> Bool {
-        guard let text = texts[name] else { return false }
+        guard let text = statements[name]?.text else { return false }
         let statement =
             text.split(separator: "\n").drop { line in
                 line.allSatisfy(\.isWhitespace) || line.hasPrefix("--")
@@ -87,24 +91,58 @@ package struct PostgresCommand: Sendable {
         self.query = query
         content = .values(PostgresParameters(values))
     }
+
+    /// - Parameter values: by the names in the query's file. The file's order is the fastest.
+    package init(_ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?>) {
+        self.query = query
+        content = .values(PostgresParameters(values.map(\.value), names: values.map(\.key)))
+    }
+
+    /// The command with its values in the order of the statement's parameters.
+    /// - Throws: ``PostgresError/wrongParameters(query:expected:)`` if the statement has other parameters.
+    func ordered(for statement: NamedStatement) throws -> PostgresCommand {
+        guard case .values(let values) = content, values.names != statement.parameters else { return self }
+        guard let ordered = values.ordered(statement.parameters) else {
+            throw PostgresError.wrongParameters(query: query.name, expected: statement.parameters)
+        }
+        return PostgresCommand(query: query, content: .values(ordered))
+    }
+
+    private init(query: PostgresQuery, content: Content) {
+        self.query = query
+        self.content = content
+    }
 }
 
 /// Parameters in PostgreSQL's binary format, concatenated in one buffer.
 struct PostgresParameters: Sendable {
     private var bytes: [UInt8] = []
-    /// The end of each value in `bytes`, which is the start of the next; -1 for SQL null.
-    private var ends: [Int] = []
+    /// Where each value is in `bytes`; nil for SQL null.
+    private var places: [Range<Int>?] = []
+    /// The name of each value; empty if the statement numbers its parameters itself.
+    private(set) var names: [String]
 
-    init(_ values: [(any PostgresEncodable)?]) {
-        ends.reserveCapacity(values.count)
+    init(_ values: [(any PostgresEncodable)?], names: [String] = []) {
+        self.names = names
+        places.reserveCapacity(values.count)
         for value in values {
             guard let value, !value.isNull else {
-                ends.append(-1)
+                places.append(nil)
                 continue
             }
+            let start = bytes.count
             value.encode(into: &bytes)
-            ends.append(bytes.count)
+            places.append(start..<bytes.count)
         }
+    }
+
+    /// The same values in this order; nil if these are not their names, each once.
+    func ordered(_ parameters: [String]) -> PostgresParameters? {
+        guard names.count == parameters.count, Set(names) == Set(parameters) else { return nil }
+        var ordered = self
+        ordered.names = parameters
+        ordered.places = parameters.map { name in names.firstIndex(of: name).flatMap { places[$0] } }
+        return ordered
     }
 
     /// Lends the values in libpq's form: count, addresses, lengths and formats.
@@ -113,19 +151,17 @@ struct PostgresParameters: Sendable {
             Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
         ) -> Result
     ) -> Result {
-        let count = ends.count
+        let count = places.count
         return bytes.withUnsafeBytes { bytes in
             withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { pointers in
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count + 1) { numbers in
                     // An empty value needs an address too: a null address means SQL null.
                     numbers.initialize(repeating: 1)
                     let anyAddress = UnsafeRawPointer(numbers.baseAddress)
-                    var start = 0
-                    for (index, end) in ends.enumerated() {
-                        let base = end < 0 ? nil : bytes.baseAddress.map { $0 + start } ?? anyAddress
+                    for (index, place) in places.enumerated() {
+                        let base = place.flatMap { place in bytes.baseAddress.map { $0 + place.lowerBound } ?? anyAddress }
                         pointers.initializeElement(at: index, to: base?.assumingMemoryBound(to: CChar.self))
-                        numbers[index] = end < 0 ? 0 : Int32(end - start)
-                        start = max(start, end)
+                        numbers[index] = Int32(place?.count ?? 0)
                     }
                     // The second half stays 1, which means binary.
                     let formats = numbers.baseAddress.map { UnsafePointer($0 + count) }

@@ -4,10 +4,12 @@ internal import CLibpq
 package final class PostgresResult: @unchecked Sendable {  // libpq never modifies a PGresult after it was returned
     private let result: OpaquePointer
     let query: PostgresQuery
+    private let names: [String]
 
     init(owning result: OpaquePointer, of query: PostgresQuery) {
         self.result = result
         self.query = query
+        names = (0..<PQnfields(result)).map { String(cString: PQfname(result, $0)) }
     }
 
     deinit { PQclear(result) }
@@ -18,13 +20,9 @@ package final class PostgresResult: @unchecked Sendable {  // libpq never modifi
     /// The server's summary of the statement, such as `INSERT 0 1`.
     var commandTag: String { String(cString: PQcmdStatus(result)) }
 
-    fileprivate var columns: Range<Int> { 0..<Int(PQnfields(result)) }
+    fileprivate var columns: Range<Int> { names.indices }
 
-    /// Quoted, because libpq folds an unquoted name to lower case.
-    fileprivate func column(_ name: String) -> Int? {
-        let number = PQfnumber(result, "\"\(name)\"")
-        return number < 0 ? nil : Int(number)
-    }
+    fileprivate func column(_ name: String) -> Int? { names.firstIndex(of: name) }
 
     /// The bytes of a value in one of ``columns``, with their type; nil for SQL null.
     fileprivate func value(_ row: Int, _ column: Int) -> (bytes: UnsafeRawBufferPointer, type: PostgresType)? {
