@@ -2,32 +2,32 @@ package import Attendance
 import Postgres
 
 extension FloorStore {
-    /// Keeps a draft, which nobody but administrators sees.
-    /// - Returns: the floor's version from then on.
+    /// Saves a draft. Only administrators can see it.
+    /// - Returns: the floor's new version.
     /// - Throws: ``FloorError/unknown``, ``FloorError/changedBy(_:at:)``.
     package func saveDraft(_ drawing: FloorDrawing, of version: FloorVersion, now: Instant) async throws -> Int64 {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
-            try await connection.query("Floors/set_floor_draft", floor.id, drawing.json)
+            try await connection.query("Floors/set_floor_draft", ["floor": floor.id, "drawing": drawing.json])
             return try await note(version, now: now, connection)
         }
     }
 
-    /// Forgets the draft, so that what is published is what there is.
+    /// Deletes the draft. The published drawing stays as it is.
     package func discardDraft(of version: FloorVersion, now: Instant) async throws {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
-            try await connection.query("Floors/remove_floor_draft", floor.id)
+            try await connection.query("Floors/remove_floor_draft", ["floor": floor.id])
             _ = try await note(version, now: now, connection)
         }
     }
 
-    /// Makes a drawing the floor that everybody sees, all of it or nothing. A desk that is no more in it is retired: nobody can
-    /// start there, and all that was recorded at it stays. One that comes back under its id is the same desk.
+    /// Publishes a drawing in one transaction. A desk that the drawing no longer contains is retired: no session can start
+    /// there, and its records stay. A desk that returns with the same id is the same desk.
     /// - Parameters:
-    ///   - spokenOf: the desks at which somebody sits that may be retired all the same.
-    ///   - isDryRun: whether all is taken back in the end.
-    /// - Returns: the floor's version from then on.
+    ///   - spokenOf: the occupied desks that may be retired.
+    ///   - isDryRun: true: check everything, then roll back.
+    /// - Returns: the floor's new version.
     /// - Throws: ``FloorError``.
     package func publish(
         _ drawing: FloorDrawing, as version: FloorVersion, spokenOf: Set<String> = [], dryRun isDryRun: Bool = false,
@@ -41,7 +41,7 @@ extension FloorStore {
                     let drawing = drawing.normalised
                     try await check(drawing, on: floor, connection)
                     try await replace(floor, with: drawing, spokenOf: spokenOf, now: now, connection)
-                    try await connection.query("Floors/remove_floor_draft", floor.id)
+                    try await connection.query("Floors/remove_floor_draft", ["floor": floor.id])
                     let next = try await note(version, now: now, connection)
                     if isDryRun { throw TakenBack(version: next) }
                     return next
@@ -52,15 +52,15 @@ extension FloorStore {
         }
     }
 
-    /// Removes a floor, and the screens that show it. Its desks are retired.
-    /// - Parameter spokenOf: the desks at which somebody sits that may be retired all the same.
+    /// Removes a floor and the wall displays that show it. Its desks are retired.
+    /// - Parameter spokenOf: the occupied desks that may be retired.
     /// - Throws: ``FloorError``.
     package func removeFloor(_ version: FloorVersion, spokenOf: Set<String> = [], now: Instant) async throws {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
             try await replace(floor, with: FloorDrawing(), spokenOf: spokenOf, now: now, connection)
-            try await connection.query("Floors/remove_floor", floor.id)
-            // A display whose row is gone is refused everywhere.
+            try await connection.query("Floors/remove_floor", ["floor": floor.id])
+            // All servers must reject the keys of the deleted displays.
             try await connection.notifyAccessChanged()
         }
     }
@@ -70,47 +70,52 @@ extension FloorStore {
         let name: String
     }
 
-    /// Holds the office's floors until the end of the transaction.
+    /// Locks the office's floors until the end of the transaction.
     private func lock(_ version: FloorVersion, _ connection: PostgresConnection) async throws -> LockedFloor {
-        _ = try await connection.query("Floors/lock_floors_beside", version.floor)
-        guard let row = try await connection.query("Floors/floor_to_edit", version.floor).first else {
+        _ = try await connection.query("Floors/lock_floors_beside", ["floor": version.floor])
+        guard let row = try await connection.query("Floors/floor_to_edit", ["floor": version.floor]).first else {
             throw FloorError.unknown
         }
-        if let seen = version.version, try row.get(3, as: Int64.self) != seen {
-            throw FloorError.changedBy(try row.getIfPresent(8), at: try row.instantIfPresent(9))
+        if let seen = version.version, try row.get("version", as: Int64.self) != seen {
+            throw FloorError.changedBy(try row.getIfPresent("changed_by"), at: try row.instantIfPresent("changed_at"))
         }
-        return LockedFloor(id: version.floor, office: try row.get(0), name: try row.get(2))
+        return LockedFloor(id: version.floor, office: try row.get("office_id"), name: try row.get("name"))
     }
 
     private func note(_ version: FloorVersion, now: Instant, _ connection: PostgresConnection) async throws -> Int64 {
-        try await connection.query("Floors/note_floor_change", version.floor, version.author, PostgresTimestamp(now))[0].get(0)
+        try await connection.query(
+            "Floors/note_floor_change",
+            ["author": version.author, "now": PostgresTimestamp(now), "floor": version.floor])[0].get("version")
     }
 
     private func check(_ drawing: FloorDrawing, on floor: LockedFloor, _ connection: PostgresConnection) async throws {
-        let elsewhere = try await connection.query("Floors/desks_elsewhere", floor.office, floor.name)
+        let elsewhere = try await connection.query(
+            "Floors/desks_elsewhere", ["office": floor.office, "floor_name": floor.name])
         var problems = drawing.problems(besides: try Self.floorsOfDesks(elsewhere))
         if let picture = drawing.picture,
-            try await connection.query("Floors/has_picture", picture)[0].get(0, as: Bool.self) == false
+            try await connection.query("Floors/has_picture", ["hash": picture])[0].get("is_stored", as: Bool.self) == false
         {
             problems.append(DrawingProblem(desk: nil, fault: ImportFault(.pictureGone)))
         }
         if !problems.isEmpty { throw FloorError.problems(problems) }
     }
 
-    /// - Throws: ``FloorError/occupied(_:)`` where somebody sits at one of the desks that go and was not spoken of.
+    /// - Throws: ``FloorError/occupied(_:)`` if a desk that `drawing` does not contain is occupied and not in `spokenOf`.
     private func speakOf(
         _ floor: LockedFloor, becoming drawing: FloorDrawing, _ spokenOf: Set<String>, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         let stay = Set(drawing.desks.map(\.id))
-        let gone = try await connection.query("Floors/desks_of_floor", floor.office, floor.name)
-            .map { try $0.get(0, as: String.self) }.filter { !stay.contains($0) }
-        // Whoever taps while this is asked waits, and is then told that the desk is gone.
+        let gone = try await connection.query(
+            "Floors/desks_of_floor", ["office": floor.office, "floor_name": floor.name]
+        )
+        .map { try $0.get("id", as: String.self) }.filter { !stay.contains($0) }
+        // Taps wait from here until the end of the transaction, and are then rejected at a desk that is gone.
         _ = try await connection.query("Taps/lock_log")
-        let seated = try await connection.query("Floors/people_at_desks", floor.office, gone, PostgresTimestamp(now)).map {
-            row in
-            SeatedPerson(desk: try row.get(0), name: try row.get(1))
-        }
+        let seated = try await connection.query(
+            "Floors/people_at_desks", ["office": floor.office, "desks": gone, "now": PostgresTimestamp(now)]
+        )
+        .map { SeatedPerson(desk: try $0.get("desk"), name: try $0.get("display_name")) }
         if seated.contains(where: { !spokenOf.contains($0.desk) }) { throw FloorError.occupied(seated) }
     }
 
@@ -120,20 +125,56 @@ extension FloorStore {
         _ connection: PostgresConnection
     ) async throws {
         try await speakOf(floor, becoming: drawing, spokenOf, now: now, connection)
-        func int32s<Piece>(_ pieces: [Piece], _ length: (Piece) -> Int64) -> [Int32] {
-            pieces.map { Int32(clamping: length($0)) }
-        }
-        let (rooms, desks) = (drawing.rooms, drawing.desks)
+        let (office, name) = (floor.office, floor.name)
         try await connection.query(
-            "Floors/publish_floor", floor.id, Int32(clamping: drawing.width), Int32(clamping: drawing.height), drawing.picture)
-        try await connection.query("Floors/remove_rooms", floor.office, floor.name)
-        try await connection.query(
-            "Floors/publish_rooms", floor.office, floor.name, rooms.map(\.name), int32s(rooms, \.x), int32s(rooms, \.y),
-            int32s(rooms, \.width), int32s(rooms, \.height), rooms.map(\.isArea))
-        try await connection.query("Floors/retire_desks", floor.office, floor.name, desks.map(\.id))
-        try await connection.query(
-            "Floors/publish_desks", floor.office, floor.name, desks.map(\.id), int32s(desks, \.x), int32s(desks, \.y),
-            int32s(desks, \.width), int32s(desks, \.height), int32s(desks, \.rotation), desks.map(\.outOfService),
-            desks.map(\.hasMonitor), desks.map(\.isHeightAdjustable))
+            "Floors/publish_floor",
+            [
+                "width": Int32(clamping: drawing.width), "height": Int32(clamping: drawing.height),
+                "picture": drawing.picture, "floor": floor.id,
+            ])
+        try await connection.query("Floors/remove_rooms", ["office": office, "floor_name": name])
+        let remaining = drawing.desks.map(\.id)
+        _ = try await connection.pipeline([PublishRooms(office: office, floorName: name, rooms: drawing.rooms).command])
+        try await connection.query("Floors/retire_desks", ["office": office, "floor_name": name, "remaining": remaining])
+        _ = try await connection.pipeline([PublishDesks(office: office, floorName: name, desks: drawing.desks).command])
     }
+}
+
+/// The parameters of `Floors/publish_rooms`.
+private struct PublishRooms {
+    let office: Int64
+    let floorName: String
+    let rooms: [Room]
+
+    var command: PostgresCommand {
+        PostgresCommand(
+            "Floors/publish_rooms",
+            [
+                "office": office, "floor_name": floorName, "names": rooms.map(\.name), "x": int32s(rooms, \.x),
+                "y": int32s(rooms, \.y), "widths": int32s(rooms, \.width), "heights": int32s(rooms, \.height),
+                "are_areas": rooms.map(\.isArea),
+            ])
+    }
+}
+
+/// The parameters of `Floors/publish_desks`.
+private struct PublishDesks {
+    let office: Int64
+    let floorName: String
+    let desks: [Desk]
+
+    var command: PostgresCommand {
+        PostgresCommand(
+            "Floors/publish_desks",
+            [
+                "office": office, "floor_name": floorName, "ids": desks.map(\.id), "x": int32s(desks, \.x),
+                "y": int32s(desks, \.y), "widths": int32s(desks, \.width), "heights": int32s(desks, \.height),
+                "rotations": int32s(desks, \.rotation), "out_of_service": desks.map(\.outOfService),
+                "monitors": desks.map(\.hasMonitor), "height_adjustable": desks.map(\.isHeightAdjustable),
+            ])
+    }
+}
+
+private func int32s<Piece>(_ pieces: [Piece], _ length: (Piece) -> Int64) -> [Int32] {
+    pieces.map { Int32(clamping: length($0)) }
 }

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// Floors with their rooms and desks: drawn, drafted, published.
+/// Floors with their rooms and desks: drafts and published drawings.
 package struct FloorStore: Sendable {
     let pool: PostgresPool
 
@@ -9,69 +9,76 @@ package struct FloorStore: Sendable {
     package func floorsToEdit() async throws -> [ListedFloor] {
         try await pool.query("Floors/floors_to_edit").map { row in
             ListedFloor(
-                id: try row.get(0), office: try row.get(1), officeName: try row.get(2), name: try row.get(3),
-                desks: try row.get(4), hasDraft: try row.get(5), displays: try row.get(6))
+                id: try row.get("id"), office: try row.get("office_id"), officeName: try row.get("office_name"),
+                name: try row.get("name"), desks: try row.get("desks"), hasDraft: try row.get("has_draft"),
+                displays: try row.get("displays"))
         }
     }
 
     /// - Throws: ``FloorError/unknown``.
     package func floor(_ id: Int64) async throws -> EditedFloor {
-        guard let row = try await pool.query("Floors/floor_to_edit", id).first else { throw FloorError.unknown }
-        let (office, name): (Int64, String) = (try row.get(0), try row.get(2))
+        guard let row = try await pool.query("Floors/floor_to_edit", ["floor": id]).first else { throw FloorError.unknown }
+        let (office, name): (Int64, String) = (try row.get("office_id"), try row.get("name"))
         return EditedFloor(
-            id: id, office: office, officeName: try row.get(1), name: name, version: try row.get(3),
+            id: id, office: office, officeName: try row.get("office_name"), name: name, version: try row.get("version"),
             published: FloorDrawing(
-                width: try row.get(4), height: try row.get(5), picture: try row.getIfPresent(6),
+                width: try row.get("width"), height: try row.get("height"), picture: try row.getIfPresent("picture"),
                 rooms: try await rooms(on: name, of: office), desks: try await desks(on: name, of: office)),
-            draft: try row.getIfPresent(7, as: String.self).map { try FloorDrawing(json: $0.utf8) },
-            changedBy: try row.getIfPresent(8), changedAt: try row.instantIfPresent(9))
+            draft: try row.getIfPresent("drawing", as: String.self).map { try FloorDrawing(json: $0.utf8) },
+            changedBy: try row.getIfPresent("changed_by"), changedAt: try row.instantIfPresent("changed_at"))
     }
 
-    /// The desks on the other floors of its office, with the floor of each.
+    /// The floor of each desk that is on another floor of the same office, by desk.
     package func desksElsewhere(than floor: EditedFloor) async throws -> [String: String] {
-        try Self.floorsOfDesks(try await pool.query("Floors/desks_elsewhere", floor.office, floor.name))
+        try Self.floorsOfDesks(
+            try await pool.query("Floors/desks_elsewhere", ["office": floor.office, "floor_name": floor.name]))
     }
 
     static func floorsOfDesks(_ rows: PostgresResult) throws -> [String: String] {
-        Dictionary(try rows.map { (try $0.get(0, as: String.self), try $0.get(1, as: String.self)) }) { first, _ in first }
+        let floors = try rows.map { (try $0.get("id", as: String.self), try $0.get("floor", as: String.self)) }
+        return Dictionary(floors) { first, _ in first }
     }
 
-    /// Adds a floor without desks, behind its office's others.
+    /// Adds an empty floor as the last tab of its office.
     /// - Throws: ``FloorError/badName``, ``StoreError/alreadyExists(_:)``.
     package func addEmptyFloor(named name: String, to office: Int64, by author: Int64?, now: Instant) async throws -> Int64 {
         let (name, drawing) = (try Self.floorName(name), FloorDrawing())
         return try await naming(.floor(name)) {
             try await pool.query(
-                "Floors/add_floor", office, name, Int32(clamping: drawing.width), Int32(clamping: drawing.height), author,
-                PostgresTimestamp(now))[0].get(0)
+                "Floors/add_floor",
+                [
+                    "office": office, "name": name, "width": Int32(clamping: drawing.width),
+                    "height": Int32(clamping: drawing.height), "author": author, "now": PostgresTimestamp(now),
+                ])[0].get("id")
         }
     }
 
-    /// Gives a floor another name. Its screens on the wall need a new link: their address names it.
+    /// Renames a floor. Its wall displays need a new link, because their address contains the floor's name.
     /// - Throws: ``FloorError``, ``StoreError/alreadyExists(_:)``.
     package func renameFloor(_ id: Int64, to name: String, by author: Int64?, now: Instant) async throws {
         let name = try Self.floorName(name)
         try await naming(.floor(name)) {
             try await pool.withTransaction { connection in
-                guard try await !connection.query("Floors/note_floor_change", id, author, PostgresTimestamp(now)).isEmpty else {
-                    throw FloorError.unknown
-                }
-                try await connection.query("Floors/rename_floor", id, name)
+                let versions = try await connection.query(
+                    "Floors/note_floor_change", ["author": author, "now": PostgresTimestamp(now), "floor": id])
+                guard !versions.isEmpty else { throw FloorError.unknown }
+                try await connection.query("Floors/rename_floor", ["name": name, "floor": id])
             }
         }
     }
 
-    /// Changes a floor's place among the tabs of its office.
-    /// - Parameter step: to the front (-1) or to the back (1).
+    /// Moves a floor's tab by one position.
+    /// - Parameter step: -1: towards the first tab; 1: towards the last.
     package func moveFloor(_ id: Int64, by step: Int) async throws {
         try await pool.withTransaction { connection in
-            _ = try await connection.query("Floors/lock_floors_beside", id)
-            var order = try await connection.query("Floors/floors_of_office_in_order", id).map { try $0.get(0, as: Int64.self) }
+            _ = try await connection.query("Floors/lock_floors_beside", ["floor": id])
+            var order = try await connection.query("Floors/floors_of_office_in_order", ["floor": id])
+                .map { try $0.get("id", as: Int64.self) }
             guard let place = order.firstIndex(of: id) else { throw FloorError.unknown }
             let other = place + step
             guard order.indices.contains(other) else { return }
             order.swapAt(place, other)
-            try await connection.query("Floors/order_floors", order)
+            try await connection.query("Floors/order_floors", ["floors": order])
         }
     }
 
@@ -80,7 +87,7 @@ package struct FloorStore: Sendable {
         return name
     }
 
-    /// Adds a floor with everything on it, or nothing.
+    /// Adds a floor with its rooms and desks in one transaction.
     package func addFloor(
         _ floor: Floor, position: Int, rooms: [Room], desks: [(id: DeskID, x: Int64, y: Int64)], to office: Int64
     ) async throws {
@@ -88,47 +95,59 @@ package struct FloorStore: Sendable {
         try await naming(.floor(floor.name)) {
             try await pool.withTransaction { connection in
                 try await connection.query(
-                    "Floors/insert_floor", office, floor.name, Int32(clamping: position), Int32(clamping: floor.width),
-                    Int32(clamping: floor.height))
+                    "Floors/insert_floor",
+                    [
+                        "office": office, "name": floor.name, "position": Int32(clamping: position),
+                        "width": Int32(clamping: floor.width), "height": Int32(clamping: floor.height),
+                    ])
                 try await connection.query(
-                    "Floors/insert_rooms", office, floor.name, rooms.map(\.name), int32s(rooms.map(\.x)),
-                    int32s(rooms.map(\.y)),
-                    int32s(rooms.map(\.width)), int32s(rooms.map(\.height)))
+                    "Floors/insert_rooms",
+                    [
+                        "office": office, "floor_name": floor.name, "names": rooms.map(\.name), "x": int32s(rooms.map(\.x)),
+                        "y": int32s(rooms.map(\.y)), "widths": int32s(rooms.map(\.width)),
+                        "heights": int32s(rooms.map(\.height)),
+                    ])
                 try await connection.query(
-                    "Floors/insert_desks", office, floor.name, desks.map(\.id.description), int32s(desks.map(\.x)),
-                    int32s(desks.map(\.y)))
+                    "Floors/insert_desks",
+                    [
+                        "office": office, "floor_name": floor.name, "ids": desks.map(\.id.description),
+                        "x": int32s(desks.map(\.x)), "y": int32s(desks.map(\.y)),
+                    ])
             }
         }
     }
 
     package func floors(of office: Int64) async throws -> [Floor] {
-        try await pool.query("Floors/floors", office).map { row in
-            Floor(name: try row.get(0), width: try row.get(1), height: try row.get(2), picture: try row.getIfPresent(3))
+        try await pool.query("Floors/floors", ["office": office]).map { row in
+            Floor(
+                name: try row.get("name"), width: try row.get("width"), height: try row.get("height"),
+                picture: try row.getIfPresent("picture"))
         }
     }
 
-    /// How many desks can be used, by floor.
+    /// The number of usable desks by floor. Floors without usable desks are left out.
     package func usableDesks(of office: Int64) async throws -> [String: Int] {
         Dictionary(
-            try await pool.query("Floors/usable_desks", office).map { row in
-                (try row.get(0, as: String.self), Int(try row.get(1, as: Int64.self)))
+            try await pool.query("Floors/usable_desks", ["office": office]).map { row in
+                (try row.get("floor", as: String.self), Int(try row.get("count", as: Int64.self)))
             }, uniquingKeysWith: { first, _ in first })
     }
 
     package func desks(on floor: String, of office: Int64) async throws -> [Desk] {
-        try await pool.query("Floors/desks_of_floor", office, floor).map { row in
+        try await pool.query("Floors/desks_of_floor", ["office": office, "floor_name": floor]).map { row in
             Desk(
-                id: try row.get(0), x: try row.get(1), y: try row.get(2), width: try row.get(3), height: try row.get(4),
-                rotation: try row.get(5), outOfService: try row.getIfPresent(6), hasMonitor: try row.get(7),
-                isHeightAdjustable: try row.get(8))
+                id: try row.get("id"), x: try row.get("x"), y: try row.get("y"), width: try row.get("width"),
+                height: try row.get("height"), rotation: try row.get("rotation"),
+                outOfService: try row.getIfPresent("out_of_service"), hasMonitor: try row.get("has_monitor"),
+                isHeightAdjustable: try row.get("is_height_adjustable"))
         }
     }
 
     package func rooms(on floor: String, of office: Int64) async throws -> [Room] {
-        try await pool.query("Floors/rooms_of_floor", office, floor).map { row in
+        try await pool.query("Floors/rooms_of_floor", ["office": office, "floor_name": floor]).map { row in
             Room(
-                name: try row.get(0), x: try row.get(1), y: try row.get(2), width: try row.get(3), height: try row.get(4),
-                isArea: try row.get(5))
+                name: try row.get("name"), x: try row.get("x"), y: try row.get("y"), width: try row.get("width"),
+                height: try row.get("height"), isArea: try row.get("is_area"))
         }
     }
 }

@@ -1,14 +1,14 @@
 import Attendance
 import Postgres
 
-/// Brings desks in, and the floors that are not there yet, drawn as large as their desks need.
+/// Imports desks. Adds missing floors, sized to fit their desks.
 struct DesksImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
 
-    /// A desk's size where nothing else is said, and the room that a new floor leaves around its desks.
+    /// A desk's default size, and the margin of a new floor around its desks.
     private static let (width, height, margin): (Int64, Int64, Int64) = (112, 84, 40)
-    /// No drawing is larger.
+    /// The maximum width and height of a drawing.
     private static let largest: Int64 = 100_000
 
     init(_ connection: PostgresConnection, _ offices: ImportOffices) {
@@ -35,7 +35,7 @@ struct DesksImport {
         var id: String
     }
 
-    /// The drawing's size, and the floor's place among the tabs.
+    /// The drawing's size, and the position of the floor's tab.
     private struct Drawing {
         var width, height, position: Int64
     }
@@ -43,15 +43,15 @@ struct DesksImport {
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
         var floors: [FloorKey: Drawing] = [:]
         for row in try await connection.query("Import/all_floors") {
-            floors[FloorKey(office: try row.get(0), name: try row.get(1))] = Drawing(
-                width: try row.get(2), height: try row.get(3), position: try row.get(4))
+            floors[FloorKey(office: try row.get("office_id"), name: try row.get("name"))] = Drawing(
+                width: try row.get("width"), height: try row.get("height"), position: try row.get("position"))
         }
         var (known, taken): ([DeskKey: Place], [Place: String]) = ([:], [:])
         for row in try await connection.query("Import/all_desks") {
-            let floor = FloorKey(office: try row.get(0), name: try row.get(1))
-            let place = Place(floor: floor, x: try row.get(3), y: try row.get(4))
-            known[DeskKey(office: floor.office, id: try row.get(2))] = place
-            taken[place] = try row.get(2)
+            let floor = FloorKey(office: try row.get("office_id"), name: try row.get("floor"))
+            let place = Place(floor: floor, x: try row.get("x"), y: try row.get("y"))
+            known[DeskKey(office: floor.office, id: try row.get("id"))] = place
+            taken[place] = try row.get("id")
         }
         var seen = EarlierLines<DeskKey>()
         let lines = table.map { row throws(WrongLine) -> NewDesk? in
@@ -100,7 +100,8 @@ struct DesksImport {
         return NewDesk(id: id, place: Place(floor: floor, x: try length("x"), y: try length("y")))
     }
 
-    /// - Returns: how many floors were added for them.
+    /// Adds desks and the floors they need.
+    /// - Returns: the number of added floors.
     private func add(_ desks: [NewDesk], besides floors: [FloorKey: Drawing]) async throws -> Int {
         var (positions, added): ([Int64: Int64], Int) = ([:], 0)
         for (floor, drawing) in floors { positions[floor.office] = max(positions[floor.office] ?? -1, drawing.position) }
@@ -113,14 +114,21 @@ struct DesksImport {
                 let position = (positions[floor.office] ?? -1) + 1
                 positions[floor.office] = position
                 added += 1
+                let width = (desks.map(\.place.x).max() ?? 0) + Self.width + Self.margin
+                let height = (desks.map(\.place.y).max() ?? 0) + Self.height + Self.margin
                 try await connection.query(
-                    "Floors/insert_floor", floor.office, floor.name, Int32(clamping: position),
-                    Int32(clamping: (desks.map(\.place.x).max() ?? 0) + Self.width + Self.margin),
-                    Int32(clamping: (desks.map(\.place.y).max() ?? 0) + Self.height + Self.margin))
+                    "Floors/insert_floor",
+                    [
+                        "office": floor.office, "name": floor.name, "position": Int32(clamping: position),
+                        "width": Int32(clamping: width), "height": Int32(clamping: height),
+                    ])
             }
             try await connection.query(
-                "Floors/insert_desks", floor.office, floor.name, desks.map(\.id.description),
-                desks.map { Int32(clamping: $0.place.x) }, desks.map { Int32(clamping: $0.place.y) })
+                "Floors/insert_desks",
+                [
+                    "office": floor.office, "floor_name": floor.name, "ids": desks.map(\.id.description),
+                    "x": desks.map { Int32(clamping: $0.place.x) }, "y": desks.map { Int32(clamping: $0.place.y) },
+                ])
         }
         return added
     }

@@ -44,7 +44,8 @@ package struct OfficeStore: Sendable {
         if offices.count == 1 { return offices[0] }
         guard let desk else { return nil }
         let holders = Set(
-            try await pool.query("Floors/offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
+            try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
+                .map { try $0.get("office_id", as: Int64.self) })
         return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
     }
 

@@ -20,7 +20,8 @@ package struct ReaderStore: Sendable {
             if let user = scope.userName { try await PeopleStore(pool: pool).person(userName: user).id } else { nil }
         let desks = scope.desks.map(\.description)
         if !desks.isEmpty {
-            let known = Set(try await pool.query("Floors/desks_by_id", desks).map { try $0.get(1, as: String.self) })
+            let known = Set(
+                try await pool.query("Floors/desks_by_id", ["desks": desks]).map { try $0.get("id", as: String.self) })
             if let unknown = desks.first(where: { !known.contains($0) }) { throw StoreError.unknownDesk(unknown) }
         }
         try await naming(.reader(name)) {

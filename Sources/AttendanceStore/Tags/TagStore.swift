@@ -19,7 +19,8 @@ package struct TagStore: Sendable {
         let candidates: [Office]
         if let desk {
             let holders = Set(
-                try await pool.query("Floors/offices_of_desk", desk.description).map { try $0.get(0, as: Int64.self) })
+                try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
+                    .map { try $0.get("office_id", as: Int64.self) })
             candidates = meant.filter { holders.contains($0.id) }
             if candidates.isEmpty { throw TagRegisterError.unknownDesk(desk) }
         } else {

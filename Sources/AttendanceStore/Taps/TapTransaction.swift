@@ -28,7 +28,7 @@ struct TapTransaction {
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", taps.map(\.id)),
             PostgresCommand("Taps/people_by_user_name", Set(taps.map(\.user)).sorted()),
-            PostgresCommand("Floors/desks_by_id", Set(taps.compactMap(\.desk?.description)).sorted()),
+            PostgresCommand("Floors/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
             PostgresCommand("Offices/office_settings"),
             PostgresCommand("Taps/start_requirements"),
@@ -106,20 +106,21 @@ extension LogMirror {
     /// Adds rows of `desks_by_id` and `offices`, read while the log is locked.
     mutating func take(desks rows: PostgresResult, offices: PostgresResult) throws {
         for row in rows {
-            guard let desk = DeskID(try row.get(1, as: String.self)) else { continue }
-            let office = try row.get(0, as: Int64.self)
+            guard let desk = DeskID(try row.get("id", as: String.self)) else { continue }
+            let office = try row.get("office_id", as: Int64.self)
             desks[desk, default: []].insert(office)
-            guard let person = try row.getIfPresent(2, as: Int64.self) else { continue }
+            guard let person = try row.getIfPresent("person_id", as: Int64.self) else { continue }
+            let start = TapOrder(at: try row.instant("start_at"), rank: TapKind.start.rank, id: try row.get("start_id"))
             claims[DeskKey(office: office, desk: desk)] = Claim(
-                person: person, start: TapOrder(at: try row.instant(4), rank: TapKind.start.rank, id: try row.get(3)),
-                isHeld: try row.get(5), heldUntil: try row.instantIfPresent(6))
+                person: person, start: start, isHeld: try row.get("is_held"),
+                heldUntil: try row.instantIfPresent("deadline"))
         }
         for row in offices {
             var place: Coordinates?
-            if let latitude = try row.getIfPresent(3, as: Double.self) {
-                place = Coordinates(latitude: latitude, longitude: try row.get(4))
+            if let latitude = try row.getIfPresent("latitude", as: Double.self) {
+                place = Coordinates(latitude: latitude, longitude: try row.get("longitude"))
             }
-            addOffice(try row.get(0), named: try row.get(1), at: place)
+            addOffice(try row.get("id"), named: try row.get("name"), at: place)
         }
     }
 }

@@ -1,6 +1,6 @@
--- A new floor, the last of its office.
--- $1 office, $2 name, $3 width, $4 height, $5 who adds it, $6 when
+-- Adds an empty floor as the last tab of its office.
+-- :office      :name      :width      :height      :author  null: a command on the server      :now
 insert into floor (office_id, name, position, width, height, changed_by, changed_at)
-select $1::bigint, $2::text, coalesce((select max(position) + 1 from floor where office_id = $1::bigint), 0), $3::int, $4::int,
-       $5::bigint, $6::timestamptz
+select :office::bigint, :name::text, coalesce((select max(position) + 1 from floor where office_id = :office::bigint), 0),
+       :width::int, :height::int, :author::bigint, :now::timestamptz
 returning id

@@ -1,6 +1,7 @@
--- Desks of these names in every office, with the latest start at each, and whether the session of whoever made it is open
--- and until when (null: for ever). Each is looked up by itself: a plan for any number of desks would read all claims.
--- $1 desk ids, text[]
+-- The desks with these ids in all offices, each with the latest start there. is_held: whether that session is still open;
+-- deadline: until when it is valid, null: without end.
+-- The lateral subqueries look up each desk by index: a join planned for any number of desks would read all claims.
+-- :desks  ids
 select desk.office_id, desk.id, claim.person_id, claim.start_id, claim.start_at, session.start_id is not null as is_held,
        session.deadline
   from desk
@@ -10,4 +11,4 @@ select desk.office_id, desk.id, claim.person_id, claim.start_id, claim.start_at,
   left join lateral (
        select start_id, deadline from presence
         where presence.person_id = claim.person_id and presence.start_id = claim.start_id limit 1) as session on true
- where desk.id = any($1::text[])
+ where desk.id = any(:desks::text[])

@@ -1,3 +1,3 @@
--- The desks of an office that are on other floors than one.
--- $1 office, $2 floor
-select id, floor from desk where office_id = $1::bigint and floor <> $2::text
+-- The desks of an office on all floors except one.
+-- :office      :floor_name
+select id, floor from desk where office_id = :office::bigint and floor <> :floor_name::text

@@ -1,4 +1,4 @@
--- The desks on a floor.
--- $1 office, $2 floor
+-- The desks on a floor, from top to bottom and left to right.
+-- :office      :floor_name
 select id, x, y, width, height, rotation, out_of_service, has_monitor, is_height_adjustable from desk
- where office_id = $1::bigint and floor = $2::text order by y, x, id
+ where office_id = :office::bigint and floor = :floor_name::text order by y, x, id

@@ -1,9 +1,11 @@
--- A floor, its draft where there is one, and who changed it last.
--- $1 floor
-select floor.office_id, office.name, floor.name, floor.version, floor.width, floor.height, encode(floor.picture, 'hex'),
-       floor_draft.drawing::text, person.display_name, floor.changed_at
+-- A floor with its draft (null: none) and its latest change. No row: there is no such floor.
+-- changed_by is null if nobody changed the floor yet or a command on the server did.
+-- :floor
+select floor.office_id, office.name as office_name, floor.name, floor.version, floor.width, floor.height,
+       encode(floor.picture, 'hex') as picture, floor_draft.drawing::text as drawing, person.display_name as changed_by,
+       floor.changed_at
   from floor
   join office on office.id = floor.office_id
   left join floor_draft on floor_draft.floor_id = floor.id
   left join person on person.id = floor.changed_by
- where floor.id = $1::bigint
+ where floor.id = :floor::bigint

@@ -1,3 +1,4 @@
--- All floors of an office, in the order of their tabs.
--- $1 office
-select name, width, height, encode(picture, 'hex') from floor where office_id = $1::bigint order by position, name
+-- All floors of an office in the order of their tabs.
+-- :office
+select name, width, height, encode(picture, 'hex') as picture
+  from floor where office_id = :office::bigint order by position, name

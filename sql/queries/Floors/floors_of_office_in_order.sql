@@ -1,4 +1,4 @@
--- The floors of the office that a floor belongs to, in the order of their tabs.
--- $1 floor
+-- All floors of the office to which a floor belongs, in the order of their tabs.
+-- :floor
 select id from floor
- where office_id = (select beside.office_id from floor as beside where beside.id = $1::bigint) order by position, name
+ where office_id = (select beside.office_id from floor as beside where beside.id = :floor::bigint) order by position, name

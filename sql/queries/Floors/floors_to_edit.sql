@@ -1,5 +1,6 @@
--- All floors with their offices, how many desks each has, whether it has a draft, and the screens that show it.
-select floor.id, floor.office_id, office.name, floor.name,
+-- All floors by office and in the order of their tabs, with the number of desks and whether a draft exists.
+-- displays: the names of the wall displays that show the floor, separated by commas.
+select floor.id, floor.office_id, office.name as office_name, floor.name,
        (select count(*) from desk where desk.office_id = floor.office_id and desk.floor = floor.name) as desks,
        exists (select from floor_draft where floor_draft.floor_id = floor.id) as has_draft,
        coalesce((select string_agg(display.name, ', ' order by display.name) from display

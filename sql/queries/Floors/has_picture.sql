@@ -1,3 +1,3 @@
--- Whether there is a picture of this hash.
--- $1 hash, in hexadecimal digits
-select exists (select from floor_picture where hash = decode($1::text, 'hex'))
+-- Whether a picture with this hash is stored. Always one row.
+-- :hash  in hexadecimal digits
+select exists (select from floor_picture where hash = decode(:hash::text, 'hex')) as is_stored

@@ -1,4 +1,4 @@
--- Desks on a floor.
--- $1 office, $2 floor, $3 ids text[], $4 x int[], $5 y int[]
+-- Adds desks of the default size to a floor. The arrays have one element per desk.
+-- :office      :floor_name      :ids      :x      :y
 insert into desk (office_id, floor, id, x, y)
-select $1::bigint, $2::text, * from unnest($3::text[], $4::int[], $5::int[])
+select :office::bigint, :floor_name::text, * from unnest(:ids::text[], :x::int[], :y::int[])

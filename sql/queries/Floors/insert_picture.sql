@@ -1,5 +1,5 @@
--- A picture, unless it is there already.
--- $1 hash, $2 type, $3 bytes, $4 width, $5 height, $6 when
+-- Stores a picture. Changes nothing if a picture with this hash is stored already.
+-- :hash  SHA-256 of the bytes      :type  media type      :bytes      :width      :height      :now
 insert into floor_picture (hash, type, bytes, width, height, uploaded_at)
-values ($1::bytea, $2::text, $3::bytea, $4::int, $5::int, $6::timestamptz)
+values (:hash::bytea, :type::text, :bytes::bytea, :width::int, :height::int, :now::timestamptz)
     on conflict (hash) do nothing

@@ -1,4 +1,5 @@
--- Rooms on a floor.
--- $1 office, $2 floor, $3 names text[], $4 x int[], $5 y int[], $6 widths int[], $7 heights int[]
+-- Adds rooms to a floor. The arrays have one element per room.
+-- :office      :floor_name      :names      :x      :y      :widths      :heights
 insert into room (office_id, floor, name, x, y, width, height)
-select $1::bigint, $2::text, * from unnest($3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
+select :office::bigint, :floor_name::text, *
+  from unnest(:names::text[], :x::int[], :y::int[], :widths::int[], :heights::int[])

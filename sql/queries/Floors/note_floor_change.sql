@@ -1,4 +1,5 @@
--- Another version of a floor.
--- $1 floor, $2 who changed it, null: a command on the server, $3 when
-update floor set version = version + 1, changed_by = $2::bigint, changed_at = $3::timestamptz where id = $1::bigint
+-- Increments a floor's version and records who changed it. No row: there is no such floor.
+-- :author  null: a command on the server      :now      :floor
+update floor set version = version + 1, changed_by = :author::bigint, changed_at = :now::timestamptz
+ where id = :floor::bigint
 returning version

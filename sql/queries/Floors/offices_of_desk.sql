@@ -1,3 +1,3 @@
--- The offices that have a desk of this name.
--- $1 desk
-select office_id from desk where id = $1::text
+-- The offices that have a desk with this id.
+-- :desk
+select office_id from desk where id = :desk::text

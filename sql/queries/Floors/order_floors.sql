@@ -1,4 +1,4 @@
--- Floors in a new order.
--- $1 floors, bigint[]
+-- Sets the order of the tabs.
+-- :floors  ids in the new order
 update floor set position = place.position - 1
-  from unnest($1::bigint[]) with ordinality as place (id, position) where floor.id = place.id
+  from unnest(:floors::bigint[]) with ordinality as place (id, position) where floor.id = place.id

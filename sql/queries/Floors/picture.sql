@@ -1,3 +1,3 @@
--- A picture with its size.
--- $1 hash
-select type, bytes, width, height from floor_picture where hash = $1::bytea
+-- A picture and its size. No row: no picture with this hash is stored.
+-- :hash
+select type, bytes, width, height from floor_picture where hash = :hash::bytea

@@ -1,3 +1,3 @@
--- A floor on which nothing is left.
--- $1 floor
-delete from floor where id = $1::bigint
+-- Deletes a floor. Its desks and rooms must be deleted before.
+-- :floor
+delete from floor where id = :floor::bigint

@@ -1,3 +1,3 @@
--- Forgets a floor's draft.
--- $1 floor
-delete from floor_draft where floor_id = $1::bigint
+-- Deletes a floor's draft.
+-- :floor
+delete from floor_draft where floor_id = :floor::bigint

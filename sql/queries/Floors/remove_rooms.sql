@@ -1,3 +1,3 @@
--- Takes all rooms off a floor.
--- $1 office, $2 floor
-delete from room where office_id = $1::bigint and floor = $2::text
+-- Deletes all rooms of a floor.
+-- :office      :floor_name
+delete from room where office_id = :office::bigint and floor = :floor_name::text

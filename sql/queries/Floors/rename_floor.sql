@@ -1,3 +1,3 @@
--- Gives a floor another name; all that is on it follows.
--- $1 floor, $2 name
-update floor set name = $2::text where id = $1::bigint
+-- Renames a floor. Its desks, rooms and displays follow by foreign keys.
+-- :name      :floor
+update floor set name = :name::text where id = :floor::bigint

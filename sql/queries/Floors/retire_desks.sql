@@ -1,3 +1,3 @@
--- Desks of a floor that are no more. What was recorded at them stays.
--- $1 office, $2 floor, $3 the desks that stay, text[]
-delete from desk where office_id = $1::bigint and floor = $2::text and id <> all($3::text[])
+-- Deletes the desks of a floor that are not in a list. Records made at them stay.
+-- :office      :floor_name      :remaining  ids of the desks that stay
+delete from desk where office_id = :office::bigint and floor = :floor_name::text and id <> all(:remaining::text[])

@@ -1,3 +1,4 @@
--- The rooms on a floor.
--- $1 office, $2 floor
-select name, x, y, width, height, is_area from room where office_id = $1::bigint and floor = $2::text order by name
+-- The rooms and areas on a floor, by name.
+-- :office      :floor_name
+select name, x, y, width, height, is_area
+  from room where office_id = :office::bigint and floor = :floor_name::text order by name
