@@ -1,18 +1,21 @@
 import Postgres
 
-/// A place of work with one clock at a time.
+/// A place of work with one time zone at a time.
 package struct Office: Sendable, Equatable {
     package let id: Int64
     package let name: String
-    /// The one that holds today: an IANA name.
+    /// The current time zone: an IANA name.
     package let timeZone: String
 }
 
 extension Office {
-    init(_ row: PostgresRow) throws { self.init(id: try row.get(0), name: try row.get(1), timeZone: try row.get(2)) }
+    /// Reads a row of `Offices/offices`.
+    init(_ row: PostgresRow) throws {
+        self.init(id: try row.get("id"), name: try row.get("name"), timeZone: try row.get("time_zone"))
+    }
 }
 
 extension [Office] {
-    /// Their names by id.
+    /// The offices' names by id.
     package var names: [Int64: String] { Dictionary(map { ($0.id, $0.name) }) { first, _ in first } }
 }

@@ -1,24 +1,25 @@
 package import Attendance
 import Postgres
 
-/// Settings of offices, each version with the day from which it applies.
+/// Settings of offices in versions, each valid from a working day.
 package struct OfficeSettingsStore: Sendable {
     let pool: PostgresPool
 
-    /// What an office has set, the earliest first. The first holds for all earlier days too.
+    /// The versions of an office's settings, the earliest first. The first one is also valid for all earlier days.
     package func settings(of office: Int64) async throws -> [OfficeSettingsVersion] {
         try Self.versions(try await pool.query("Offices/office_settings"), of: office)
     }
 
-    /// Every office's working days, by what is set now.
+    /// The calendars of all offices by their current settings.
     package func calendars(_ zones: TimeZoneDatabase) async throws -> OfficeCalendars {
         try OfficeClocks(try await pool.query("Offices/office_settings"), zones).calendars
     }
 
-    /// Sets what holds from a working day on, until the day of the next settings, and derives anew what hangs on it.
+    /// Adds a version of an office's settings, valid from a working day until the next version, and derives the affected
+    /// presences again.
     /// - Parameters:
-    ///   - derivesAnew: lets the rows of past days change. Without it, no day that has a row may be touched.
-    ///   - author: nil is the administrator's command.
+    ///   - derivesAnew: true: rows of past days may change; false: it is an error if a day with a row is affected.
+    ///   - author: nil: a command on the server.
     /// - Throws: ``StoreError/settingsWouldChangeRows(from:people:)``, ``StoreError/badTimeZone(_:)``.
     package func change(
         _ change: OfficeSettingsChange, of office: Int64, from day: CivilDate, derivesAnew: Bool = false, by author: Int64?,
@@ -34,8 +35,9 @@ package struct OfficeSettingsStore: Sendable {
             let after = change.applied(to: before, from: day)
             let starts = [try before.settings(zones), try after.settings(zones)].map { $0.start(of: day) }
             let start = Instant(millisecondsSince1970: starts.reduce(.max, min) * 1000)
-            let people = try await connection.query("Offices/events_of_office_since", office, PostgresTimestamp(start))[0]
-                .get(0, as: Int64.self)
+            let people = try await connection.query(
+                "Offices/events_of_office_since", ["office": office, "since": PostgresTimestamp(start)])[0]
+                .get("people", as: Int64.self)
             guard people == 0 || derivesAnew else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
             _ = try await connection.pipeline([after.insertion(by: author, at: now)])
             try await deriveAnew(since: start, seq: seq, connection, zones)
@@ -46,15 +48,14 @@ package struct OfficeSettingsStore: Sendable {
         try rows.map(OfficeSettingsVersion.init).filter { $0.office == office }
     }
 
-    /// Rows are derived whenever they are read; what is kept is everybody's presence. Another boundary moves the end of the
-    /// day before, too.
+    /// Derives the presences that depend on the settings since `start`. Rows need nothing: they are derived when they are
+    /// read. A new day boundary also moves the end of the previous day, hence the two days of margin.
     private func deriveAnew(
         since start: Instant, seq: Int64, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
     ) async throws {
-        let concerned = try await connection.query(
-            "Offices/people_since", PostgresTimestamp(start.adding(seconds: -2 * 86_400))
-        )
-        .map { try $0.get(0, as: Int64.self) }
+        let since = PostgresTimestamp(start.adding(seconds: -2 * 86_400))
+        let concerned = try await connection.query("Offices/people_since", ["since": since])
+            .map { try $0.get("person_id", as: Int64.self) }
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
         var derivation = PresenceDerivation(connection, clocks.calendars)
         for people in concerned.chunks(of: 64) { try await derivation.derive(Set(people)) }
@@ -63,13 +64,19 @@ package struct OfficeSettingsStore: Sendable {
 }
 
 extension OfficeSettingsVersion {
-    /// - Parameter instant: nil is now, by the database's clock.
+    /// The command that adds this version.
+    /// - Parameter instant: nil: now, by the database's clock.
     func insertion(by author: Int64?, at instant: Instant?) -> PostgresCommand {
-        PostgresCommand(
-            "Offices/insert_office_settings", office, validFrom.map { Int32(clamping: $0.daysSince1970) }, timeZone,
-            dayBoundary,
-            policy.attribution.rawValue, policy.maximumSessionSeconds, policy.closesAtBoundary, policy.repeatWindowSeconds,
-            policy.lateFlagSeconds, policy.futureToleranceSeconds, policy.maximumAgeSeconds, author,
-            instant.map(PostgresTimestamp.init))
+        let validFromDay = validFrom.map { Int32(clamping: $0.daysSince1970) }
+        let setAt: PostgresTimestamp? = instant.map { PostgresTimestamp($0) }
+        return PostgresCommand(
+            "Offices/insert_office_settings",
+            [
+                "office": office, "valid_from_day": validFromDay, "time_zone": timeZone, "day_boundary_s": dayBoundary,
+                "attribution": policy.attribution.rawValue, "max_session_s": policy.maximumSessionSeconds,
+                "close_at_boundary": policy.closesAtBoundary, "repeat_window_s": policy.repeatWindowSeconds,
+                "late_flag_s": policy.lateFlagSeconds, "future_tolerance_s": policy.futureToleranceSeconds,
+                "max_age_s": policy.maximumAgeSeconds, "author": author, "now": setAt,
+            ])
     }
 }

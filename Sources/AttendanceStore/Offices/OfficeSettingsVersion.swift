@@ -1,14 +1,14 @@
 package import Attendance
 import Postgres
 
-/// What an office has set for its working days from one of them on.
+/// A version of an office's settings, valid from a working day.
 package struct OfficeSettingsVersion: Sendable, Equatable {
     package let office: Int64
-    /// The first working day it holds for; nil: from the beginning.
+    /// The first working day for which it is valid; nil: from the beginning.
     package let validFrom: CivilDate?
     /// An IANA name.
     package var timeZone: String
-    /// When a working day begins by the local clock, in seconds after midnight.
+    /// The start of a working day in local time, in seconds after midnight.
     package var dayBoundary: Int64
     package var policy: AttendancePolicy
 
@@ -20,14 +20,14 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
         policy = AttendancePolicy()
     }
 
-    /// The same from a later day on.
+    /// A copy that is valid from another day.
     func valid(from day: CivilDate) -> OfficeSettingsVersion {
         var later = OfficeSettingsVersion(office: office, validFrom: day, timeZone: timeZone, dayBoundary: dayBoundary)
         later.policy = policy
         return later
     }
 
-    /// With the zone's rules as the time zone database has them.
+    /// The settings with the time zone's rules.
     func settings(_ zones: TimeZoneDatabase) throws(StoreError) -> OfficeSettings {
         do {
             return OfficeSettings(zone: try zones.rules(of: timeZone), dayBoundary: dayBoundary, policy: policy)
@@ -38,17 +38,18 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
 }
 
 extension OfficeSettingsVersion {
-    /// Reads a row of `office_settings`.
+    /// Reads a row of `Offices/office_settings`.
     init(_ row: PostgresRow) throws {
         self.init(
-            office: try row.get(0), validFrom: try row.getIfPresent(1, as: Int64.self).map(CivilDate.init),
-            timeZone: try row.get(2), dayBoundary: try row.get(3))
-        policy.attribution = try row.choice(4)
-        policy.maximumSessionSeconds = try row.getIfPresent(5)
-        policy.closesAtBoundary = try row.get(6)
-        policy.repeatWindowSeconds = try row.get(7)
-        policy.lateFlagSeconds = try row.get(8)
-        policy.futureToleranceSeconds = try row.get(9)
-        policy.maximumAgeSeconds = try row.getIfPresent(10)
+            office: try row.get("office_id"),
+            validFrom: try row.getIfPresent("valid_from_day", as: Int64.self).map(CivilDate.init),
+            timeZone: try row.get("time_zone"), dayBoundary: try row.get("day_boundary_s"))
+        policy.attribution = try row.choice("attribution")
+        policy.maximumSessionSeconds = try row.getIfPresent("max_session_s")
+        policy.closesAtBoundary = try row.get("close_at_boundary")
+        policy.repeatWindowSeconds = try row.get("repeat_window_s")
+        policy.lateFlagSeconds = try row.get("late_flag_s")
+        policy.futureToleranceSeconds = try row.get("future_tolerance_s")
+        policy.maximumAgeSeconds = try row.getIfPresent("max_age_s")
     }
 }

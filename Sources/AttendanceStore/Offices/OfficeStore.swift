@@ -1,13 +1,13 @@
 package import Attendance
 import Postgres
 
-/// Offices and where they are.
+/// Offices and their coordinates.
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
     /// - Parameters:
     ///   - timeZone: an IANA name that this system's time zone database knows.
-    ///   - dayBoundary: when its working days begin, in seconds after midnight.
+    ///   - dayBoundary: the start of a working day in seconds after midnight.
     /// - Throws: ``StoreError/badTimeZone(_:)``.
     package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> Int64 {
         try await pool.withTransaction { connection in
@@ -19,7 +19,7 @@ package struct OfficeStore: Sendable {
         name: String, timeZone: String, dayBoundary: Int64, _ connection: PostgresConnection
     ) async throws -> Int64 {
         try await naming(.office(name)) {
-            let office = try await connection.query("Offices/insert_office", name)[0].get(0, as: Int64.self)
+            let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: Int64.self)
             let settings = OfficeSettingsVersion(
                 office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
             _ = try settings.settings(try .system())
@@ -32,13 +32,13 @@ package struct OfficeStore: Sendable {
         try await pool.query("Offices/offices").map(Office.init)
     }
 
-    /// - Parameter name: nil is the only office there is.
+    /// - Parameter name: nil: the only office.
     /// - Throws: ``StoreError/unknownOffice(_:)``.
     package func office(named name: String?) async throws -> Office {
         try Self.office(named: name, among: try await offices())
     }
 
-    /// The office that a desk's name means, where only one has such a desk; the only office there is.
+    /// The only office, or the only one that has a desk with this id. nil if that is ambiguous.
     package func office(withDesk desk: DeskID?) async throws -> Office? {
         let offices = try await offices()
         if offices.count == 1 { return offices[0] }
@@ -55,8 +55,10 @@ package struct OfficeStore: Sendable {
         throw StoreError.unknownOffice(name ?? "(none named)")
     }
 
-    /// Notes where an office is.
+    /// Sets an office's coordinates.
     package func setCoordinates(of office: Int64, to place: Coordinates) async throws {
-        try await pool.query("Offices/set_office_coordinates", office, place.latitude, place.longitude)
+        try await pool.query(
+            "Offices/set_office_coordinates",
+            ["latitude": place.latitude, "longitude": place.longitude, "office": office])
     }
 }

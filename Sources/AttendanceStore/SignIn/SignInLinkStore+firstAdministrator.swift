@@ -29,7 +29,7 @@ extension SignInLinkStore {
             if link.isEmpty { return nil }
             let office: Int64
             if let first = try await connection.query("Offices/offices").first {
-                office = try first.get(0)
+                office = try first.get("id")
             } else if let new = newcomer.office {
                 office = try await OfficeStore(pool: pool).addOffice(
                     name: new.name, timeZone: new.timeZone, dayBoundary: 0, connection)

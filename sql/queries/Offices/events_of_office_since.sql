@@ -1,10 +1,12 @@
--- Of how many people an office has something to say from an instant on: a tap made, amended to or arriving since.
--- $1 office, $2 from
-select count(distinct event.person_id)
+-- The number of people with an event of an office since an instant: tapped since, moved there by a correction, or
+-- quarantined and received since. Always one row.
+-- :office      :since
+select count(distinct event.person_id) as people
   from event
- where event.office_id = $1::bigint
-   and (event.at >= $2::timestamptz
-        or (event.quarantine is not null and event.received_at >= $2::timestamptz)
-        or exists (select from correction where correction.target_id = event.id and correction.new_at >= $2::timestamptz))
+ where event.office_id = :office::bigint
+   and (event.at >= :since::timestamptz
+        or (event.quarantine is not null and event.received_at >= :since::timestamptz)
+        or exists (select from correction
+                    where correction.target_id = event.id and correction.new_at >= :since::timestamptz))
     or event.id in (select target_id from correction
-                     where new_office_id = $1::bigint and coalesce(new_at, $2::timestamptz) >= $2::timestamptz)
+                     where new_office_id = :office::bigint and coalesce(new_at, :since::timestamptz) >= :since::timestamptz)

@@ -1,3 +1,3 @@
--- A new office.
--- $1 name
-insert into office (name) values ($1::text) returning id
+-- Adds an office. Its settings are a separate row in office_settings.
+-- :name
+insert into office (name) values (:name::text) returning id

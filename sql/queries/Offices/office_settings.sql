@@ -1,5 +1,7 @@
--- What each office has set, by the days from which it holds; of several settings for the same day the latest.
+-- The settings of all offices, by office and by the day from which they are valid. Of several versions for the same day,
+-- only the latest is returned. valid_from_day counts days since 1970-01-01; null: from the beginning.
 select distinct on (office_id, valid_from)
-       office_id, nullif(valid_from, '-infinity') - date '1970-01-01', time_zone, extract(epoch from day_boundary)::bigint,
+       office_id, nullif(valid_from, '-infinity') - date '1970-01-01' as valid_from_day, time_zone,
+       extract(epoch from day_boundary)::bigint as day_boundary_s,
        attribution, max_session_s, close_at_boundary, repeat_window_s, late_flag_s, future_tolerance_s, max_age_s
   from office_settings order by office_id, valid_from, id desc

@@ -1,5 +1,7 @@
--- All offices, each with the time zone that holds today (which is told by UTC: a day more or less for a clock on a page), and where
--- it is.
-select office.id, office.name, (settings_for(office.id, current_date)).time_zone, office.latitude, office.longitude
+-- All offices by id, with their current time zone and coordinates. latitude and longitude are null if not set.
+-- The time zone is that of today's UTC date: on the day of a change it may differ from the local one, which only affects
+-- the clock shown on pages.
+select office.id, office.name, (settings_for(office.id, current_date)).time_zone as time_zone,
+       office.latitude, office.longitude
   from office
  order by office.id

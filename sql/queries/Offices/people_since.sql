@@ -1,3 +1,3 @@
--- Whoever is in a session, or has a tap from an instant on: their presence may hang on what holds since.
--- $1 from
-select person_id from presence where state <> 'off' or latest_at >= $1::timestamptz order by person_id
+-- The people who are in a session or whose latest tap is not before an instant, by id.
+-- :since
+select person_id from presence where state <> 'off' or latest_at >= :since::timestamptz order by person_id

@@ -1,3 +1,3 @@
--- Notes where an office is.
--- $1 office, $2 degrees north, $3 degrees east
-update office set latitude = $2::double precision, longitude = $3::double precision where id = $1::bigint
+-- Sets an office's coordinates.
+-- :latitude  degrees north      :longitude  degrees east      :office
+update office set latitude = :latitude::double precision, longitude = :longitude::double precision where id = :office::bigint
