@@ -8,13 +8,13 @@ package struct AddressWords: Sendable {
     /// - Parameter words: by desk; nil for addresses without one.
     package init(_ words: [String?: TagWord]) { self.words = words }
 
-    /// Reads rows of `address_words`.
+    /// Reads the rows of `Tags/address_words`.
     init(_ rows: PostgresResult) throws {
         self.init(
             try Dictionary(uniqueKeysWithValues: rows.map { (try $0.getIfPresent("desk"), try $0.word("word")) }))
     }
 
     /// - Parameter desk: nil for addresses without one.
-    /// - Returns: nil where the office has no such desk.
+    /// - Returns: nil if the office has no such desk.
     package subscript(desk: String?) -> TagWord? { words[desk] }
 }

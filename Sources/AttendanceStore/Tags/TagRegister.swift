@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Postgres
 
-/// What is known of tags and signing keys at one time, to judge what a reader says it read. A value.
+/// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.
 struct TagRegister: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
@@ -15,36 +15,38 @@ struct TagRegister: Sendable {
         var isCertified: Bool
     }
 
-    /// What a certificate says, once its signature has been looked at.
+    /// What a certificate states after its signature was verified.
     enum Vouching: Sendable {
         case absent
-        /// It was made for another UID, or not by us.
+        /// The certificate was made for another UID, or not by one of our keys.
         case forged
         case of(TapKind, DeskID?, isKeyRetired: Bool)
     }
 
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
-    /// In the order in which they go out of use, the one in use last.
+    /// Ordered by the instant of retirement; the entry in use comes last.
     private var entries: [UID: [Entry]] = [:]
 
-    /// Reads rows of `signing_keys` and `tag_register`.
+    /// Reads the rows of `Tags/signing_keys` and `Tags/tag_register`.
     init(keys keyRows: PostgresResult, tags: PostgresResult) throws {
         for row in keyRows {
-            let number = UInt16(truncatingIfNeeded: try row.get(0, as: Int64.self))
-            guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: try row.bytes(1)) else { continue }
-            keys[number] = (key, try row.instantIfPresent(4) != nil)
+            let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
+            let bytes = try row.get("public_key", as: PostgresBytes.self).bytes
+            guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { continue }
+            keys[number] = (key, try row.instantIfPresent("retired_at") != nil)
         }
         for row in tags {
-            guard let uid = UID(try row.bytes(0)) else { continue }
+            guard let uid = UID(try row.get("uid", as: PostgresBytes.self).bytes) else { continue }
             entries[uid, default: []].append(
                 Entry(
-                    desk: try row.deskIfPresent(1), kind: try row.choice(2), office: try row.get(6),
-                    retiredAt: try row.instantIfPresent(3), isWritten: try row.get(4), isCertified: try row.get(5)))
+                    desk: try row.deskIfPresent("desk"), kind: try row.choice("event"), office: try row.get("office_id"),
+                    retiredAt: try row.instantIfPresent("retired_at"), isWritten: try row.get("is_written"),
+                    isCertified: try row.get("is_certified")))
         }
     }
 
-    /// What a tag's certificate vouches for. It takes long beside all else that is done for a tap, and depends on nothing that
-    /// differs from tap to tap.
+    /// What a tag's certificate proves. Slow compared to the rest of a tap's processing, but the result depends only on the
+    /// claim, so it can be cached.
     func vouching(of claim: TagRegistry.Claim) -> Vouching {
         let certificate: TagCertificate
         switch claim.evidence.certificate {
@@ -53,7 +55,8 @@ struct TagRegister: Sendable {
         case .present(let present): certificate = present
         }
         guard let uid = claim.evidence.uid, let key = keys[certificate.key] else { return .forged }
-        // The text is not on the tag: it is what the tap says, or what the tag was ever registered for.
+        // The tag does not contain the signed text. Candidates are the tap's own data and everything the tag was registered
+        // for.
         let candidates = [(claim.kind, claim.desk)] + (entries[uid] ?? []).map { ($0.kind, $0.desk) }
         for (kind, desk) in candidates where isSigned(certificate, uid, kind, desk, key.key) {
             return .of(kind, desk, isKeyRetired: key.isRetired)
@@ -62,7 +65,8 @@ struct TagRegister: Sendable {
     }
 
     /// What the tag of a tap proves.
-    /// - Parameter at: when it was tapped. A tag proves what it stood for then: a reader may have kept the tap until today.
+    /// - Parameter at: the instant of the tap. The registration at that instant counts, because a reader may send a tap days
+    ///   later.
     func finding(of claim: TagRegistry.Claim, _ vouching: Vouching, at: Instant) -> TagFinding {
         guard let uid = claim.evidence.uid else { return TagFinding(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
@@ -73,7 +77,7 @@ struct TagRegister: Sendable {
         var proof = TagProof.uid
         switch vouching {
         case .absent:
-            // Where no tag was ever registered nobody wants to hear that each of them is unknown.
+            // If no tag was ever registered, tags are not used here: flagging each of them as unknown would be noise.
             if entries.isEmpty { return TagFinding(proof: .none, uid: uid) }
         case .forged: return flagged(.copied)
         case .of(let kind, let desk, let isKeyRetired):

@@ -1,37 +1,38 @@
 package import Attendance
 import Postgres
 
-/// Words in tags' addresses, which a tap has to bring along.
+/// Words in the addresses of tags and printed codes. A tap without a button must contain a current word.
 package struct TagWordStore: Sendable {
     let pool: PostgresPool
 
     /// - Parameters:
-    ///   - desk: nil where the address names none.
-    ///   - office: the office's name, nil where the address names none.
+    ///   - desk: nil if the address names none.
+    ///   - office: the office's name; nil if the address names none.
     package func tapWords(of kind: TapKind, at desk: DeskID?, in office: String?) async throws -> TapWords {
-        let rows = try await pool.query("Tags/tap_words", desk?.description, kind.rawValue, office)
+        let rows = try await pool.query(
+            "Tags/tap_words", ["desk": desk?.description, "office_name": office, "kind": kind.rawValue])
         return TapWords(
             words: try rows.map { try $0.word("word") },
             allowsNone: try !rows.isEmpty && rows.allSatisfy { try $0.get("taps_without_word") })
     }
 
     package func addressWords(of office: Int64) async throws -> AddressWords {
-        try AddressWords(try await pool.query("Tags/address_words", office))
+        try AddressWords(try await pool.query("Tags/address_words", ["office": office]))
     }
 
-    /// Replaces the words for printed codes and lists of addresses. The addresses made before ask for a touch from then on.
-    /// - Parameter desk: nil: all desks of the office, and the addresses without a desk.
-    /// - Returns: for how many desks.
+    /// Replaces the words for printed codes and address lists. Earlier addresses still work, but show a button first.
+    /// - Parameter desk: nil: all desks of the office, and its addresses without a desk.
+    /// - Returns: the number of desks.
     package func renewWords(of office: Int64, desk: DeskID?) async throws -> Int {
-        try await pool.query("Tags/renew_words", office, desk?.description).affectedRows
+        try await pool.query("Tags/renew_words", ["office": office, "desk": desk?.description]).affectedRows
     }
 
     package func tapsWithoutWord(in office: Int64) async throws -> Bool {
-        try await pool.query("Tags/taps_without_word", office)[0].get("taps_without_word")
+        try await pool.query("Tags/taps_without_word", ["office": office])[0].get("taps_without_word")
     }
 
     package func setTapsWithoutWord(_ isOn: Bool, in office: Int64) async throws {
-        try await pool.query("Tags/set_taps_without_word", office, isOn)
+        try await pool.query("Tags/set_taps_without_word", ["taps_without_word": isOn, "office": office])
     }
 }
 
@@ -43,5 +44,7 @@ extension PostgresRow {
         return word
     }
 
-    func wordIfPresent(_ name: String) throws -> TagWord? { try bytesIfPresent(column(name)).flatMap { TagWord($0) } }
+    func wordIfPresent(_ name: String) throws -> TagWord? {
+        try getIfPresent(name, as: PostgresBytes.self).flatMap { TagWord($0.bytes) }
+    }
 }

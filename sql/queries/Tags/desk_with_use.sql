@@ -1,7 +1,8 @@
--- A desk, and when it was tapped at last, as far as places are kept.
--- $1 office, $2 desk
+-- A desk and the instant of its latest tap (null: none, or its location data is deleted).
+-- No row: the office has no such desk.
+-- :office      :desk
 select desk.floor, desk.out_of_service,
        (select max(event_place.event_at) from event_place
-         where event_place.desk = desk.id and event_place.event_office_id = desk.office_id)
+         where event_place.desk = desk.id and event_place.event_office_id = desk.office_id) as last_use_at
   from desk
- where desk.office_id = $1::bigint and desk.id = $2::text
+ where desk.office_id = :office::bigint and desk.id = :desk::text

@@ -1,14 +1,16 @@
--- Taps that were odd, those of one tag together, the gravest and then the latest first. What was put right since is not
--- among them: a tag that was registered, or was written as it should be.
--- When they came is what counts: the tap's own time is what a device says.
--- $1 since, $2 how many
-select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, count(*), max(event.received_at),
-       (array_agg(reader.name order by event.received_at desc))[1], office.id, office.name
+-- Suspicious taps, grouped by flag, tag, desk, kind and office: the most serious flag first, then the latest tap first.
+-- Left out: flags that were resolved later, because the tag was registered or was written correctly.
+-- The instant of arrival counts, because the tap's own time comes from a device.
+-- :since      :limit
+select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, count(*) as count,
+       max(event.received_at) as latest_at,
+       (array_agg(reader.name order by event.received_at desc))[1] as reader, office.id as office_id,
+       office.name as office_name
   from event_place
   join event on event.id = event_place.event_id
   join office on office.id = event.office_id
   left join reader on reader.id = event_place.reader_id
- where event_place.flag is not null and event.received_at >= $1::timestamptz
+ where event_place.flag is not null and event.received_at >= :since::timestamptz
    and not exists (
        select from tag
         where tag.uid = event_place.tag_uid and tag.retired_at is null
@@ -18,6 +20,7 @@ select event_place.flag, event_place.tag_uid, event_place.desk, event.kind, coun
                                     when 'two_networks' then false
                                     else tag.written_at > event.received_at end)
  group by event_place.flag, event_place.tag_uid, event_place.desk, event.kind, office.id
- order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'two_networks', 'two_offices', 'tag_unknown'], event_place.flag),
+ order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'two_networks', 'two_offices', 'tag_unknown'],
+                         event_place.flag),
           max(event.received_at) desc
- limit $2::bigint
+ limit :limit::bigint

@@ -1,6 +1,6 @@
--- A new signing key; no row where the number is taken.
--- $1 number, $2 public key, $3 wrapped private key, $4 made at
+-- Adds a signing key. No row: the number is taken.
+-- :number      :public_key      :wrapped_private_key  encrypted under the servers' secret      :now
 insert into signing_key (number, public_key, wrapped_private_key, made_at)
-values ($1::bigint, $2::bytea, $3::bytea, $4::timestamptz)
+values (:number::bigint, :public_key::bytea, :wrapped_private_key::bytea, :now::timestamptz)
     on conflict (number) do nothing
 returning number

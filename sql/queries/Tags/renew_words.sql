@@ -1,6 +1,6 @@
--- Gives the printed codes and lists of addresses of an office other words.
--- $1 office, $2 the only desk meant, null: all, and the addresses without a desk
+-- Replaces the words for an office's printed codes and address lists. The row count is the number of desks.
+-- :office      :desk  null: all desks of the office, and its addresses without a desk
 with renewed as (
-    update office set word = default where id = $1::bigint and $2::text is null
+    update office set word = default where id = :office::bigint and :desk::text is null
 )
-update desk set word = default where office_id = $1::bigint and ($2::text is null or id = $2::text)
+update desk set word = default where office_id = :office::bigint and (:desk::text is null or id = :desk::text)

@@ -1,5 +1,5 @@
--- Takes a tag out of use, for good.
--- $1 tag, $2 now, $3 why
-update tag set retired_at = greatest($2::timestamptz, made_at), why = $3::text
- where id = $1::bigint and retired_at is null
+-- Retires a tag permanently. No row: the tag is unknown or already retired.
+-- :now      :why  the reason, shown to administrators      :tag
+update tag set retired_at = greatest(:now::timestamptz, made_at), why = :why::text
+ where id = :tag::bigint and retired_at is null
 returning id

@@ -1,3 +1,3 @@
--- Sets whether an office's tags tap by themselves although their address has no word.
--- $1 office, $2 whether
-update office set taps_without_word = $2::bool where id = $1::bigint
+-- Sets whether a tag of this office whose address has no word may record a tap without a button.
+-- :taps_without_word      :office
+update office set taps_without_word = :taps_without_word::bool where id = :office::bigint

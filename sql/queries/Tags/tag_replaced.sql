@@ -1,3 +1,3 @@
--- Says which tag came in the place of a retired one.
--- $1 the retired tag, $2 the new one
-update tag set replaced_by = $2::bigint where id = $1::bigint
+-- Links a retired tag to the tag that replaces it.
+-- :successor      :tag  the retired tag
+update tag set replaced_by = :successor::bigint where id = :tag::bigint

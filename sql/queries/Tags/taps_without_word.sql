@@ -1,3 +1,3 @@
--- Whether an office's tags tap by themselves although their address has no word.
--- $1 office
-select taps_without_word from office where id = $1::bigint
+-- Whether a tag of this office whose address has no word may record a tap without a button.
+-- :office
+select taps_without_word from office where id = :office::bigint
