@@ -1,7 +1,7 @@
 import Attendance
 import Postgres
 
-/// Brings people in, and the teams they are in that are not there yet.
+/// Imports people. Adds missing teams.
 struct PeopleImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
@@ -12,7 +12,7 @@ struct PeopleImport {
         (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
     }
 
-    /// Somebody as a line tells of them.
+    /// A person as described by a line.
     private struct Newcomer: Equatable {
         var userName: String
         var displayName: String
@@ -20,7 +20,7 @@ struct PeopleImport {
         var office: Int64
         var team: String?
 
-        /// User names are the same in capital and small letters.
+        /// User names are compared without case.
         var key: String { userName.lowercased() }
     }
 
@@ -56,9 +56,12 @@ struct PeopleImport {
                 try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
         }
         try await connection.query(
-            "Import/insert_people", new.map(\.userName), new.map(\.displayName), new.map(\.role.rawValue), new.map(\.office),
-            teamIDs,
-            PostgresTimestamp(now), author.person)
+            "Import/insert_people",
+            [
+                "user_names": new.map(\.userName), "display_names": new.map(\.displayName),
+                "roles": new.map(\.role.rawValue), "offices": new.map(\.office), "teams": teamIDs,
+                "now": PostgresTimestamp(now), "author": author.person,
+            ])
         var summary = ImportSummary(known: lines.count - new.count)
         summary.add(new.count, .person)
         summary.add(teams.count - teamsBefore, .team)
@@ -85,14 +88,16 @@ struct PeopleImport {
             team: try ImportTeams.name(row["team"]))
     }
 
-    /// - Returns: nil inside for somebody who left.
+    /// The existing people with these user names, by key.
+    /// - Returns: the value is nil for a person who left.
     private func known(_ users: [String], _ teams: ImportTeams) async throws -> [String: Newcomer?] {
         var known: [String: Newcomer?] = [:]
-        for row in try await connection.query("Import/people_to_import", users) {
+        for row in try await connection.query("Import/people_to_import", ["user_names": users]) {
             let person = Newcomer(
-                userName: try row.get(1), displayName: try row.get(2), role: try row.choice(3), office: try row.get(4),
-                team: try row.getIfPresent(5, as: Int64.self).flatMap { teams.name(of: $0) })
-            known[person.key] = .some(try row.get(6, as: Bool.self) ? person : nil)
+                userName: try row.get("user_name"), displayName: try row.get("display_name"), role: try row.choice("role"),
+                office: try row.get("office_id"),
+                team: try row.getIfPresent("team_id", as: Int64.self).flatMap { teams.name(of: $0) })
+            known[person.key] = .some(try row.get("is_active", as: Bool.self) ? person : nil)
         }
         return known
     }

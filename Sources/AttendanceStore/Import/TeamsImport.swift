@@ -1,7 +1,7 @@
 import Attendance
 import Postgres
 
-/// The teams there are, and those that an import makes.
+/// The existing teams, and those that an import adds.
 struct ImportTeams {
     private struct Key: Hashable {
         var office: Int64
@@ -10,7 +10,7 @@ struct ImportTeams {
 
     private var ids: [Key: Int64] = [:]
     private var names: [Int64: String] = [:]
-    /// User names of those who manage a team, in small letters.
+    /// The user names of each team's managers, in lower case.
     private(set) var managers: [Int64: Set<String>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
@@ -26,7 +26,7 @@ struct ImportTeams {
 
     func name(of team: Int64) -> String? { names[team] }
 
-    /// The team of this name, made where there is none.
+    /// The team with this name, added if there is none.
     mutating func id(of name: String, in office: Int64, _ connection: PostgresConnection) async throws -> Int64 {
         if let id = ids[Key(office: office, name: name)] { return id }
         let id = try await connection.query("People/insert_team", office, name)[0].get(0, as: Int64.self)
@@ -35,14 +35,14 @@ struct ImportTeams {
         return id
     }
 
-    /// - Returns: nil for none.
+    /// - Returns: nil if `text` is empty.
     static func name(_ text: String) throws(WrongLine) -> String? {
         guard text.count <= 64 else { throw WrongLine(.longTeam) }
         return text.isEmpty ? nil : text
     }
 }
 
-/// Brings teams in, and who manages them: a line for each manager, or one without.
+/// Imports teams and their managers. A line names a team and one manager, or a team only.
 struct TeamsImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
@@ -56,7 +56,7 @@ struct TeamsImport {
     private struct Line: Hashable {
         var office: Int64
         var team: String
-        /// Their user name in small letters; empty: none.
+        /// The manager's user name in lower case; empty: none.
         var manager: String
     }
 
@@ -70,9 +70,10 @@ struct TeamsImport {
             return line
         }
         var people: [String: Int64] = [:]
-        for row in try await connection.query("Import/people_to_import", lines.map(\.value.manager))
-        where try row.get(6, as: Bool.self) {
-            people[try row.get(1, as: String.self).lowercased()] = try row.get(0)
+        let users = lines.map(\.value.manager)
+        for row in try await connection.query("Import/people_to_import", ["user_names": users])
+        where try row.get("is_active", as: Bool.self) {
+            people[try row.get("user_name", as: String.self).lowercased()] = try row.get("id")
         }
         for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
             table.note(line, ImportFault(.unknownManager, ["text": value.manager]))

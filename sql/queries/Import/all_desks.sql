@@ -1,2 +1,2 @@
--- All desks, and where they are.
+-- All desks of all offices with their floors and positions.
 select office_id, floor, id, x, y from desk

@@ -1,14 +1,14 @@
--- New people, each with an empty presence and the entries of who added them.
--- Arrays, one element a person: $1 user names, $2 display names, $3 roles, $4 offices, $5 teams or null
--- $6 now, $7 author; null: a command
+-- Adds people, each with an empty presence, and logs who added them. The arrays have one element per person.
+-- :user_names      :display_names      :roles      :offices      :teams  ids, null: no team
+-- :now      :author  null: a command on the server
 with new_person as (
     insert into person (user_name, display_name, role, office_id, team_id)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    select * from unnest(:user_names::text[], :display_names::text[], :roles::text[], :offices::bigint[], :teams::bigint[])
     returning id, role, team_id
 ),
 noted as (
     insert into admin_log (at, author_id, person_id, field, new)
-    select $6::timestamptz, $7::bigint, new_person.id, entry.field, entry.new
+    select :now::timestamptz, :author::bigint, new_person.id, entry.field, entry.new
       from new_person left join team on team.id = new_person.team_id,
            lateral (values ('added', new_person.role), ('team', team.name)) as entry (field, new)
      where entry.new is not null
