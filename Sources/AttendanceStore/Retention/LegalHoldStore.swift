@@ -1,26 +1,30 @@
 package import Attendance
 import Postgres
 
-/// People whose record is excepted from erasure.
+/// Legal holds: the records of a person with a hold are not erased.
 package struct LegalHoldStore: Sendable {
     let pool: PostgresPool
 
-    /// - Parameter author: nil is the administrator's command.
+    /// - Parameter author: nil: a command on the server.
     package func hold(_ person: Int64, reason: String, by author: Int64?, now: Instant) async throws {
         try await naming(.legalHold) {
-            try await pool.query("Retention/insert_legal_hold", person, reason, author, PostgresTimestamp(now))
+            try await pool.query(
+                "Retention/insert_legal_hold",
+                ["person": person, "reason": reason, "author": author, "now": PostgresTimestamp(now)])
         }
     }
 
-    /// - Returns: whether there was a hold.
+    /// - Returns: false if there was no hold.
     package func releaseHold(on person: Int64, now: Instant) async throws -> Bool {
-        try await !pool.query("Retention/release_legal_hold", person, PostgresTimestamp(now)).isEmpty
+        try await !pool.query("Retention/release_legal_hold", ["now": PostgresTimestamp(now), "person": person]).isEmpty
     }
 
+    /// The current holds, by user name.
     package func legalHolds() async throws -> [LegalHold] {
         try await pool.query("Retention/legal_holds").map { row in
             LegalHold(
-                person: try row.get(0), userName: try row.get(1), reason: try row.get(2), since: try row.instant(3))
+                person: try row.get("person_id"), userName: try row.get("user_name"), reason: try row.get("reason"),
+                since: try row.instant("held_at"))
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// How long an office keeps locations, hours and logs, and their erasure.
+/// Retention periods for locations, hours and logs, and their erasure.
 package struct RetentionStore: Sendable {
     let pool: PostgresPool
     let secrets: SecretKeeper
@@ -15,57 +15,59 @@ package struct RetentionStore: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - timeMonths: nil leaves it as it is.
-    ///   - placeDays: nil leaves it as it is.
-    ///   - logMonths: nil leaves it as it is.
+    /// Sets an office's retention periods. A period that is nil stays as it is.
     package func setRetention(
         of office: Int64, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
     ) async throws {
         try await pool.query(
-            "Retention/set_office_retention", office, timeMonths.map { Int32(clamping: $0) },
-            placeDays.map { Int32(clamping: $0) },
-            logMonths.map { Int32(clamping: $0) })
+            "Retention/set_office_retention",
+            [
+                "time_months": timeMonths.map { Int32(clamping: $0) }, "place_days": placeDays.map { Int32(clamping: $0) },
+                "log_months": logMonths.map { Int32(clamping: $0) }, "office": office,
+            ])
     }
 
-    /// Says which entries of logs are due.
+    /// The number of due log entries by office.
     package func logRetentionReport() async throws -> [LogRetentionReport] {
         try await pool.query("Retention/count_due_logs").map { row in
             LogRetentionReport(office: try row.getIfPresent("office_id"), count: try row.get("count"))
         }
     }
 
-    /// Deletes the entries of logs and the revoked keys that are due, and what else nobody needs any more: sign-in links 30 days after
-    /// their end, and user names that are free again.
-    /// - Returns: how many entries and keys went.
+    /// Deletes due log entries and revoked keys, sign-in links 30 days after their expiry, and freed user names that can be
+    /// given again.
+    /// - Returns: the number of deleted log entries and keys.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query("SignIn/forget_sign_in_links", PostgresTimestamp(now.adding(seconds: -30 * 86_400)))
-        try await pool.query("Retention/forget_freed_user_names", PostgresTimestamp(now))
-        return try await pool.query("Retention/forget_logs")[0].get(0)
+        try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
+        return try await pool.query("Retention/forget_logs")[0].get("count")
     }
 
-    /// Says what is due by every office's retention.
+    /// The number of due events by office and part.
     package func retentionReport(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport] {
         var reports: [RetentionReport] = []
         for (retention, part, day, before) in try await due(now: now, zones: zones) {
             var count: Int64 = 0
             if let before {
                 count = try await pool.query(
-                    "Retention/count_due_events", part.rawValue, retention.office, PostgresTimestamp(before))[0].get(0)
+                    "Retention/count_due_events",
+                    ["office": retention.office, "before": PostgresTimestamp(before), "part": part.rawValue])[0].get("count")
             }
             reports.append(RetentionReport(retention: retention, part: part, firstKept: day, count: count))
         }
         return reports
     }
 
-    /// Erases what is due by every office's retention, some records at a time. Of all servers that try at the same time one
-    /// does. Kept taps by badges that have become somebody's since go into the log first.
-    /// - Returns: what went; nil where somebody else is at it.
+    /// Erases all due records in batches. Only one server at a time does this. Unclaimed taps of badges that were enrolled
+    /// since are recorded first.
+    /// - Returns: what was erased; nil if another server is erasing.
     package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
         try await BadgeStore(pool: pool, secrets: secrets).claimTaps(now: now)
         return try await pool.withConnection { connection in
-            guard try await connection.query("Retention/try_retention_lock")[0].get(0, as: Bool.self) else { return nil }
+            guard try await connection.query("Retention/try_retention_lock")[0].get("is_locked", as: Bool.self) else {
+                return nil
+            }
             do {
                 var reports: [RetentionReport] = []
                 for (retention, part, day, before) in due {
@@ -82,16 +84,16 @@ package struct RetentionStore: Sendable {
                 return reports
             } catch {
                 await connection.rollBack()
-                // The lock is the session's: where it cannot be given back, the session goes.
+                // The lock belongs to the database session. If it cannot be released, closing the session releases it.
                 do { try await connection.query("Retention/retention_unlock") } catch { await connection.close() }
                 throw error
             }
         }
     }
 
-    /// Erases where a person was, as they asked. Their hours stay for as long as they have to be kept (GDPR 17(3)(b)).
-    /// - Parameter author: who carries it out; nil is the administrator's command.
-    /// - Returns: how many records lost their place. A legal hold leaves everything.
+    /// Erases a person's locations at their request. Hours stay until the end of their retention period (GDPR 17(3)(b)).
+    /// - Parameter author: the administrator; nil: a command on the server.
+    /// - Returns: the number of records whose place was erased; 0 under a legal hold.
     package func erasePlaces(
         of person: Int64, before: Instant, by author: Int64?, now: Instant
     ) async throws -> Int {
@@ -107,10 +109,10 @@ package struct RetentionStore: Sendable {
         }
     }
 
-    /// Forgets the names and badges of somebody who left. The log knows people by numbers alone, and keeps what it has. Of their
-    /// names at identity providers hashes under the servers' secret stay, so that they do not come back by them.
-    /// - Returns: the pseudonym that stands in their place; nil where the person is still here, or all of theirs is held.
-    /// - Throws: ``SecretError`` where they have a name at a provider and the secret cannot be used.
+    /// Erases the names and badges of a person who left. The log contains ids only and stays as it is. Keyed hashes of the
+    /// person's identities at providers stay, so that a sign-in by them is rejected.
+    /// - Returns: the pseudonym that replaces the name; nil if the person did not leave or has a legal hold.
+    /// - Throws: ``SecretError`` if the person has an identity at a provider and the secret cannot be used.
     package func eraseName(of person: Int64, now: Instant) async throws -> String? {
         try await pool.query(
             "People/erase_name", person, PostgresTimestamp(now),
@@ -122,9 +124,13 @@ package struct RetentionStore: Sendable {
     private func erase(
         _ order: ErasureTransaction.Order, now: Instant, _ connection: PostgresConnection
     ) async throws -> Int {
-        // The events say of which office a request is, so they go after it.
+        // The events decide to which office a request belongs, so requests are deleted first.
         try await connection.query(
-            "Retention/forget_requests", order.part.rawValue, order.office, order.person, PostgresTimestamp(order.before))
+            "Retention/forget_requests",
+            [
+                "part": order.part.rawValue, "office": order.office, "person": order.person,
+                "before": PostgresTimestamp(order.before),
+            ])
         let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {
@@ -135,11 +141,14 @@ package struct RetentionStore: Sendable {
         return count
     }
 
-    /// Forgets what is no record and yet says where somebody was.
+    /// Deletes location data outside of the log.
     private func forgetBadgePlaces(_ order: ErasureTransaction.Order, _ connection: PostgresConnection) async throws {
         let before = PostgresTimestamp(order.before)
-        try await connection.query("Retention/forget_badge_places", order.office, order.person, before)
-        if let office = order.office { try await connection.query("Retention/forget_unclaimed_taps", office, before) }
+        try await connection.query(
+            "Retention/forget_badge_places", ["office": order.office, "person": order.person, "before": before])
+        if let office = order.office {
+            try await connection.query("Retention/forget_unclaimed_taps", ["before": before, "office": office])
+        }
     }
 
     private typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)

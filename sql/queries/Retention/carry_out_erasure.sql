@@ -1,4 +1,4 @@
--- Deletes what an erasure lists.
--- $1 erasure
+-- Deletes the records that an erasure lists.
+-- :erasure
 -- Writes.
-select carry_out_erasure($1::uuid)
+select carry_out_erasure(:erasure::uuid)

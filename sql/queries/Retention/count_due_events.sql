@@ -1,4 +1,4 @@
--- Of how many events the retention has run out.
--- $1 part, $2 office, $3 the first instant that is kept
-select count(*) from due_events($2::bigint, null, $3::timestamptz) as event
- where $1::text = 'time' or exists (select from event_place where event_place.event_id = event.id)
+-- The number of an office's events whose retention has ended. Always one row.
+-- :office      :before  the first instant that is kept      :part  place or time
+select count(*) as count from due_events(:office::bigint, null, :before::timestamptz) as event
+ where :part::text = 'time' or exists (select from event_place where event_place.event_id = event.id)

@@ -1,3 +1,3 @@
--- Forgets user names that are free again.
--- $1 now
-delete from freed_user_name where freed_at + make_interval(secs => longest_tap_age()) <= $1::timestamptz
+-- Deletes freed user names that can be given again.
+-- :now
+delete from freed_user_name where freed_at + make_interval(secs => longest_tap_age()) <= :now::timestamptz

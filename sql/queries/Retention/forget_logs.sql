@@ -1,3 +1,3 @@
--- Deletes the entries of logs and the revoked keys that are due.
+-- Deletes the log entries and revoked keys that are due. count: the number of deleted rows. Always one row.
 -- Writes.
-select forget_logs()
+select forget_logs() as count

@@ -1,10 +1,12 @@
--- Forgets taps that nobody claimed while their office kept places. One that says of no office that it is its belongs to each.
--- $1 office, $2 the first instant that is kept
+-- Deletes taps of unclaimed badges that are older than the location data of an office. A tap that names neither an office
+-- nor a
+-- desk that exists is deleted with the location data of any office.
+-- :before  the first instant that is kept      :office
 delete from unclaimed_tap as tap
- where tap.received_at < $2::timestamptz
+ where tap.received_at < :before::timestamptz
    and case when exists (select from office where name = tap.office)
-            then exists (select from office where name = tap.office and id = $1::bigint)
+            then exists (select from office where name = tap.office and id = :office::bigint)
             when exists (select from desk where id = tap.desk)
-            then exists (select from desk where id = tap.desk and office_id = $1::bigint)
+            then exists (select from desk where id = tap.desk and office_id = :office::bigint)
             else true
        end

@@ -1,3 +1,4 @@
--- Keeps everything of a person, whatever the retention says.
--- $1 person, $2 reason, $3 author, $4 now
-insert into legal_hold (person_id, reason, author_id, held_at) values ($1::bigint, $2::text, $3::bigint, $4::timestamptz)
+-- Places a legal hold on a person: none of the person's records are erased while it stands. Fails if there is one already.
+-- :person      :reason      :author  null: a command on the server      :now
+insert into legal_hold (person_id, reason, author_id, held_at)
+values (:person::bigint, :reason::text, :author::bigint, :now::timestamptz)

@@ -1,4 +1,4 @@
--- The holds that stand.
-select person.id, person.user_name, legal_hold.reason, legal_hold.held_at
+-- The current legal holds, by user name.
+select person.id as person_id, person.user_name, legal_hold.reason, legal_hold.held_at
   from legal_hold join person on person.id = legal_hold.person_id
  where legal_hold.released_at is null order by person.user_name

@@ -1,3 +1,3 @@
--- Ends the hold on a person.
--- $1 person, $2 now
-update legal_hold set released_at = $2::timestamptz where person_id = $1::bigint and released_at is null returning id
+-- Releases the legal hold on a person. No row: there is none.
+-- :now      :person
+update legal_hold set released_at = :now::timestamptz where person_id = :person::bigint and released_at is null returning id

@@ -1,2 +1,2 @@
--- Lets another server erase.
+-- Releases the lock of try_retention_lock.
 select pg_advisory_unlock(6517362)

@@ -1,6 +1,6 @@
--- People and desks whose presence was concluded from events that may be gone.
--- $1 part, $2 the first instant that was kept
-select person_id, null::text from presence
- where start_at < $2::timestamptz or ($1::text = 'time' and latest_at < $2::timestamptz)
+-- People and desks whose state was derived from events that may be erased now: in each row, one of the two is null.
+-- :before  the first instant that is kept      :part  place or time
+select person_id, null::text as desk from presence
+ where start_at < :before::timestamptz or (:part::text = 'time' and latest_at < :before::timestamptz)
 union all
-select null, desk from desk_claim where start_at < $2::timestamptz
+select null, desk from desk_claim where start_at < :before::timestamptz
