@@ -2,16 +2,17 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Reads raw events slice after slice, and ahead of whoever takes them: while some are written, the database sorts the next.
+/// Reads raw events in slices, ahead of the consumer: PostgreSQL sorts the next slice while the consumer writes the current
+/// one.
 struct EventStream: Sendable {
     struct Piece: Sendable {
         let bytes: [UInt8]
-        /// Whether a slice begins with it.
+        /// Whether this is the first piece of a slice.
         let isFirst: Bool
     }
 
-    /// So many pieces of some 64 KiB each are read ahead, and as many are with whoever takes them: together about
-    /// half a slice, which lasts for as long as the next is sorted.
+    /// The number of pieces, of about 64 KiB each, that are read ahead. The consumer holds as many: together about half a
+    /// slice, which takes as long to write as PostgreSQL needs to sort the next one.
     private static let piecesAhead = 64
 
     let people: [Int64]?
@@ -19,7 +20,7 @@ struct EventStream: Sendable {
     let isByTime: Bool
     let slices: [Range<Instant>]
 
-    /// Lends the pieces of all slices, in their order.
+    /// Passes the pieces of all slices to `body` in order.
     func withPieces(from connection: PostgresConnection, _ body: (Piece) async throws -> Void) async throws {
         guard !slices.isEmpty else { return }
         let ahead = ReadAhead<Piece>(limit: Self.piecesAhead)
@@ -47,15 +48,21 @@ struct EventStream: Sendable {
     }
 
     private func read(from connection: PostgresConnection, into ahead: ReadAhead<Piece>) async throws {
+        let (first, last): (Int64, Int64) = (people?.min() ?? 0, people?.max() ?? .max)
         try await connection.query(
-            "Export/begin_event_stream", people, people?.min() ?? 0, people?.max() ?? .max, seq, isByTime)
-        try await connection.query("Export/declare_corrected_events", people)
+            "Export/begin_event_stream",
+            ["people": people, "first_person": first, "last_person": last, "head": seq, "by_time": isByTime])
+        try await connection.query("Export/declare_corrected_events", ["people": people])
         var corrected = CorrectedEvents(connection: connection)
         _ = try await corrected.next(before: slices[0].lowerBound)
         for slice in slices {
+            let ids = try await corrected.next(before: slice.upperBound)
             try await connection.query(
-                "Export/set_event_stream", PostgresTimestamp(slice.lowerBound), PostgresTimestamp(slice.upperBound),
-                try await corrected.next(before: slice.upperBound))
+                "Export/set_event_stream",
+                [
+                    "from": PostgresTimestamp(slice.lowerBound), "to": PostgresTimestamp(slice.upperBound),
+                    "corrected": ids,
+                ])
             try await connection.withCopyOut("Export/stream_events") { pieces in
                 var isFirst = true
                 for try await bytes in pieces {
@@ -67,7 +74,7 @@ struct EventStream: Sendable {
     }
 }
 
-/// The events that have corrections, by the instants they were sent as of: read from their cursor when they are asked for.
+/// The events that have corrections, by the instant at which they were sent. Read from a cursor on demand.
 private struct CorrectedEvents {
     let connection: PostgresConnection
     private var fetched: ArraySlice<(id: UUID, at: Instant)> = []
@@ -75,13 +82,13 @@ private struct CorrectedEvents {
 
     init(connection: PostgresConnection) { self.connection = connection }
 
-    /// Those which have not been given yet, up to an instant.
+    /// The events that were not returned yet, before an instant.
     mutating func next(before instant: Instant) async throws -> [UUID] {
         var ids: [UUID] = []
         while true {
             if fetched.isEmpty, !isAtEnd {
                 fetched = try await connection.query("Export/fetch_corrected_events").map {
-                    (try $0.get(0), try $0.instant(1))
+                    (try $0.get("id"), try $0.instant("at"))
                 }[...]
                 isAtEnd = fetched.isEmpty
             }

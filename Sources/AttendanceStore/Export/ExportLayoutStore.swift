@@ -1,29 +1,33 @@
 package import Attendance
 import Postgres
 
-/// Export layouts that an office has saved.
+/// The saved export layouts of offices.
 package struct ExportLayoutStore: Sendable {
     let pool: PostgresPool
 
-    /// By name.
+    /// An office's layouts, by name.
     package func layouts(of office: Int64) async throws -> [SavedLayout] {
-        try await pool.query("Export/export_layouts", office).map { row in
-            SavedLayout(name: try row.get(0), json: try row.get(1), author: try row.get(2), at: try row.instant(3))
+        try await pool.query("Export/export_layouts", ["office": office]).map { row in
+            SavedLayout(
+                name: try row.get("name"), json: try row.get("layout"), author: try row.get("author"),
+                at: try row.instant("at"))
         }
     }
 
-    /// Saves a layout in the place of one of the same name.
+    /// Saves a layout. Replaces one of the same name.
     /// - Parameters:
-    ///   - name: small letters, digits and hyphens.
-    ///   - json: has been found to be a layout.
+    ///   - name: lower case letters, digits and hyphens.
+    ///   - json: a layout that was validated before.
     package func setLayout(
         _ name: String, of office: Int64, json: String, by author: Int64, now: Instant
     ) async throws {
-        try await pool.query("Export/set_export_layout", office, name, json, author, PostgresTimestamp(now))
+        try await pool.query(
+            "Export/set_export_layout",
+            ["office": office, "name": name, "layout": json, "author": author, "now": PostgresTimestamp(now)])
     }
 
-    /// - Returns: false where there is none of this name.
+    /// - Returns: false if there is no layout of this name.
     package func removeLayout(_ name: String, of office: Int64) async throws -> Bool {
-        try await !pool.query("Export/remove_export_layout", office, name).isEmpty
+        try await !pool.query("Export/remove_export_layout", ["office": office, "name": name]).isEmpty
     }
 }

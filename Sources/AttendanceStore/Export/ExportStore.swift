@@ -1,16 +1,17 @@
 package import Attendance
 import Postgres
 
-/// What exports read: raw events, and the people and the state of the ledger that an export is about.
+/// The input of exports: raw events, people and the state of the ledger.
 package struct ExportStore: Sendable {
     let pool: PostgresPool
 
-    /// Lends the raw events of a period's working days, in their order by the instants that count, in pieces as they come.
+    /// Passes the raw events of a period's working days to `body` in batches, in the order of the instants that count.
     /// - Parameters:
-    ///   - people: nil is everybody, also those who left.
-    ///   - period: by the clock of the office that an event is of.
-    ///   - seq: of the latest record that counts, so that the same can be given again later; nil is all.
-    ///   - personDays: so many are sorted at once. People tap some four times a day, and the database keeps as many in memory.
+    ///   - people: nil: all, including people who left.
+    ///   - period: in the time zone of each event's office.
+    ///   - seq: number of the latest record that counts, so that an export can be repeated later; nil: all.
+    ///   - personDays: the size of a slice that PostgreSQL sorts at once. At about four taps a day, the default fits in its
+    ///     memory.
     package func withEvents(
         of people: [Int64]? = nil, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase, at seq: Int64? = nil,
         personDays: Int64 = 25_000, _ body: ([ExportedEvent]) async throws -> Void
@@ -27,7 +28,7 @@ package struct ExportStore: Sendable {
                 try PostgresBinaryRows.reading(piece.bytes, isFirst: piece.isFirst) { rows in
                     while try rows.next() {
                         let event = try ExportedEvent(&rows)
-                        // Elsewhere it is another day already, or still.
+                        // A slice covers the period in all time zones, so it contains events of other days too.
                         let day = calendars[event.office].workingDay(at: event.at.seconds)
                         if period.contains(day.date) { events.append(event) }
                     }
@@ -37,15 +38,15 @@ package struct ExportStore: Sendable {
         }
     }
 
-    /// For which instant a period is asked where nobody names one: now, but no later than its rows are settled. So a period that is
-    /// over says the same whenever it is exported.
+    /// Default `as_of`: now, but at most the instant from which the rows are final, so a past period always exports the same
+    /// bytes.
     package func asOf(_ period: ClosedRange<CivilDate>, now: Instant, zones: TimeZoneDatabase) async throws -> Instant {
         min(now, RecordWindow.settled(period, try await OfficeSettingsStore(pool: pool).calendars(zones).allSettings))
     }
 
-    /// Where the log stands, for an export that goes no further.
-    /// - Parameter head: an earlier export's, to have it made again.
-    /// - Throws: ``StoreError/unknownCheckpoint(_:)`` where the ledger has no such entry.
+    /// The state of the log up to which an export reads.
+    /// - Parameter head: the head of an earlier export, to repeat it; nil: the current head.
+    /// - Throws: ``StoreError/unknownCheckpoint(_:)`` if the ledger has no such entry.
     package func exportStamp(
         asOf instant: Instant, zones: TimeZoneDatabase, at head: LedgerCheckpoint? = nil
     ) async throws -> ExportStamp {
@@ -57,30 +58,31 @@ package struct ExportStore: Sendable {
         return ExportStamp(head: latest, timeZones: zones.version, asOf: instant)
     }
 
-    /// Those whom a filter means, also those who left, in the order of their numbers.
+    /// The people who match a filter, including people who left, by id.
     package func people(_ filter: PeopleFilter) async throws -> [Person] {
-        try await pool.query(
-            "Export/people_to_export", filter.office, filter.team, filter.users.isEmpty ? nil : filter.users
+        let users: [String]? = filter.users.isEmpty ? nil : filter.users
+        return try await pool.query(
+            "Export/people_to_export", ["office": filter.office, "team": filter.team, "user_names": users]
         ).map(Person.init)
     }
 }
 
-/// When there are events, and of how many people.
+/// The time range of all events, and the number of people.
 private struct EventExtent {
-    /// The first second and the last; nil where there is no event.
+    /// The first and the last second; nil if there is no event.
     private let seconds: ClosedRange<Int64>?
     private let people: Int64
 
     init(_ row: PostgresRow) throws {
-        let (first, last) = (try row.instantIfPresent(0), try row.instantIfPresent(1))
+        let (first, last) = (try row.instantIfPresent("first_at"), try row.instantIfPresent("last_at"))
         seconds = if let first, let last { first.seconds...last.seconds } else { nil }
-        people = try row.get(2)
+        people = try row.get("people")
     }
 
-    /// Whether it takes less to read all events of a time than those of each of these people by themselves.
+    /// Whether reading all events of a time range is faster than reading the events of each of these people.
     func isMostOfAll(_ some: [Int64]?) -> Bool { some.map { 8 * Int64($0.count) >= people } ?? true }
 
-    /// The part of a period in which there is anything, in slices that follow each other.
+    /// The part of a period that contains events, in consecutive slices.
     func slices(
         of period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], of some: [Int64]?, personDays: Int64
     ) -> [Range<Instant>] {
@@ -88,7 +90,7 @@ private struct EventExtent {
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let from = max(seconds.lowerBound, settings.map { $0.start(of: period.lowerBound) }.min() ?? 0)
         let to = min(seconds.upperBound + 1, settings.map { $0.start(of: next) }.max() ?? 0)
-        // Where a time is read, it is everybody's.
+        // Reading by time reads the events of all people.
         let persons = some.flatMap { isMostOfAll($0) ? nil : Int64($0.count) } ?? people
         let length = 86_400 * max(1, personDays / max(1, persons))
         return stride(from: from, to: to, by: Int(length)).map { start in

@@ -2,29 +2,29 @@ package import Attendance
 package import FoundationEssentials
 import Postgres
 
-/// A raw event as an export gives it: what was reported, and what became of it by the record that the export goes to.
+/// A raw event in an export: what was reported, with the corrections up to the head of the export.
 package struct ExportedEvent: Sendable, Equatable {
     package let seq: Int64
     package let id: UUID
     /// `tap` or `add`.
     package let type: String
     package let person: Int64
-    /// What it counts as.
+    /// The kind that counts, after corrections.
     package let kind: String
     /// The instant as it was sent.
     package let atOriginal: String
-    /// The instant that counts.
+    /// The instant that counts, after corrections.
     package let at: Instant
     package let receivedAt: Instant
     package let office: Int64
     package let desk: String?
     /// `effective`, `voided` or `quarantined`.
     package let status: String
-    /// Who added or corrected it, when, why and to what; nil where nobody did.
+    /// Who added or corrected the event, when, why and to what; nil: nobody.
     package let corrections: String?
     package let reader: String?
 
-    /// Reads a row of `stream_events`.
+    /// Reads a row of `Export/stream_events`, field by field in the order of its columns: a binary COPY carries no names.
     init(_ rows: inout PostgresBinaryRows) throws {
         func required<Value>(_ value: Value?) throws -> Value {
             guard let value else {

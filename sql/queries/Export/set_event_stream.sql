@@ -1,5 +1,5 @@
--- What a COPY of events that follows in this transaction is to give; COPY itself takes no parameters.
--- $1 from, $2 to (not included), $3 uuid[]: the events that were sent as of that time and have corrections
-select set_config('desktap.export_from', $1::timestamptz::text, true),
-       set_config('desktap.export_to', $2::timestamptz::text, true),
-       set_config('desktap.export_corrected', $3::uuid[]::text, true)
+-- Sets what the next COPY of events in this transaction returns: COPY itself takes no parameters.
+-- :from      :to  not included      :corrected  ids of the events sent in this time that have corrections
+select set_config('desktap.export_from', :from::timestamptz::text, true),
+       set_config('desktap.export_to', :to::timestamptz::text, true),
+       set_config('desktap.export_corrected', :corrected::uuid[]::text, true)

@@ -1,8 +1,10 @@
--- The raw events of some people and a slice of time, as the log stood at one of its records: with their corrections, by the
--- instants that count. For the settings of `begin_event_stream` and `set_event_stream`.
+-- The raw events of some people in one slice of time, with their corrections, in the order of the instants that count.
+-- Records after the head of the export are ignored. The parameters are the settings of begin_event_stream and
+-- set_event_stream.
+-- Swift reads the columns by position, because a binary COPY carries no names.
 --
--- A slice's events lie together, as do their places: of many people they are read by time, of a few by person. Few have
--- corrections, and which ones is known: these are folded apart, and all others pass by.
+-- The events of a slice are adjacent on disk, and so are their places: for many people they are read by time, for a few by
+-- person. Few events have corrections, and their ids are known: only these are folded with their corrections.
 copy (
     with span as materialized (
         select current_setting('desktap.export_from')::timestamptz as since,
@@ -11,13 +13,13 @@ copy (
                current_setting('desktap.export_by_time')::boolean as by_time,
                current_setting('desktap.export_people') = '' as everybody
     ),
-    -- The range is what the planner goes by; it can make nothing of the list.
+    -- The range is for the planner, which cannot estimate the list.
     chosen as materialized (
         select id from person
          where id >= current_setting('desktap.export_first')::bigint and id <= current_setting('desktap.export_last')::bigint
            and coalesce(id = any ((select nullif(current_setting('desktap.export_people'), ''))::bigint[]), true)
     ),
-    -- Amended to this time, whenever they were said to be.
+    -- Events that a correction moved to this slice from any time.
     moved as materialized (
         select distinct correction.target_id
           from chosen join correction on correction.person_id = chosen.id
@@ -77,7 +79,7 @@ copy (
           from moved join event on event.id = moved.target_id
           left join event_place as place on place.event_id = event.id
          where not (event.at >= (select since from span) and event.at < (select until from span))
-        -- What follows is not to be looked up in an index first: nearly all are before the head.
+        -- Keeps the planner from using an index for the condition on the head below: nearly all events are before it.
         offset 0
     )
     select event.seq, event.id, event.type, event.person_id,
@@ -87,7 +89,7 @@ copy (
            event.received_at,
            coalesce(folded.office_id, event.office_id) as office_id,
            case when folded.sets_desk then folded.desk else event.desk end as desk,
-           -- A void holds until a restoration; a restoration or a new instant ends a quarantine.
+           -- A void lasts until a restoration. A restoration or a new instant ends a quarantine.
            case when folded.voided > coalesce(folded.restored, 0) then 'voided'
                 when event.quarantine is not null and not coalesce(folded.released, false) then 'quarantined'
                 else 'effective' end as status,
