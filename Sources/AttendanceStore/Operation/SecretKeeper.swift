@@ -3,10 +3,10 @@ import Glibc
 import Logging
 import Postgres
 
-/// Reads the servers' secret from its file, and makes it when it is needed for the first time.
+/// Reads the servers' secret from its file. Creates the secret when it is needed for the first time.
 ///
-/// The database is tied to the first secret that was used with it. A server with another one would take everybody's badge for
-/// unknown and sign tags that no other server knows, so it must not run.
+/// The database is bound to the first secret that was used with it. A server with another secret must not run: it would
+/// recognize no badge, and the other servers would reject the tags that it signs.
 package actor SecretKeeper {
     private let path: String?
     private let mayMake: Bool
@@ -21,7 +21,7 @@ package actor SecretKeeper {
         self.logger = logger
     }
 
-    /// Proves that the secret is the database's, where either has one. Makes nothing.
+    /// Checks that the secret matches the database. Creates nothing. Succeeds if the database is not bound to a secret yet.
     /// - Throws: ``SecretError``.
     package func check() async throws {
         let fingerprint = try await fingerprint()
@@ -36,7 +36,7 @@ package actor SecretKeeper {
         if let fingerprint, fingerprint != secret.fingerprint { throw SecretError.other(path: path) }
     }
 
-    /// The secret, made where there is none and the database knows of none.
+    /// The secret. Created if there is no file and the database is not bound to a secret yet.
     /// - Throws: ``SecretError``.
     func secret() async throws -> ServerSecret {
         if let known { return known }
@@ -51,20 +51,23 @@ package actor SecretKeeper {
             secret = try Self.make(path)
             logger?.notice("made the servers' secret \(path): copy it to every other server, and back it up")
         }
-        if fingerprint == nil { try await pool.query("Operation/insert_secret_fingerprint", PostgresBytes(secret.fingerprint)) }
-        // Where two servers with a secret each came at the same time, the database is tied to one of them.
+        if fingerprint == nil {
+            try await pool.query(
+                "Operation/insert_secret_fingerprint", ["fingerprint": PostgresBytes(secret.fingerprint)])
+        }
+        // If two servers with different secrets start at the same time, the database is bound to one of them.
         guard try await self.fingerprint() == secret.fingerprint else { throw SecretError.other(path: path) }
         known = secret
         return secret
     }
 
     private func fingerprint() async throws -> [UInt8]? {
-        try await pool.query("Operation/secret_fingerprint").first?.get(0, as: PostgresBytes.self).bytes
+        try await pool.query("Operation/secret_fingerprint").first?.get("fingerprint", as: PostgresBytes.self).bytes
     }
 
     // MARK: The file
 
-    /// - Returns: nil where there is no such file.
+    /// - Returns: nil if there is no such file.
     private static func read(_ path: String) throws(SecretError) -> ServerSecret? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -84,7 +87,8 @@ package actor SecretKeeper {
         return ServerSecret(bytes)
     }
 
-    /// Makes the file under another name first: nobody finds half a secret, and who comes second takes the first one's.
+    /// Writes the file under a temporary name first, so that no process reads half a secret. If two processes create the
+    /// secret, the second uses the first one's.
     private static func make(_ path: String) throws -> ServerSecret {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         do {
@@ -103,7 +107,7 @@ package actor SecretKeeper {
         let why = reason()
         guard close(descriptor) == 0, isWritten else { throw SecretError.unwritable(path: path, why: why) }
         if link(draft, path) != 0, errno != EEXIST { throw SecretError.unwritable(path: path, why: reason()) }
-        // The database will be tied to it: the file has to be there even if the power fails now.
+        // The database will be bound to the secret, so the file must survive a power failure from here on.
         try sync(folder, for: path)
         guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "it is gone again") }
         return secret

@@ -1,3 +1,3 @@
--- Ties the database to a secret, if it is tied to none.
--- $1 fingerprint
-insert into server_secret (fingerprint) values ($1::bytea) on conflict (only_row) do nothing
+-- Binds the database to the servers' secret. Changes nothing if it is bound already.
+-- :fingerprint
+insert into server_secret (fingerprint) values (:fingerprint::bytea) on conflict (only_row) do nothing

@@ -1,2 +1,2 @@
--- Which secret belongs to this database.
+-- The fingerprint of the secret to which the database is bound. No row: it is not bound yet.
 select fingerprint from server_secret

@@ -1,4 +1,4 @@
--- The role that this session has, and what it may do beyond a server's needs.
+-- The role of this database session, and the privileges that exceed a server's needs.
 select current_user::text as name, rolsuper as is_superuser,
        -- The owner of the log can also be a role that this one is a member of.
        pg_has_role(current_user, (select relowner from pg_class where oid = 'event'::regclass), 'member') as owns_tables,
