@@ -1,10 +1,10 @@
-/// A card's answer to reset, as a contactless reader makes it up. ISO 7816-3, 8.2; PC/SC part 3, 3.1.3.2.3.
+/// A card's answer to reset (ATR), as a contactless reader composes it. ISO 7816-3, 8.2; PC/SC part 3, 3.1.3.2.3.
 package struct ATR: Equatable, Hashable, Sendable {
     package let bytes: [UInt8]
-    /// The historical bytes, or nil if the answer is too short for what its first bytes promise.
+    /// The historical bytes; nil if the answer is shorter than its first bytes announce.
     package let historicalBytes: [UInt8]?
 
-    /// A storage card by the two fields that name it. PC/SC part 3 supplement 2.01.08.
+    /// The two fields that identify a storage card. PC/SC part 3 supplement 2.01.08.
     package struct StorageCard: Equatable, Hashable, Sendable {
         /// SS: 03 = ISO 14443-A part 3, 0B = ISO 15693 part 3, 11 = FeliCa.
         package var standard: UInt8
@@ -12,16 +12,16 @@ package struct ATR: Equatable, Hashable, Sendable {
         package var name: UInt16
     }
 
-    /// Bytes after the announced end are ignored: some drivers pad.
+    /// Bytes after the announced end are ignored because some drivers pad the answer.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         historicalBytes = Self.historicalBytes(of: bytes)
     }
 
-    /// PC/SC readers give every contactless card the interface bytes 80 01.
+    /// True for the interface bytes 80 01, which PC/SC readers give every contactless card.
     var isContactless: Bool { bytes.count > 3 && bytes[0] == 0x3B && bytes[1] & 0xF0 == 0x80 && bytes[2...3] == [0x80, 0x01] }
 
-    /// The storage card's name, if the historical bytes carry the PC/SC workgroup's identifier A0 00 00 03 06.
+    /// The storage card's fields; nil if the historical bytes do not carry the PC/SC workgroup's identifier A0 00 00 03 06.
     package var storageCard: StorageCard? {
         guard let historical = historicalBytes, historical.count >= 11,
             historical.starts(with: [0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06])
@@ -32,7 +32,7 @@ package struct ATR: Equatable, Hashable, Sendable {
     private static func historicalBytes(of bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2 else { return nil }
         let count = Int(bytes[1] & 0x0F)
-        // The high bits of T0, then of each TD, say which of TA, TB, TC and TD follow; TD is the last of them.
+        // The high bits of T0, then of each TD, announce which of TA, TB, TC and TD follow. TD is the last of them.
         var last = 1
         while true {
             let announced = bytes[last]

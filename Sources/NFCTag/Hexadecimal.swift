@@ -1,5 +1,6 @@
 extension [UInt8] {
-    /// - Returns: nil where there is anything but pairs of hexadecimal digits.
+    /// Parses pairs of hexadecimal digits in upper or lower case, without separators.
+    /// - Returns: nil for any other character and for an odd number of digits.
     package init?(hexadecimal digits: String) {
         let digits = digits.utf8.map(Self.value(of:))
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -10,7 +11,7 @@ extension [UInt8] {
         }
     }
 
-    /// Upper case, without separators.
+    /// Hexadecimal digits in upper case, without separators.
     package var hexadecimal: String {
         let digits = Array<UInt8>("0123456789ABCDEF".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }, as: UTF8.self)

@@ -1,43 +1,43 @@
-/// What stopped the work with a tag. Errors of the way to the tag pass through as they are.
+/// Why a procedure with a tag failed. Errors of the ``APDUTransport`` are not wrapped.
 package enum TagError: Error, Equatable, Sendable {
-    /// The tag has left the field.
+    /// The tag left the field.
     case tagGone
-    /// The reader, or the tag through it, refused a command.
+    /// The reader, or the tag through the reader, rejected a command.
     case refused(TagCommand, StatusWord)
-    /// The reader passed a frame, and the tag said no.
+    /// The reader passed a frame and the tag returned an error.
     case refusedByTag(TagCommand, ISO15693Error)
-    /// The reader did not bring the tag's answer to a frame.
-    case notPassed(TagCommand, TransparentError)
-    /// Another tag than the one that was identified lies on the reader. Nothing was written to it.
+    /// The reader did not return the tag's response to a frame.
+    case exchangeFailed(TagCommand, TransparentError)
+    /// The tag on the reader is not the tag that was identified. Nothing was written to it.
     case otherTag(TagUID)
-    /// The message needs so many bytes more than the tag has.
+    /// The message is too long for the tag. `missing` is the shortfall in bytes.
     case tooSmall(missing: Int)
-    /// A dump does not belong on this tag. Nothing was written.
+    /// The dump was not read from this tag. Nothing was written.
     case dumpDoesNotFit(DumpMismatch)
-    /// The tag forbids writing, for ever or without a secret.
+    /// The tag is write-protected, either permanently or by a password or key.
     case writeProtected
-    /// The tag has no NDEF structure yet.
+    /// The tag has no NDEF structure.
     case unformatted
-    /// A card that holds no NDEF message, or whose message this reader cannot reach. No format changes that.
+    /// The card holds no NDEF message, or this reader cannot read it. Formatting does not help.
     case noNDEF(TagKind)
-    /// The tag's NDEF structure cannot be believed; only a format by force mends it.
+    /// The tag's NDEF structure is invalid. Only a forced format repairs it.
     case damaged(TagDamage)
-    /// The tag's NDEF structure is damaged in a part that only the maker writes: the container of a Type 4 tag, the attributes
-    /// of a Type 3 tag.
+    /// The tag's NDEF structure is damaged in a part that only the manufacturer can write: the container of a Type 4 tag, or
+    /// the attributes of a Type 3 tag.
     case unrepairable(TagDamage)
-    /// A block that may be written once only holds bits that a format would have to clear.
-    case containerSpoilt
-    /// The chip is none whose lock bits are known, and it names none itself.
-    case locksUnknown
-    /// A block does not hold what was written to it.
+    /// A one-time programmable block holds bits that the format would have to clear.
+    case containerNotCorrectable
+    /// The position of the chip's lock bits is unknown, and the tag has no lock control TLV.
+    case unknownLockBits
+    /// Reading back the block did not return the bytes that were written.
     case notVerified(block: Int)
-    /// This kind of tag is locked by its maker's commands and keys alone.
+    /// This kind of tag can only be locked with the manufacturer's commands and keys.
     case noLock(TagKind)
-    /// This kind of tag, or this reader, cannot do it.
+    /// This kind of tag or this reader does not support the operation.
     case unsupported
 }
 
-/// What was asked of a reader or a tag, for the log.
+/// A command to a reader or a tag, for error messages.
 package enum TagCommand: Equatable, Hashable, Sendable {
     case getUID
     case readBinary(block: Int)
@@ -54,7 +54,7 @@ package enum TagCommand: Equatable, Hashable, Sendable {
 }
 
 extension TagError {
-    /// A command was refused while the tag is there, so that others may still succeed.
+    /// True if the tag is present and rejected one command. Other commands may still succeed.
     var isRefusal: Bool {
         switch self {
         case .refused, .refusedByTag: true
@@ -62,65 +62,69 @@ extension TagError {
         }
     }
 
-    /// A frame was not answered: some chips keep silent where others refuse.
+    /// True if a frame got no response. Some chips stay silent where others return an error.
     var isSilence: Bool {
-        if case .notPassed(_, .noAnswer) = self { true } else { false }
+        if case .exchangeFailed(_, .noAnswer) = self { true } else { false }
     }
 }
 
 extension TagError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .tagGone: "the tag has left the reader"
+        case .tagGone: "the tag was removed from the reader"
         case .refused(let command, let status): "\(command.phrase) failed (status \(status))"
         case .refusedByTag(let command, let error): "\(command.phrase) failed (\(error))"
-        case .notPassed(let command, let error): "\(command.phrase) failed (\(error))"
-        case .otherTag(let uid): "another tag lies on the reader: \(uid)"
+        case .exchangeFailed(let command, let error): "\(command.phrase) failed (\(error))"
+        case .otherTag(let uid): "another tag is on the reader: \(uid)"
         case .tooSmall(let missing):
             "the tag is too small: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing"
         case .dumpDoesNotFit(let mismatch): "the dump does not fit this tag: \(mismatch)"
         case .writeProtected: "the tag is write-protected"
         case .unformatted: "the tag is not formatted for NDEF"
-        case .noNDEF(let kind): kind.withoutNDEF
+        case .noNDEF(let kind): kind.noNDEFReason
         case .damaged(let damage): "the tag's NDEF structure is damaged: \(damage)"
-        case .unrepairable(let damage): "the tag's NDEF structure is damaged, and only its maker can repair it: \(damage)"
-        case .containerSpoilt: "the tag's capability container is wrong, and its bits cannot be cleared"
-        case .locksUnknown: "nobody knows where the lock bits of this chip are, and it does not say so itself"
-        case .notVerified(let block): "block \(block) does not hold what was written to it"
-        case .noLock: "a tag of this kind is locked by its maker's commands and keys only, which this program does not have"
-        case .unsupported: "this tag or reader cannot do that"
+        case .unrepairable(let damage):
+            "the tag's NDEF structure is damaged, and only the manufacturer can repair it: \(damage)"
+        case .containerNotCorrectable:
+            "the tag's capability container is wrong and cannot be corrected: its bits cannot be cleared"
+        case .unknownLockBits: "the position of this chip's lock bits is unknown"
+        case .notVerified(let block): "block \(block) does not hold the bytes that were written to it"
+        case .noLock:
+            "a tag of this kind can only be locked with its manufacturer's commands and keys, which this program does not have"
+        case .unsupported: "this tag or reader does not support the operation"
         }
     }
 }
 
 extension TagCommand {
-    /// The command as the beginning of a sentence about its failure.
+    /// The command as the subject of a sentence such as "reading block 4 failed".
     fileprivate var phrase: String {
         switch self {
-        case .getUID: "asking the reader for the UID"
+        case .getUID: "reading the UID"
         case .readBinary(let block): "reading block \(block)"
         case .updateBinary(let block): "writing block \(block)"
         case .transparentSession: "passing frames through the reader"
-        case .systemInformation: "asking the tag for its memory size"
+        case .systemInformation: "reading the tag's memory size"
         case .lock(let block): "locking block \(block)"
         case .selectApplication: "selecting the NDEF application"
         case .selectFile(let file): "selecting file \(StatusWord(file))"
-        case .readFile(let offset): "reading the file at \(offset)"
-        case .updateFile(let offset): "writing the file at \(offset)"
+        case .readFile(let offset): "reading the file at offset \(offset)"
+        case .updateFile(let offset): "writing the file at offset \(offset)"
         case .selectService: "selecting the FeliCa service"
-        case .getVersion: "asking the chip for its version"
+        case .getVersion: "reading the chip's version"
         }
     }
 }
 
 extension TagKind {
-    /// Why no NDEF message can be read from a card of this kind.
-    fileprivate var withoutNDEF: String {
+    /// Why a card of this kind holds no readable NDEF message.
+    fileprivate var noNDEFReason: String {
         switch self {
-        case .classic: "this is a MIFARE Classic card, whose memory needs keys: it holds no NDEF message for this program"
+        case .classic:
+            "this is a MIFARE Classic card: its memory needs keys, so this program cannot read an NDEF message from it"
         case .type3: "this FeliCa card holds no NDEF message, or this reader cannot read it"
         case .type4: "this card or phone has no NDEF application"
-        case .type2, .type5, .otherStorage, .unknown: "this card shows its number only, and no NDEF message"
+        case .type2, .type5, .otherStorage, .unknown: "this card has a UID but no NDEF message"
         }
     }
 }

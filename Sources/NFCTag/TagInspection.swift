@@ -1,12 +1,12 @@
-/// What bytes mean, for support and for tests: the answer of `desktap-reader inspect`, as JSON.
+/// The decoded content of a message or a tag's memory: the JSON output of `desktap-reader inspect`.
 package struct TagInspection: Equatable, Sendable {
-    /// What the bytes are said to be.
+    /// The format of the input bytes.
     package enum Form: String, CaseIterable, Sendable {
         /// An NDEF message.
         case ndef
-        /// The memory of a Type 2 tag from page 0 on.
+        /// The memory of a Type 2 tag, from page 0.
         case type2
-        /// The memory of a Type 5 tag from block 0 on.
+        /// The memory of a Type 5 tag, from block 0.
         case type5
     }
 
@@ -15,9 +15,9 @@ package struct TagInspection: Equatable, Sendable {
     }
 
     package let state: State
-    /// What is wrong, in words; nil unless the state is `error`.
+    /// The reason in English if the state is `error`, otherwise nil.
     package let error: String?
-    /// The message as it stands in the memory.
+    /// The bytes of the message in the memory, valid or not.
     package let message: [UInt8]?
     package let records: [NDEFRecord]
 
@@ -36,12 +36,14 @@ package struct TagInspection: Equatable, Sendable {
         }
     }
 
-    /// Digits that are no bytes are answered like bytes that are no tag.
+    /// Invalid digits give the state `error`, like bytes that are not a valid tag.
     package init(hexadecimal digits: String, as form: Form) {
         if let bytes = Self.bytes(hexadecimal: digits) {
             self.init(bytes, as: form)
         } else {
-            self.init(.error, error: "not hexadecimal: pairs of 0-9 and A-F, with spaces, colons or hyphens between")
+            self.init(
+                .error,
+                error: "not hexadecimal: expected pairs of 0-9 and A-F, optionally separated by spaces, colons or hyphens")
         }
     }
 
@@ -61,8 +63,8 @@ package struct TagInspection: Equatable, Sendable {
         self.init(of: memory.content, message: memory.ndef?.bytes)
     }
 
-    /// What was read from a tag.
-    /// - Parameter message: the message as it stands there, sound or not.
+    /// The content of a tag that was read.
+    /// - Parameter message: the bytes of the message on the tag, valid or not.
     package init(of content: TagContent, message: [UInt8]? = nil) {
         switch content {
         case .unformatted: self.init(.unformatted)
@@ -73,32 +75,9 @@ package struct TagInspection: Equatable, Sendable {
     }
 
     private static func bytes(hexadecimal digits: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for character in digits.utf8 {
-            switch character {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ":"), UInt8(ascii: "-"):
-                guard high == nil else { return nil }
-            default:
-                guard let digit = value(character) else { return nil }
-                if let first = high {
-                    bytes.append(first << 4 | digit)
-                    high = nil
-                } else {
-                    high = digit
-                }
-            }
-        }
-        return high == nil ? bytes : nil
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        let groups = digits.unicodeScalars.split { [" ", "\t", "\r", ":", "-"].contains($0) }
+        let bytes = groups.map { [UInt8](hexadecimal: String($0)) }
+        return bytes.contains(nil) ? nil : bytes.flatMap { $0 ?? [] }
     }
 }
 
@@ -111,11 +90,11 @@ extension TagInspection: Encodable {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(state, forKey: .state)
         try object.encode(error, forKey: .error)
-        try object.encode(message.map { Self.hexadecimal($0) }, forKey: .ndef)
+        try object.encode(message?.hexadecimal.lowercased(), forKey: .ndef)
         try object.encode(records.map(Record.init), forKey: .records)
     }
 
-    /// A record as JSON, with the address or text that it carries.
+    /// A record as JSON. `uri`, `text` and `language` are set if the record carries an address or a text.
     package struct Record: Encodable, Sendable {
         let tnf: UInt8
         let type: String
@@ -127,19 +106,13 @@ extension TagInspection: Encodable {
 
         package init(_ record: NDEFRecord) {
             tnf = record.typeNameFormat.rawValue
-            type = hexadecimal(record.type)
-            id = hexadecimal(record.id)
-            payload = hexadecimal(record.payload)
+            type = record.type.hexadecimal.lowercased()
+            id = record.id.hexadecimal.lowercased()
+            payload = record.payload.hexadecimal.lowercased()
             uri = try? URIRecord(record).uri
             let text = try? TextRecord(record)
             self.text = text?.text
             language = text?.language
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let characters = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
-        return String(decoding: characters, as: UTF8.self)
     }
 }

@@ -1,56 +1,56 @@
-/// What helps after a ``TagError``: what to tell a person, and whether the same command may succeed when it is given again.
+/// The remedy for a ``TagError``: decides the advice to the person, and whether the same command can succeed when repeated.
 package enum TagRemedy: Equatable, Hashable, Sendable {
-    /// The same tag, laid down again, may well work.
-    case layAgain
-    /// Another tag lies there than the one that was asked for.
+    /// Present the same tag again.
+    case presentAgain
+    /// Present the requested tag instead of this one.
     case expectedTag
-    /// The reader does not know a command that the work needs.
+    /// Use another reader: this one does not implement a required command.
     case otherReader
-    /// The tag cannot do it.
+    /// Use another tag: this one does not support the operation.
     case otherTag
-    /// The tag refuses to be written.
+    /// Use a tag that is not write-protected.
     case writableTag
     case largerTag
-    /// `format` prepares the tag.
+    /// Run `format`, which prepares the tag.
     case format
-    /// `format --force` replaces the structure.
+    /// Run `format --force`, which replaces the damaged structure.
     case forcedFormat
-    /// `restore --force` writes the dump all the same.
+    /// Run `restore --force`, which writes a dump of another tag.
     case forcedRestore
-    /// The tag can be written, and not be locked.
+    /// Use a tag that can be locked. This one can still be written.
     case lockableTag
 }
 
 extension TagError {
     package var remedy: TagRemedy {
         switch self {
-        case .tagGone, .notVerified: .layAgain
+        case .tagGone, .notVerified: .presentAgain
         case .otherTag: .expectedTag
         case .refused(let command, let status): command.remedy(after: status)
         case .refusedByTag(let command, let error): command.remedy(after: error)
-        case .notPassed(_, .refused(let status)) where status.isNotSupported: .otherReader
-        case .notPassed: .layAgain
+        case .exchangeFailed(_, .refused(let status)) where status.isNotSupported: .otherReader
+        case .exchangeFailed: .presentAgain
         case .tooSmall: .largerTag
         case .dumpDoesNotFit: .forcedRestore
         case .writeProtected: .writableTag
         case .unformatted: .format
         case .damaged: .forcedFormat
-        case .locksUnknown, .noLock: .lockableTag
-        case .noNDEF, .unrepairable, .containerSpoilt, .unsupported: .otherTag
+        case .unknownLockBits, .noLock: .lockableTag
+        case .noNDEF, .unrepairable, .containerNotCorrectable, .unsupported: .otherTag
         }
     }
 }
 
 extension TagCommand {
-    /// A status word alone does not tell a refusal from a tag at the edge of the field. A refused write was followed by a
-    /// successful read of the same block, so there the tag is known to be present.
+    /// A status word does not distinguish a refusal from a tag at the edge of the field. After a refused write the same
+    /// block was read successfully, so the tag is present in that case.
     fileprivate func remedy(after status: StatusWord) -> TagRemedy {
         switch self {
         case .updateFile: .writableTag
-        case .selectApplication, .selectFile, .readFile: status.isCommandRefused ? .otherTag : .layAgain
+        case .selectApplication, .selectFile, .readFile: status.isCommandRefused ? .otherTag : .presentAgain
         case _ where status.isNotSupported: .otherReader
         case .updateBinary: .writableTag
-        case .getUID, .readBinary, .transparentSession, .systemInformation, .lock, .selectService, .getVersion: .layAgain
+        case .getUID, .readBinary, .transparentSession, .systemInformation, .lock, .selectService, .getVersion: .presentAgain
         }
     }
 
@@ -58,15 +58,15 @@ extension TagCommand {
         switch (error, self) {
         case (.commandNotSupported, _), (.commandNotRecognised, _), (.optionNotSupported, _): .otherTag
         case (.blockLocked, _), (.blockAlreadyLocked, _), (.blockProtected, _): .writableTag
-        case (.malformedAnswer, _): .layAgain
+        case (.malformedAnswer, _): .presentAgain
         case (_, .updateBinary), (_, .lock): .writableTag
         case (.blockNotAvailable, _): .otherTag
-        default: .layAgain
+        default: .presentAgain
         }
     }
 }
 
 extension StatusWord {
-    /// The card understood the command and refuses it: checking errors 67 to 6E. ISO 7816-4, 5.6.
+    /// True if the card understood the command and refused it: checking errors 67 to 6E. ISO 7816-4, 5.6.
     fileprivate var isCommandRefused: Bool { (0x67...0x6E).contains(rawValue >> 8) }
 }

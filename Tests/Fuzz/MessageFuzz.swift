@@ -6,7 +6,7 @@ public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var source = ByteSource(bytes: Array(UnsafeBufferPointer(start: start, count: count)))
     let chunkSize = 1 + source.number()
     var records: [NDEFRecord] = []
-    while !source.isEmpty, records.count < NDEFMessage.mostRecords {
+    while !source.isEmpty, records.count < NDEFMessage.maxRecords {
         guard let record = source.record() else { preconditionFailure("a valid record was refused") }
         records.append(record)
     }

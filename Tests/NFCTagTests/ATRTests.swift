@@ -24,11 +24,13 @@ import Testing
             ("cut short", "3B8F8001804F0CA0000003", .unknown), ("endless interface bytes", "3BFFFFFFFFFF", .unknown),
             ("one byte", "3B", .unknown), ("nothing", "", .unknown),
         ] as [(String, String, TagKind)])
-    func `tells which way to read`(what: String, atr: String, kind: TagKind) {
+    func `The answer to reset determines the kind of tag`(what: String, atr: String, kind: TagKind) {
         #expect(TagKind(ATR(hex(atr))) == kind)
     }
 
-    @Test(arguments: 0...20) func `may be cut anywhere, and lack its check byte`(length: Int) {
+    @Test(arguments: 0...20) func `A truncated answer to reset, or one without check byte, is parsed without a failure`(
+        length: Int
+    ) {
         let atr = ATR(Array(hex("3B8F8001804F0CA000000306 03 0003 0000000068").prefix(length)))
         #expect(TagKind(atr) == (length < 19 ? .unknown : .type2))
     }
@@ -39,9 +41,9 @@ import Testing
         ("08112233", true), ("04112233", false), ("08112233445566", false), ("", false), ("01FE010203040506", true),
         ("02FE010203040506", true), ("0101010203040506", false), ("E004015012345678", false),
     ])
-    func `is known to be made up at every tap`(uid: String, isRandom: Bool) {
+    func `A random UID is recognized by its length and first bytes`(uid: String, isRandom: Bool) {
         #expect(TagUID(hex(uid)).isRandom == isRandom)
     }
 
-    @Test func `is shown in digits`() { #expect(TagUID(hex("04 0A FF 00")).description == "040AFF00") }
+    @Test func `A UID is shown as hexadecimal digits`() { #expect(TagUID(hex("04 0A FF 00")).description == "040AFF00") }
 }

@@ -1,8 +1,7 @@
-/// Bytes written as hexadecimal digits, with spaces where they help reading.
+/// Bytes from hexadecimal digits. Spaces are ignored.
 func hex(_ digits: String) -> [UInt8] {
-    let digits = digits.filter { !$0.isWhitespace }
-    return stride(from: 0, to: digits.count, by: 2).compactMap { position in
-        let start = digits.index(digits.startIndex, offsetBy: position)
-        return UInt8(digits[start...].prefix(2), radix: 16)
+    guard let bytes = [UInt8](hexadecimal: digits.filter { !$0.isWhitespace }) else {
+        preconditionFailure("not hexadecimal: \(digits)")
     }
+    return bytes
 }

@@ -2,7 +2,7 @@ import Foundation
 import NFCTag
 import Testing
 
-/// Random values that can be had again: the seed is printed, and taken from `DESKTAP_TEST_SEED` when that is set.
+/// Reproducible random values. The seed is printed, and read from `DESKTAP_TEST_SEED` if that is set.
 struct SeededGenerator: RandomNumberGenerator {
     private(set) var state: UInt64
 
@@ -56,7 +56,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 @Suite struct `Round trip` {
-    @Test func `of a message gives the same message in no more bytes, also when it was cut into chunks`() throws {
+    @Test func `A message, chunked or not, is encoded and parsed to the same message without growing`() throws {
         var generator = SeededGenerator("messages")
         for _ in 0..<2000 {
             let message = try generator.message()
@@ -68,7 +68,7 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    @Test func `of an address or a text gives the same`() throws {
+    @Test func `An address or a text is encoded and parsed to the same value`() throws {
         var generator = SeededGenerator("addresses and texts")
         for _ in 0..<2000 {
             let uri = ["https://www.", "http://", "urn:epc:", "ftp://", ""].randomElement(using: &generator).map {
@@ -82,11 +82,11 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    @Test func `through a tag gives the same message, whatever was on it`() async throws {
+    @Test func `A message written to a tag is read back unchanged, whatever the tag held before`() async throws {
         var generator = SeededGenerator("tags")
         for round in 0..<300 {
             let isType2 = Bool.random(using: &generator)
-            // Nine bytes behind all that is laid down here: in pages of 64 bytes, page 13 and up to 15 bytes.
+            // Nine bytes after all that is written here: in pages of 64 bytes, page 13 and up to 15 bytes.
             let holes = isType2 && round % 3 == 0 ? [0x02, 0x03, UInt8.random(in: 0xD0...0xDF, using: &generator), 9, 6] : []
             let nulls = Array(repeating: UInt8(0), count: Int.random(in: 0...5, using: &generator))
             let data = holes + nulls + tlv(try generator.message())
@@ -109,7 +109,7 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    /// The same message with some payloads in pieces, some of them empty.
+    /// The same message with some payloads split into chunks, some of them empty.
     private static func chunked(_ message: NDEFMessage, _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = []
         for (position, record) in message.records.enumerated() {

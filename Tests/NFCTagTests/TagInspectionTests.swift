@@ -9,7 +9,7 @@ import Testing
         return String(decoding: try encoder.encode(TagInspection(hexadecimal: digits, as: form)), as: UTF8.self)
     }
 
-    @Test func `tells records with their address or text`() throws {
+    @Test func `An inspection contains records with their address or text`() throws {
         let json = try Self.json("91010255 0461 59 01 04 01 54 78 02656E61", .ndef)
         #expect(
             json == """
@@ -19,7 +19,7 @@ import Testing
                 """)
     }
 
-    @Test func `joins chunks, and leaves out an address that is none`() throws {
+    @Test func `An inspection joins chunks and omits an invalid address`() throws {
         #expect(
             try Self.json("B1 01 01 55 04 56 00 01 FF", .ndef)
                 == #"{"error":null,"ndef":"b101015504560001ff","records":[{"id":"","payload":"04ff","tnf":1,"type":"55"}],"state":"ndef"}"#
@@ -41,7 +41,8 @@ import Testing
                 #""ndef":"d101","records":[],"state":"error""#
             ),
         ] as [(String, TagInspection.Form, String)])
-    func `tells the state`(digits: String, form: TagInspection.Form, json: String) throws {
+    func `An inspection reports the state of a message or memory`(digits: String, form: TagInspection.Form, json: String) throws
+    {
         #expect(try Self.json(digits, form).contains(json))
     }
 }

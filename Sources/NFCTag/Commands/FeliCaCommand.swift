@@ -1,14 +1,14 @@
 /// A command to a FeliCa card. JIS X 6319-4; NFC Forum Type 3 Tag 1.1, chapter 5.
 package enum FeliCaCommand: Equatable, Hashable, Sendable {
-    /// Asks for a card of this system: 12FC for NDEF, 0003 for Japanese transit.
+    /// Polls for a card of this system: 12FC for NDEF, 0003 for Japanese transit.
     case polling(system: UInt16)
     /// Reads blocks of a service without a key: 000B for NDEF.
     case readWithoutEncryption(TagUID, service: UInt16, blocks: Range<Int>)
 
-    /// The service that gives a message to everyone.
+    /// The NDEF service, readable without a key.
     package static let ndefService: UInt16 = 0x000B
 
-    /// The frame, its length first.
+    /// The command frame. The first byte is its length.
     package var frame: [UInt8] {
         let body: [UInt8] =
             switch self {
@@ -21,7 +21,7 @@ package enum FeliCaCommand: Equatable, Hashable, Sendable {
         return [UInt8(body.count + 1)] + body
     }
 
-    /// The blocks that the card gives, or nil where it refuses or another card answers.
+    /// The block data in a response; nil if the card refuses or another card responds.
     package func blocks(of answer: [UInt8]) -> [UInt8]? {
         guard case .readWithoutEncryption(let idm, _, let blocks) = self else { return nil }
         let data = answer.dropFirst(13)

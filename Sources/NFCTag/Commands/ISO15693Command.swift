@@ -1,4 +1,4 @@
-/// A command to an ISO 15693 tag. ISO/IEC 15693-3, chapter 10. Inventory is not among them: the reader has done it.
+/// A command to an ISO 15693 tag. ISO/IEC 15693-3, chapter 10. Inventory is missing because the reader performs it.
 package enum ISO15693Command: Equatable, Hashable, Sendable {
     case readSingleBlock(Int)
     case readMultipleBlocks(first: Int, count: Int)
@@ -7,7 +7,7 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
     case writeMultipleBlocks(first: Int, count: Int, data: [UInt8])
     case lockBlock(Int)
     case getSystemInformation
-    /// The same with the number of blocks in two bytes, for chips of more than 256.
+    /// The same with a two-byte block count, for chips of more than 256 blocks.
     case extendedGetSystemInformation
     case getMultipleBlockSecurityStatus(first: Int, count: Int)
 
@@ -16,13 +16,13 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         package static let highDataRate = Flags(rawValue: 0x02)
-        /// The UID is part of the frame; other tags keep silent.
+        /// The UID is part of the frame. Other tags do not respond.
         package static let addressed = Flags(rawValue: 0x20)
-        /// Reading: a security byte before each block. Writing, on some chips: the answer comes after one more EOF.
+        /// Read: a security status byte precedes each block. Write, on some chips: the response comes after one more EOF.
         package static let option = Flags(rawValue: 0x40)
     }
 
-    /// Block numbers of two bytes are in use: the command has a number above 255, or counts beyond it.
+    /// True if block numbers take two bytes: a block number or the end of the range is above 255.
     package var isExtended: Bool {
         switch self {
         case .readSingleBlock(let block), .writeSingleBlock(let block, _), .lockBlock(let block):
@@ -35,7 +35,7 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
         }
     }
 
-    /// The command code; the extended form of each is 0x10 higher.
+    /// The command code. The extended form is 0x10 higher.
     package var code: UInt8 {
         let code: UInt8 =
             switch self {
@@ -50,10 +50,10 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
         return isExtended ? code + 0x10 : code
     }
 
-    /// The frame as it goes over the air, without its CRC, which the reader adds.
+    /// The command frame without its CRC, which the reader adds.
     /// - Parameters:
-    ///   - uid: the tag that is meant, E0 first; nil speaks to whichever tag is in the field.
-    ///   - flags: all but the one that says that a UID is there.
+    ///   - uid: the addressed tag, E0 first; nil addresses any tag in the field.
+    ///   - flags: the request flags without `addressed`, which is set if there is a UID.
     package func frame(to uid: TagUID?, flags: Flags = .highDataRate) -> [UInt8] {
         var flags = flags
         if uid != nil { flags.insert(.addressed) }
@@ -72,13 +72,13 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
             number(first) + number(count - 1) + data
         case .getSystemInformation:
             []
-        // All that there is: DSFID, AFI, memory size, IC reference.
+        // Requests all fields: DSFID, AFI, memory size, IC reference.
         case .extendedGetSystemInformation:
             [0x0F]
         }
     }
 
-    /// One byte, or two with the lower first.
+    /// One byte, or two bytes in little-endian order.
     private func number(_ value: Int) -> [UInt8] {
         let value = UInt16(truncatingIfNeeded: value)
         return isExtended ? [UInt8(value & 0xFF), UInt8(value >> 8)] : [UInt8(value & 0xFF)]

@@ -1,8 +1,8 @@
-/// The commands by which a reader passes a tag's frames through unchanged. PC/SC part 3 supplement 2.02, 3.2.2.
+/// Reader commands that pass frames to a tag unchanged (transparent session). PC/SC part 3 supplement 2.02, 3.2.2.
 package enum TransparentCommand {
     package static let startSession: [UInt8] = [0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00]
     package static let endSession: [UInt8] = [0xFF, 0xC2, 0x00, 0x00, 0x02, 0x82, 0x00]
-    /// The field off, then on again: a tag that fell silent after a refusal begins anew.
+    /// Field off, then on: restarts a tag that is silent after a refusal.
     package static let fieldOff: [UInt8] = [0xFF, 0xC2, 0x00, 0x00, 0x02, 0x83, 0x00]
     package static let fieldOn: [UInt8] = [0xFF, 0xC2, 0x00, 0x00, 0x02, 0x84, 0x00]
 
@@ -13,16 +13,16 @@ package enum TransparentCommand {
         case feliCa = 0x03
     }
 
-    /// Frames of `standard` from here on: of ISO 15693 on layer 3, of FeliCa on layer 0.
+    /// Switches to frames of `standard`: layer 3 for ISO 15693, layer 0 for FeliCa.
     package static func switchProtocol(_ standard: Standard) -> [UInt8] {
         [0xFF, 0xC2, 0x00, 0x02, 0x04, 0x8F, 0x02, standard.rawValue, standard == .iso15693 ? 0x03 : 0x00]
     }
 
-    /// Sends a frame and waits for the tag's answer.
+    /// Sends a frame and waits for the tag's response.
     /// - Parameters:
     ///   - frame: at most 230 bytes, without its CRC, which the reader adds.
-    ///   - timeout: in microseconds, lowest byte first. The default, 50 ms, lasts for a write of 20 ms and still means
-    ///     something harmless to a reader that takes the bytes in the other order.
+    ///   - timeout: in microseconds, sent in little-endian order. The default of 50 ms covers a write of 20 ms, and is still
+    ///     harmless for a reader that interprets the bytes in big-endian order.
     package static func exchange(_ frame: [UInt8], timeout: UInt32 = 50_000) -> [UInt8] {
         let timer = withUnsafeBytes(of: timeout.littleEndian, Array.init)
         let length: [UInt8] = frame.count < 0x80 ? [UInt8(frame.count)] : [0x81, UInt8(truncatingIfNeeded: frame.count)]
@@ -31,15 +31,15 @@ package enum TransparentCommand {
     }
 }
 
-/// Why a reader did not bring a tag's answer to a frame.
+/// Why a reader returned no response of the tag to a frame.
 package enum TransparentError: Error, Equatable, Hashable, Sendable {
-    /// The tag kept silent: it is gone, it is another one, or it does not know this form of the command.
+    /// The tag did not respond: it is gone, it is another tag, or it does not support this form of the command.
     case noAnswer
     /// The reader reports an error in the data object C0.
     case refused(StatusWord)
-    /// CRC, collision, parity or framing error on the air, by the reader's bits.
+    /// CRC, collision, parity or framing error on the air interface, as the reader's error bits.
     case transmission(UInt8)
-    /// The reader's data objects cannot be read.
+    /// The reader's data objects are malformed.
     case malformedAnswer
 }
 
@@ -54,12 +54,13 @@ extension TransparentError: CustomStringConvertible {
     }
 }
 
-/// A reader's answer to a transparent command: data objects, one after the other.
+/// A reader's response to a transparent command: a sequence of data objects.
 package struct TransparentAnswer: Equatable, Sendable {
-    /// The frame that the tag sent, if there is one (object 97).
+    /// The tag's response frame (object 97); nil if there is none.
     package let frame: [UInt8]?
 
-    /// - Parameter data: the answer without its status word.
+    /// - Parameter data: the response without its status word.
+    /// - Throws: `TransparentError` if the reader reports an error or its data objects are malformed.
     package init(data: [UInt8]) throws(TransparentError) {
         var frame: [UInt8]?
         var rest = data[...]
@@ -76,7 +77,8 @@ package struct TransparentAnswer: Equatable, Sendable {
         self.frame = frame
     }
 
-    /// One byte of tag, or two from 1F in the low bits on; length in one byte, or after 81 or 82. ISO 7816-4, 5.2.2.
+    /// Removes the first data object. The tag has one byte, or two if the low bits of the first are 1F. The length has one
+    /// byte, or follows 81 or 82. ISO 7816-4, 5.2.2.
     private static func takeObject(
         _ rest: inout ArraySlice<UInt8>
     ) throws(TransparentError) -> (tag: Int, value: ArraySlice<UInt8>) {
@@ -98,7 +100,7 @@ package struct TransparentAnswer: Equatable, Sendable {
         return (tag, rest.prefix(length))
     }
 
-    /// The object C0: position of the object at fault, and a status word.
+    /// Checks the object C0: position of the failed object, then a status word.
     private static func check(_ value: ArraySlice<UInt8>) throws(TransparentError) {
         let value = Array(value)
         guard value.count == 3 else { throw .malformedAnswer }

@@ -1,38 +1,26 @@
-/// One block to be written, whole.
-package struct BlockWrite: Equatable, Hashable, Sendable {
-    package var block: Int
-    package var bytes: [UInt8]
-
-    package init(block: Int, bytes: [UInt8]) {
-        self.block = block
-        self.bytes = bytes
-    }
-
-    func range(_ blockSize: Int) -> Range<Int> { block * blockSize..<block * blockSize + bytes.count }
-}
-
-/// The block writes that put a message into a memory, in an order that a lifted tag survives: cut after any of them, with the
-/// next one done or not, the tag holds its old message, none, or the new one.
+/// The block writes that store a message in a memory, in an order that survives removal of the tag: after any prefix of the
+/// writes, with the next one completed or not, the tag holds its old message, no message, or the new one.
 ///
-/// All turns on one block: the one that holds the byte after the NDEF TLV's type. While that byte is 0 the tag is empty.
+/// The block that holds the byte after the NDEF TLV's type decides: while that byte is 0, the tag is empty.
 package struct MessagePlan: Equatable, Sendable {
-    /// Makes the tag empty: the length first, then the type if it is not there yet. Nothing where the tag is empty, or where
+    /// Makes the tag empty: first the length, then the type if it is missing. No writes if the tag is already empty, or if
     /// one write does everything.
     package let invalidation: [BlockWrite]
-    /// The other blocks that differ, in ascending order. Blocks that hold the right bytes already are left alone.
+    /// The other blocks that differ, in ascending order. Blocks that already hold the right bytes are not written.
     package let data: [BlockWrite]
-    /// Gives the message its length; nil where the tag already holds the message.
+    /// Sets the message's length; nil if the tag already holds the message.
     package let commit: BlockWrite?
 
     /// - Parameters:
-    ///   - message: the message's bytes; none to leave the tag empty.
-    ///   - offset: where the NDEF TLV begins, or shall begin.
+    ///   - message: the message's bytes; empty to leave the tag without a message.
+    ///   - offset: the offset of the existing or new NDEF TLV.
     ///   - area: the data area with its holes.
-    ///   - image: the memory's beginning, at least up to the end of the last block that changes. A part of a block
-    ///     at its end counts for nothing.
+    ///   - image: the beginning of the memory, at least up to the end of the last block that changes. A partial block at its
+    ///     end is ignored.
     ///   - blockSize: bytes in a page or block.
-    ///   - oldLength: how many bytes from the value's beginning on become zeros where no message stands.
-    /// - Throws: `TagError.tooSmall` when TLV and message do not fit in the area or in the image.
+    ///   - oldLength: the number of bytes from the start of the value that are overwritten with zeros where the new message
+    ///     does not cover them.
+    /// - Throws: `TagError.tooSmall` if TLV and message do not fit in the area or in the image.
     package init(
         _ message: [UInt8], at offset: Int, in area: DataArea, of image: [UInt8], blockSize: Int, wiping oldLength: Int = 0
     ) throws(TagError) {
@@ -55,7 +43,7 @@ package struct MessagePlan: Equatable, Sendable {
             blockSize: blockSize)
     }
 
-    /// - Parameter next: where the byte after the length is; nil where there is none.
+    /// - Parameter next: the offset of the byte after the length; nil if there is none.
     private init(
         from image: [UInt8], to target: [UInt8], typeAt type: Int, lengthAt length: Int, nextAt next: Int?, blockSize: Int
     ) {
@@ -71,13 +59,14 @@ package struct MessagePlan: Equatable, Sendable {
         var invalidation: [BlockWrite] = []
         if !others.isEmpty {
             let isTypeMissing = image[type] != target[type]
-            // As long as another type stands before the length, what follows would count as TLVs of its own: end them.
+            // While another type precedes the length, the following bytes would be read as TLVs. A terminator stops that.
             if isTypeMissing && typeBlock != commitBlock, let next {
                 let nextBlock = next / blockSize
                 if nextBlock == commitBlock {
                     empty[next] = 0xFE
                 } else if image[length] != 0 {
-                    // After a null the length's place is a type's, which would take the end for its length: end it there first.
+                    // After a null byte, the length's offset is read as a type, and the terminator would be read as its
+                    // length. Terminate there first.
                     if image[type] == 0 { invalidation.append(write(commitBlock, of: image.replacing(at: length, with: 0xFE))) }
                     invalidation.append(write(nextBlock, of: image.replacing(at: next, with: 0xFE)))
                     others = Set(others + [nextBlock]).sorted()
@@ -95,10 +84,10 @@ package struct MessagePlan: Equatable, Sendable {
         commit = before == last ? nil : last
     }
 
-    /// The writes in their order.
+    /// All writes in their order.
     package var writes: [BlockWrite] { invalidation + data + (commit.map { [$0] } ?? []) }
 
-    /// The offset behind the last byte that a TLV with this message takes, its terminator left out.
+    /// The offset after the last byte of a TLV with this message, without the terminator.
     /// - Throws: `TagError.tooSmall`.
     package static func end(of message: [UInt8], at offset: Int, in area: DataArea) throws(TagError) -> Int {
         let count = tlv(message).count
@@ -112,7 +101,7 @@ package struct MessagePlan: Equatable, Sendable {
         throw .tooSmall(missing: count - available)
     }
 
-    /// Type, length and value; the length takes one byte up to 254, else FF and two.
+    /// Type, length and value. The length has one byte up to 254, otherwise FF and two bytes.
     private static func tlv(_ message: [UInt8]) -> [UInt8] {
         message.count < 0xFF
             ? [0x03, UInt8(message.count)] + message

@@ -1,14 +1,14 @@
-/// Walks the TLVs of a data area to the first NDEF TLV. NFC Forum Type 2 Tag 1.1, 2.3; Type 5 Tag 1.0, 4.4.
+/// Scans the TLVs of a data area up to the first NDEF TLV. NFC Forum Type 2 Tag 1.1, 2.3; Type 5 Tag 1.0, 4.4.
 struct TLVScanner {
     let image: [UInt8]
-    /// Whether `image` is all there is, or only what has been read so far.
+    /// True if `image` is the whole memory, false if it is the part read so far.
     let isWhole: Bool
     let access: TagAccess
-    /// Whether the types 01 and 02 name lock and reserved bytes, as in a Type 2 tag.
+    /// True if the types 01 and 02 define lock and reserved bytes, as in a Type 2 tag.
     let readsControls: Bool
     var area: DataArea
     private var position: Int
-    /// Offset behind the last TLV that is more than a null.
+    /// The offset after the last TLV that is not a null TLV.
     private var behindLast: Int
 
     private enum TLVType {
@@ -19,13 +19,13 @@ struct TLVScanner {
         static let terminator: UInt8 = 0xFE
     }
 
-    /// What ends the walk before an NDEF TLV is found.
+    /// Why the scan ends without an NDEF TLV.
     private enum Stop: Error {
         case missing(upTo: Int)
         case damaged(TagDamage)
     }
 
-    /// Bytes worth reading at once while looking for a TLV, whose length is not known before.
+    /// Bytes to read ahead while the length of the next TLV is unknown.
     private static let readAhead = 64
 
     init(_ image: [UInt8], isWhole: Bool, access: TagAccess, area: DataArea, readsControls: Bool) {
@@ -79,8 +79,8 @@ struct TLVScanner {
         return TagMemory(content: .unformatted, access: access, area: area, insertion: behindLast)
     }
 
-    /// The next TLV's type and its offset, or nil at the end of the area. A memory that is whole may end before its area:
-    /// some tags promise eight bytes more than the chip has.
+    /// The next TLV's type and offset; nil at the end of the area. A whole memory may end before its area: some tags declare
+    /// eight bytes more than the chip has.
     private mutating func nextType() throws(Stop) -> (offset: Int, type: UInt8)? {
         position = area.skippingHoles(position)
         guard position < area.end else { return nil }
@@ -89,7 +89,7 @@ struct TLVScanner {
         return (offset, try nextByte(of: offset))
     }
 
-    /// One byte of the TLV that begins at `start`.
+    /// The next byte of the TLV that begins at `start`.
     private mutating func nextByte(of start: Int) throws(Stop) -> UInt8 {
         position = area.skippingHoles(position)
         guard position < area.end else { throw .damaged(.valuePastEnd(offset: start, length: 0)) }
@@ -102,7 +102,7 @@ struct TLVScanner {
         isWhole ? .damaged(.memoryEnds(at: image.count)) : .missing(upTo: end)
     }
 
-    /// The value of the TLV that begins at `start`; its length has one byte, or FF and two more.
+    /// The value of the TLV that begins at `start`. The length has one byte, or FF and two bytes.
     private mutating func value(of start: Int) throws(Stop) -> [UInt8] {
         var length = Int(try nextByte(of: start))
         if length == 0xFF {
@@ -114,7 +114,7 @@ struct TLVScanner {
             throw .damaged(.valuePastEnd(offset: start, length: length))
         }
         guard let last = offsets.last else { return [] }
-        // With the terminator, which costs nothing here and is looked at before writing.
+        // Includes the terminator, which a write needs: reading it here takes no extra command.
         guard last < image.count else { throw missing(upTo: min(last + 2, area.end)) }
         position = last + 1
         return offsets.map { image[$0] }
@@ -132,8 +132,8 @@ struct TLVScanner {
             ndef: NDEFLocation(offset: offset, length: bytes.count, end: position, bytes: bytes))
     }
 
-    /// What a control TLV sets apart: where it begins, and how many bits of locks or bytes of memory. NFC Forum Type 2 Tag
-    /// 1.1, 2.3.2 and 2.3.3.
+    /// The range of a control TLV: its start, and its size in lock bits or in bytes. NFC Forum Type 2 Tag 1.1, 2.3.2 and
+    /// 2.3.3.
     private func control(_ value: [UInt8], at offset: Int) throws(Stop) -> (start: Int, size: Int) {
         guard value.count == 3 else { throw .damaged(.controlLength(offset: offset)) }
         let start = Int(value[0] >> 4) << Int(value[2] & 0x0F) + Int(value[0] & 0x0F)

@@ -1,21 +1,21 @@
-/// The attribute information block of a Type 3 tag: how much may be read at once, and how long the message is.
-/// NFC Forum Type 3 Tag 1.1, 6.1.
+/// The attribute information block of a Type 3 tag: read and write limits, and the message length. NFC Forum Type 3 Tag 1.1,
+/// 6.1.
 package struct Type3Attributes: Equatable, Hashable, Sendable {
     /// Bytes in a block.
     package static let blockSize = 16
 
-    /// Most blocks that one command reads (Nbr) and writes (Nbw).
+    /// The maximum number of blocks that one command reads (Nbr) and writes (Nbw).
     package var largestRead: Int
     package var largestWrite: Int
-    /// Blocks behind this one that hold the message (Nmaxb).
+    /// The number of blocks after this one that can hold the message (Nmaxb).
     package var blockCount: Int
-    /// Whether a message was being written when the tag was last seen: it cannot be believed.
+    /// True if the last write did not finish, so the message is invalid.
     package var isBeingWritten: Bool
     package var access: TagAccess
     /// Length of the message in bytes (Ln).
     package var length: Int
 
-    /// - Throws: `TagDamage` where the block breaks its definition.
+    /// - Throws: `TagDamage` if the block is malformed.
     package init(_ block: [UInt8]) throws(TagDamage) {
         guard block.count == Self.blockSize else { throw .memoryEnds(at: block.count) }
         let sum = block[0..<14].reduce(0) { $0 + Int($1) }

@@ -1,33 +1,33 @@
-/// The capability container of a Type 4 tag: how much may be read and written at once, and where the message is.
-/// NFC Forum Type 4 Tag 1.0 (mapping version 2) and 1.1 (mapping version 3), 4.2.
+/// The capability container of a Type 4 tag: read and write limits, and the position of the message. NFC Forum Type 4 Tag
+/// 1.0 (mapping version 2) and 1.1 (mapping version 3), 4.2.
 package struct Type4Container: Equatable, Hashable, Sendable {
     /// Identifier of the file that holds the container itself.
     package static let file: UInt16 = 0xE103
     /// Name of the NDEF application.
     package static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
 
-    /// Most bytes in the answer to one READ BINARY.
+    /// The maximum number of bytes in the response to one READ BINARY.
     package var largestRead: Int
-    /// Most bytes that one UPDATE BINARY takes.
+    /// The maximum number of bytes in one UPDATE BINARY.
     package var largestWrite: Int
     /// Identifier of the NDEF file.
     package var ndefFile: UInt16
-    /// Bytes in the NDEF file, those of its length field included.
+    /// The size of the NDEF file in bytes, including its length field.
     package var fileSize: Int
-    /// Bytes in the length field before the message: 2, or 4 in a file made for long messages.
+    /// The size of the length field before the message: 2 bytes, or 4 in a file for long messages.
     package var lengthSize: Int
     package var access: TagAccess
 
-    /// Bytes of the container up to the end of the control TLV; the longer form of it has two more.
-    package static let usualSize = 15
+    /// The size of the container up to the end of the control TLV, in bytes. The extended form has two bytes more.
+    package static let standardSize = 15
     package static let extendedSize = 17
 
-    /// - Parameter bytes: the container file's beginning.
-    /// - Throws: `TagDamage` where it breaks the definition.
+    /// - Parameter bytes: the beginning of the container file.
+    /// - Throws: `TagDamage` if the container is malformed.
     package init(_ bytes: [UInt8]) throws(TagDamage) {
         func number(_ offset: Int, _ count: Int = 2) -> Int { bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) } }
-        guard bytes.count >= Self.usualSize else { throw .memoryEnds(at: bytes.count) }
-        guard number(0) >= Self.usualSize else { throw .container(offset: 0) }
+        guard bytes.count >= Self.standardSize else { throw .memoryEnds(at: bytes.count) }
+        guard number(0) >= Self.standardSize else { throw .container(offset: 0) }
         guard (0x20...0x3F).contains(bytes[2]) else { throw .unsupportedVersion(bytes[2]) }
         largestRead = number(3)
         largestWrite = number(5)

@@ -1,23 +1,24 @@
-/// The memory of a Type 5 tag (ISO 15693: ICODE, ST25DV) from block 0 on. NFC Forum Type 5 Tag 1.0, chapter 4.
+/// The memory layout of a Type 5 tag (ISO 15693: ICODE, ST25DV), from block 0. NFC Forum Type 5 Tag 1.0, chapter 4.
 package enum Type5Memory {
-    /// Bytes that hold the capability container and an address of usual length; the smallest chips have as many.
-    package static let usualSize = 64
-    /// Bytes in a block, as chips have them.
+    /// Bytes that hold the capability container and a typical address. The smallest chips have this size.
+    package static let typicalSize = 64
+    /// The block sizes of existing chips, in bytes.
     static let blockSizes = [4, 8, 16, 32]
-    /// The largest memory that an MLEN of two bytes has room for.
+    /// The size of the largest memory that an MLEN of two bytes can express.
     static let largestSize = 8 + 8 * 0xFFFF
 
-    /// Understands a memory of which `image` is the beginning, or all of it.
+    /// Decodes a memory from its beginning.
+    /// - Parameter isWhole: true if `image` is the whole memory.
     package static func scan(_ image: [UInt8], isWhole: Bool = false) -> MemoryScan {
         guard let magic = image.first, image.count >= 4 else {
-            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: usualSize)
+            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: typicalSize)
         }
         guard magic == 0xE1 || magic == 0xE2 else { return .memory(.unformatted) }
         guard image[1] >> 6 == 1 else { return .memory(.damaged(.unsupportedVersion(image[1]))) }
         let access = access(image[1])
         let isLong = image[2] == 0
         guard !isLong || image.count >= 8 else {
-            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: usualSize)
+            return isWhole ? .memory(.damaged(.memoryEnds(at: image.count))) : .incomplete(wants: typicalSize)
         }
         let start = isLong ? 8 : 4
         let length = isLong ? Int(image[6]) << 8 | Int(image[7]) : Int(image[2])
@@ -29,8 +30,8 @@ package enum Type5Memory {
         return scanner.scan()
     }
 
-    /// A capability container for a chip: E2 from 257 blocks on, which need two-byte numbers; eight bytes from an area on that
-    /// MLEN has no room for. NFC Forum Type 5 Tag 1.0, 4.3.1.
+    /// The capability container for a chip. The magic byte is E2 from 257 blocks, which need two-byte block numbers. The
+    /// container has eight bytes if a one-byte MLEN cannot express the area. NFC Forum Type 5 Tag 1.0, 4.3.1.
     package static func container(blockCount: Int, blockSize: Int, readsMultiple: Bool) -> [UInt8] {
         let magic: UInt8 = blockCount > 256 ? 0xE2 : 0xE1
         let features: UInt8 = readsMultiple ? Feature.readMultipleBlocks.rawValue : 0
@@ -45,7 +46,7 @@ package enum Type5Memory {
     struct Feature: OptionSet {
         let rawValue: UInt8
         static let readMultipleBlocks = Feature(rawValue: 0x01)
-        /// With MLEN FF: the area is longer than MLEN can say. Android writes it on chips above 2 KiB.
+        /// With MLEN FF: the area is longer than MLEN can express. Android writes this on chips above 2 KiB.
         static let lengthOverflow = Feature(rawValue: 0x04)
         static let lockBlock = Feature(rawValue: 0x08)
         static let specialFrame = Feature(rawValue: 0x10)

@@ -1,38 +1,38 @@
-/// Why bytes are no NDEF message, and where. Rules: NFC Forum NDEF 1.0, chapter 3.
+/// Why bytes are not a valid NDEF message, and where. Rules: NFC Forum NDEF 1.0, chapter 3.
 package struct NDEFError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
-        /// No bytes at all, or no record to make a message of.
+        /// No bytes, or no records.
         case noRecords
-        /// A field goes past the last byte.
+        /// A field extends past the last byte.
         case truncated
-        /// The first record lacks the message begin flag, or a later one carries it.
+        /// The first record has no message begin flag, or a later one has it.
         case messageBeginMisplaced
-        /// The last byte was read and no record carried the message end flag.
+        /// No record has the message end flag.
         case messageEndMissing
-        /// Bytes follow the record that carries the message end flag.
+        /// Bytes follow the record with the message end flag.
         case bytesAfterMessageEnd
-        /// The type name format 7 is kept for later versions of the format.
+        /// A record has the reserved type name format 7.
         case reservedTypeNameFormat
-        /// A record of type name format 0 carries a type, an id, a payload or the chunk flag.
+        /// A record of type name format 0 has a type, an id, a payload or the chunk flag.
         case emptyRecordHasFields
-        /// A record of type name format 5 or 6 carries a type.
+        /// A record of type name format 5 or 6 has a type.
         case typeNotAllowed
-        /// A record of type name format 6 stands outside a chunked record.
+        /// A record of type name format 6 is not part of a chunked record.
         case unchangedWithoutChunk
-        /// A record of its own begins before the chunked record ended.
+        /// A new record begins before the chunked record ends.
         case chunkNotContinued
-        /// A later chunk carries an id.
+        /// A chunk after the first has an id.
         case idInLaterChunk
-        /// The message ends within a chunked record.
+        /// The message ends inside a chunked record.
         case chunkNotEnded
-        /// More records than `NDEFMessage.mostRecords`.
+        /// More records than `NDEFMessage.maxRecords`.
         case tooManyRecords
-        /// A type or an id of more than 255 bytes, or a payload of 4 GiB or more.
+        /// A type or an id is longer than 255 bytes, or a payload has 4 GiB or more.
         case fieldTooLong
     }
 
     package let reason: Reason
-    /// Distance in bytes from the beginning of the message to the field at fault.
+    /// The offset of the invalid field in bytes from the beginning of the message.
     package let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {
@@ -46,23 +46,23 @@ extension NDEFError: CustomStringConvertible {
 }
 
 extension NDEFError.Reason {
-    /// The reason in words, for the log and for the person who inspects a tag.
+    /// The reason in English, for logs and for `desktap-reader inspect`.
     package var sentence: String {
         switch self {
         case .noRecords: "no record"
-        case .truncated: "a field goes past the last byte"
-        case .messageBeginMisplaced: "message begin flag missing on the first record, or set on a later one"
-        case .messageEndMissing: "no record carries the message end flag"
+        case .truncated: "a field extends past the last byte"
+        case .messageBeginMisplaced: "the message begin flag is missing on the first record or set on a later one"
+        case .messageEndMissing: "no record has the message end flag"
         case .bytesAfterMessageEnd: "bytes after the end of the message"
         case .reservedTypeNameFormat: "type name format 7 is reserved"
-        case .emptyRecordHasFields: "an empty record with a type, an id, a payload or the chunk flag"
-        case .typeNotAllowed: "a record of unknown or unchanged type carries a type"
-        case .unchangedWithoutChunk: "an unchanged type outside a chunked record"
-        case .chunkNotContinued: "a record begins before the chunked record ended"
-        case .idInLaterChunk: "a later chunk carries an id"
-        case .chunkNotEnded: "the message ends within a chunked record"
-        case .tooManyRecords: "more than \(NDEFMessage.mostRecords) records"
-        case .fieldTooLong: "a field is too long for its length"
+        case .emptyRecordHasFields: "an empty record has a type, an id, a payload or the chunk flag"
+        case .typeNotAllowed: "a record of unknown or unchanged type has a type"
+        case .unchangedWithoutChunk: "a record of unchanged type is not part of a chunked record"
+        case .chunkNotContinued: "a record begins before the chunked record ends"
+        case .idInLaterChunk: "a later chunk has an id"
+        case .chunkNotEnded: "the message ends inside a chunked record"
+        case .tooManyRecords: "more than \(NDEFMessage.maxRecords) records"
+        case .fieldTooLong: "a field is too long to be encoded"
         }
     }
 }

@@ -1,23 +1,23 @@
 /// An NDEF message: at least one record. NFC Forum NDEF 1.0, 2.1.
 package struct NDEFMessage: Equatable, Hashable, Sendable {
-    /// Records a message may hold before it is refused; desk tags and cards carry one to five.
-    package static let mostRecords = 256
+    /// The maximum number of records. Desk tags and cards carry one to five.
+    package static let maxRecords = 256
 
     package let records: [NDEFRecord]
 
     package init(_ first: NDEFRecord, _ rest: NDEFRecord...) { records = [first] + rest }
 
-    /// - Throws: `NDEFError` when there is no record, or more than `mostRecords`.
+    /// - Throws: `NDEFError` if there is no record, or more than ``maxRecords``.
     package init(records: [NDEFRecord]) throws(NDEFError) {
         guard !records.isEmpty else { throw NDEFError(.noRecords, at: 0) }
-        guard records.count <= Self.mostRecords else { throw NDEFError(.tooManyRecords, at: 0) }
+        guard records.count <= Self.maxRecords else { throw NDEFError(.tooManyRecords, at: 0) }
         self.records = records
     }
 
-    /// For callers that hold the rules already.
+    /// For callers that have already checked the rules.
     init(unchecked records: [NDEFRecord]) { self.records = records }
 
-    /// The message in as few bytes as the format allows: short records where they fit, ids only where there is one, no chunks.
+    /// The shortest encoding of the message: short records where possible, ids only where present, no chunks.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for (position, record) in records.enumerated() {

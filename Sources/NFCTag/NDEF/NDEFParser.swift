@@ -16,10 +16,10 @@ struct NDEFHeader: OptionSet {
 }
 
 extension NDEFMessage {
-    /// Reads a whole message; chunked records come out joined.
+    /// Parses a whole message. Chunked records are joined.
     ///
-    /// Memory is bounded by `bytes`: a length is compared with what is left before anything is kept.
-    /// - Throws: `NDEFError` for the first rule broken, bytes after the end of the message included.
+    /// Memory use is bounded by `bytes`: every length is checked against the remaining bytes before a field is copied.
+    /// - Throws: `NDEFError` for the first violated rule. Bytes after the end of the message are an error.
     package init(bytes: [UInt8]) throws(NDEFError) {
         var parser = NDEFParser(bytes: bytes)
         records = try parser.message()
@@ -30,12 +30,12 @@ private struct NDEFParser {
     let bytes: [UInt8]
     var offset = 0
     var records: [NDEFRecord] = []
-    /// The record whose chunks are being joined, and how they begin.
+    /// The record whose chunks are being joined, from its first chunk.
     var open: NDEFRecord?
-    /// Its payload so far, grown in place: a message may be cut into very many chunks.
+    /// The payload of the open record. It grows in place because a message may have very many chunks.
     var payload: [UInt8] = []
 
-    /// One record or chunk as it stands in the bytes.
+    /// One encoded record or chunk.
     struct Frame {
         let start: Int
         let header: NDEFHeader
@@ -53,7 +53,7 @@ private struct NDEFParser {
             guard offset < bytes.count else {
                 throw NDEFError(open == nil ? .messageEndMissing : .chunkNotEnded, at: offset)
             }
-            guard records.count < NDEFMessage.mostRecords else { throw NDEFError(.tooManyRecords, at: offset) }
+            guard records.count < NDEFMessage.maxRecords else { throw NDEFError(.tooManyRecords, at: offset) }
             let frame = try frame()
             guard frame.header.contains(.messageBegin) == (frame.start == 0) else {
                 throw NDEFError(.messageBeginMisplaced, at: frame.start)
@@ -107,7 +107,7 @@ private struct NDEFParser {
         }
     }
 
-    /// A later chunk: it brings payload and nothing else. NFC Forum NDEF 1.0, 2.3.3.
+    /// Appends a later chunk, which has a payload and no other fields. NFC Forum NDEF 1.0, 2.3.3.
     private mutating func join(_ chunk: Frame) throws(NDEFError) {
         guard open != nil else { throw NDEFError(.unchangedWithoutChunk, at: chunk.start) }
         guard chunk.type.isEmpty else { throw NDEFError(.typeNotAllowed, at: chunk.start) }

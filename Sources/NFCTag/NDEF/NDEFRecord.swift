@@ -1,16 +1,15 @@
-/// One record of an NDEF message, its chunks joined. NFC Forum NDEF 1.0, 2.4 and 3.2.
+/// One record of an NDEF message, with its chunks joined. NFC Forum NDEF 1.0, 2.4 and 3.2.
 package struct NDEFRecord: Equatable, Hashable, Sendable {
-    /// What `type` is the name of. NFC Forum NDEF 1.0, 3.2.6. Format 6 marks the later chunks of a record and is no
-    /// record's own; 7 is reserved.
+    /// The meaning of `type`. NFC Forum NDEF 1.0, 3.2.6. Format 6 only marks later chunks of a record, and 7 is reserved.
     package enum TypeNameFormat: UInt8, Sendable, CaseIterable {
         case empty = 0
-        /// A type of the NFC Forum's own record definitions, such as `U`, `T` and `Sp`.
+        /// A type from the NFC Forum's record type definitions, such as `U`, `T` and `Sp`.
         case wellKnown = 1
         /// A media type, RFC 2046.
         case media = 2
-        /// The type itself is the address.
+        /// The type is a URI.
         case absoluteURI = 3
-        /// `domain:name`, given out by the owner of the domain.
+        /// `domain:name`, defined by the owner of the domain.
         case external = 4
         case unknown = 5
     }
@@ -20,7 +19,7 @@ package struct NDEFRecord: Equatable, Hashable, Sendable {
     package let id: [UInt8]
     package let payload: [UInt8]
 
-    /// - Throws: `NDEFError` when the fields do not go together or are too long to be encoded.
+    /// - Throws: `NDEFError` if the fields are inconsistent or too long to be encoded.
     package init(
         _ typeNameFormat: TypeNameFormat, type: [UInt8] = [], id: [UInt8] = [], payload: [UInt8] = []
     ) throws(NDEFError) {
@@ -37,7 +36,7 @@ package struct NDEFRecord: Equatable, Hashable, Sendable {
         }
     }
 
-    /// For callers that hold the rules already: the parser, and definitions whose type is a short constant.
+    /// For callers that have already checked the rules: the parser, and record types with a short constant type.
     init(unchecked typeNameFormat: TypeNameFormat, type: [UInt8], id: [UInt8] = [], payload: [UInt8]) {
         self.typeNameFormat = typeNameFormat
         self.type = type
@@ -45,9 +44,9 @@ package struct NDEFRecord: Equatable, Hashable, Sendable {
         self.payload = payload
     }
 
-    /// The record without type, id and payload: what stands on a tag made ready but holding nothing.
+    /// The record without type, id and payload, which marks a formatted tag without content.
     package static let empty = NDEFRecord(unchecked: .empty, type: [], payload: [])
 
-    /// Whether this is the NFC Forum's record type of that name, for example `U`.
+    /// True for the NFC Forum's record type of this name, for example `U`.
     func isWellKnown(_ name: String) -> Bool { typeNameFormat == .wellKnown && type.elementsEqual(name.utf8) }
 }

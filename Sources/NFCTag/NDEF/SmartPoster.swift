@@ -1,6 +1,6 @@
-/// The NFC Forum's record for an address with titles and a hint what to do, type `Sp`. NFC Forum Smart Poster RTD 1.0.
+/// The NFC Forum's record for an address with titles and a recommended action, type `Sp`. NFC Forum Smart Poster RTD 1.0.
 package struct SmartPoster: Equatable, Hashable, Sendable {
-    /// What to do with the address. 3.3.3.
+    /// The recommended action for the address. 3.3.3.
     package enum Action: UInt8, Sendable {
         case open = 0
         case save = 1
@@ -11,7 +11,7 @@ package struct SmartPoster: Equatable, Hashable, Sendable {
         /// Not a well-known record of type `Sp`.
         case otherType
         case message(NDEFError)
-        /// None, or more than the one that a smart poster has.
+        /// The number of URI records, if it is not one.
         case uriCount(Int)
         case uri(URIRecord.Malformation)
         case title(TextRecord.Malformation)
@@ -19,23 +19,23 @@ package struct SmartPoster: Equatable, Hashable, Sendable {
         case languageTwice
         /// A smart poster within a smart poster.
         case nested
-        /// An `act` record of another length than one byte, or of an unknown value.
+        /// An `act` record whose length is not one byte, or whose value is unknown.
         case action
-        /// A size record of another length than four bytes.
+        /// A size record whose length is not four bytes.
         case size
-        /// A type record that is no UTF-8.
+        /// A type record that is not UTF-8.
         case type
     }
 
     package var uri: URIRecord
-    /// At most one for each language.
+    /// At most one title per language.
     package var titles: [TextRecord] = []
     package var action: Action?
-    /// Size in bytes of what the address leads to.
+    /// The size of the resource at the address, in bytes.
     package var size: UInt32?
-    /// Media type of what the address leads to.
+    /// The media type of the resource at the address.
     package var type: String?
-    /// Pictures, as records of their media type.
+    /// Icons, as records of their media type.
     package var icons: [NDEFRecord] = []
 
     package init(_ uri: URIRecord) { self.uri = uri }
@@ -45,7 +45,8 @@ package struct SmartPoster: Equatable, Hashable, Sendable {
         try self.init(payload: record.payload)
     }
 
-    /// - Parameter payload: an NDEF message (3.2). Records of types not named there are passed over.
+    /// - Parameter payload: an NDEF message (3.2). Records of other types are ignored.
+    /// - Throws: ``Malformation``.
     package init(payload: [UInt8]) throws(Malformation) {
         let records: [NDEFRecord]
         do {

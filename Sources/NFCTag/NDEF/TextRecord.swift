@@ -2,20 +2,20 @@
 package struct TextRecord: Equatable, Hashable, Sendable {
     package enum Encoding: Equatable, Hashable, Sendable {
         case utf8
-        /// Big-endian, without a byte order mark unless the text would otherwise be taken to begin with one.
+        /// Big-endian. A byte order mark is written only if the text begins with a character that looks like one.
         case utf16
     }
 
     package enum Malformation: Error, Equatable, Sendable {
         /// Not a well-known record of type `T`.
         case otherType
-        /// Without its status octet, or with less language than it announces.
+        /// The status octet is missing, or the language is shorter than announced.
         case truncated
         /// The status octet's reserved bit is set.
         case reservedBit
-        /// The language is no US-ASCII, or longer than 63 bytes.
+        /// The language is not US-ASCII, or longer than 63 bytes.
         case language
-        /// The text does not follow its encoding.
+        /// The text is not valid in its encoding.
         case encoding
     }
 
@@ -31,7 +31,9 @@ package struct TextRecord: Equatable, Hashable, Sendable {
         self.encoding = encoding
     }
 
-    /// - Parameter payload: status octet, language, text (3.2.1). UTF-16 is big-endian unless a byte order mark tells (3.4).
+    /// - Parameter payload: status octet, language, text (3.2.1). UTF-16 is big-endian unless a byte order mark says
+    ///   otherwise (3.4).
+    /// - Throws: ``Malformation``.
     package init(payload: [UInt8]) throws(Malformation) {
         guard let status = payload.first, payload.count > Int(status & 0x3F) else { throw .truncated }
         guard status & 0x40 == 0 else { throw .reservedBit }

@@ -3,15 +3,15 @@ package struct URIRecord: Equatable, Hashable, Sendable {
     package enum Malformation: Error, Equatable, Sendable {
         /// Not a well-known record of type `U`.
         case otherType
-        /// Without the octet that holds the abbreviation code.
+        /// The octet with the abbreviation code is missing.
         case noCode
-        /// The rest of the address is not UTF-8.
+        /// The part after the abbreviation code is not UTF-8.
         case notUTF8
-        /// An address with a control character in it, which no address may have (RFC 3986).
+        /// The address contains a control character, which URIs do not allow (RFC 3986).
         case controlCharacter
     }
 
-    /// The whole address, its abbreviation expanded.
+    /// The complete address, with its abbreviation expanded.
     package let uri: String
 
     package init(_ uri: String) throws(Malformation) {
@@ -21,8 +21,9 @@ package struct URIRecord: Equatable, Hashable, Sendable {
         self.uri = uri
     }
 
-    /// - Parameter payload: the abbreviation code, then the rest of the address in UTF-8 (3.2.2). A code that is not in the
-    ///   table stands for no prefix, as the definition asks.
+    /// - Parameter payload: the abbreviation code, then the rest of the address in UTF-8 (3.2.2). An unknown code stands for
+    ///   no prefix, as the specification requires.
+    /// - Throws: ``Malformation``.
     package init(payload: [UInt8]) throws(Malformation) {
         guard let code = payload.first else { throw .noCode }
         guard let rest = String(validating: payload.dropFirst(), as: UTF8.self) else { throw .notUTF8 }
@@ -35,7 +36,7 @@ package struct URIRecord: Equatable, Hashable, Sendable {
         try self.init(payload: record.payload)
     }
 
-    /// The payload with the abbreviation that saves most.
+    /// The shortest payload: it uses the longest matching abbreviation.
     package var payload: [UInt8] {
         let matching = Self.prefixes.indices.filter { uri.utf8.starts(with: Self.prefixes[$0].utf8) }
         let code = matching.max { Self.prefixes[$0].utf8.count < Self.prefixes[$1].utf8.count } ?? 0
@@ -44,7 +45,7 @@ package struct URIRecord: Equatable, Hashable, Sendable {
 
     package var record: NDEFRecord { NDEFRecord(unchecked: .wellKnown, type: Array("U".utf8), payload: payload) }
 
-    /// The abbreviations by their code, 0x00 to 0x23. NFC Forum URI RTD 1.0, table 3.
+    /// The abbreviations, indexed by code 0x00 to 0x23. NFC Forum URI RTD 1.0, table 3.
     static let prefixes = [
         "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:",
         "ftp://anonymous:anonymous@", "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:",

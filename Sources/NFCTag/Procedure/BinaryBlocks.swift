@@ -1,17 +1,17 @@
-/// A tag's memory by READ BINARY (FF B0) and UPDATE BINARY (FF D6), in pieces as large as the reader takes.
+/// Access to a tag's memory by READ BINARY (FF B0) and UPDATE BINARY (FF D6), in the largest pieces that the reader accepts.
 /// PC/SC part 3, 3.2.2.1.8 and 3.2.2.1.9.
 struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
     let transport: Transport
     let kind: TagKind
-    /// The tag that may be written; nil for reading only.
+    /// The tag that may be written; nil for read-only access.
     let uid: TagUID?
     var blockSize = 4
     var capabilities: ReaderCapabilities
 
-    /// What every reader met so far takes for a tag of four-byte pages; the next step down is one block.
+    /// A read size in bytes that every known reader accepts for tags of four-byte pages. The next smaller size is one block.
     private static var cautiousRead: Int { 16 }
-    /// Most bytes asked for at once: a multiple of every block size, and below the 256 that a short answer holds.
-    private static var mostBytes: Int { 224 }
+    /// The maximum number of bytes per read: a multiple of every block size, and below the 256 that a short response holds.
+    private static var maxBytes: Int { 224 }
 
     init(_ transport: Transport, _ kind: TagKind, uid: TagUID?, capabilities: ReaderCapabilities) {
         self.transport = transport
@@ -20,11 +20,11 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
         self.capabilities = capabilities
     }
 
-    /// A refused size is tried once more smaller. What that teaches is kept only if the size was at fault: the status says
-    /// so, or the memory's beginning was read, which every tag has.
+    /// Retries a refused read with a smaller size. The smaller size is stored in `capabilities` only if the size caused the
+    /// refusal: the status says so, or the read began at block 0, which every tag has.
     mutating func read(block: Int, count: Int) async throws -> [UInt8] {
         let whole = (count + blockSize - 1) / blockSize * blockSize
-        let limit = wholeBlocks(min(Self.mostBytes, capabilities.largestRead ?? .max))
+        let limit = wholeBlocks(min(Self.maxBytes, capabilities.largestRead ?? .max))
         var size = max(blockSize, min(whole, limit))
         var isSizeAtFault = false
         while true {
@@ -43,7 +43,7 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
         }
     }
 
-    /// The command has no place for a UID, so the reader is asked which tag it has just before.
+    /// UPDATE BINARY does not carry a UID, so the UID is read immediately before.
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
         let found = try await transport.uid(of: kind)
         guard found == uid else { throw TagError.otherTag(found) }
@@ -53,8 +53,8 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
 
     mutating func close() {}
 
-    /// The sizes that blocks may have, found by reading the second one alone: it shows where it begins in `image`, read from
-    /// block 0 on. More than one where the memory repeats itself.
+    /// The possible block sizes: the offsets in `image` at which the bytes of block 1, read alone, occur. Several if the
+    /// memory repeats itself. `image` is the memory from block 0.
     func possibleBlockSizes(_ image: [UInt8]) async throws -> [Int] {
         let response = try await transport.respond(to: Self.command(0xB0, 1) + [UInt8(blockSize)])
         if let exact = response.status.exactLength, Type5Memory.blockSizes.contains(exact) { return [exact] }
@@ -66,7 +66,7 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
         [0xFF, instruction, UInt8(block >> 8 & 0xFF), UInt8(block & 0xFF)]
     }
 
-    /// The size to try after `size` was refused.
+    /// The next smaller size after `size` was refused; nil if there is none.
     private func smaller(than size: Int, _ status: StatusWord) -> Int? {
         if status.isNotSupported { return nil }
         if let exact = status.exactLength, exact >= blockSize, exact < size { return wholeBlocks(exact) }
@@ -78,7 +78,8 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
 }
 
 extension APDUTransport {
-    /// Asks the reader for the UID (FF CA). PC/SC part 3, 3.2.2.1.3.
+    /// Reads the UID (FF CA). PC/SC part 3, 3.2.2.1.3.
+    /// - Throws: `TagError.refused` if the reader returns no UID.
     func uid(of kind: TagKind) async throws -> TagUID {
         var response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
         if let exact = response.status.exactLength {

@@ -1,33 +1,34 @@
-/// Passes frames to the tag through a reader's transparent session (FF C2), which it opens at the first frame.
+/// Passes frames to a tag through a reader's transparent session (FF C2). The session opens with the first frame.
 struct FrameLink<Transport: APDUTransport> {
     let transport: Transport
     let standard: TransparentCommand.Standard
     private let restartsField: Bool
     private var isOpen = false
 
-    /// - Parameter restartsField: whether the field goes off and on before the first frame.
+    /// - Parameter restartsField: true to switch the field off and on before the first frame.
     init(_ transport: Transport, _ standard: TransparentCommand.Standard, restartsField: Bool = false) {
         self.transport = transport
         self.standard = standard
         self.restartsField = restartsField
     }
 
-    /// The tag's answer to a frame.
-    /// - Throws: `TagError.notPassed`, naming `command`.
+    /// Sends a frame.
+    /// - Returns: the tag's response frame.
+    /// - Throws: `TagError.exchangeFailed` or `TagError.refused` with `command`; any error of the transport.
     mutating func exchange(_ frame: [UInt8], for command: TagCommand) async throws -> [UInt8] {
         try await open()
         let answer = try await send(TransparentCommand.exchange(frame), for: command)
-        guard let frame = answer.frame else { throw TagError.notPassed(command, .noAnswer) }
+        guard let frame = answer.frame else { throw TagError.exchangeFailed(command, .noAnswer) }
         return frame
     }
 
-    /// The field off and on: wakes a tag that keeps silent since it refused a frame.
+    /// Switches the field off and on, which restarts a tag that is silent after a refusal.
     mutating func reactivate() async throws {
         _ = try await send(TransparentCommand.fieldOff, for: .transparentSession)
         _ = try await send(TransparentCommand.fieldOn, for: .transparentSession)
     }
 
-    /// Ends the session; a forgotten one leaves the reader deaf for other programs.
+    /// Ends the session. An open session blocks the reader for other programs.
     mutating func close() async throws {
         guard isOpen else { return }
         isOpen = false
@@ -48,7 +49,7 @@ struct FrameLink<Transport: APDUTransport> {
         do {
             return try TransparentAnswer(data: response.data)
         } catch {
-            throw TagError.notPassed(purpose, error)
+            throw TagError.exchangeFailed(purpose, error)
         }
     }
 }

@@ -1,16 +1,16 @@
-/// The memory of one Type 2 or Type 5 tag, read from its beginning as far as needed, over the way that the reader has.
+/// The memory of one Type 2 or Type 5 tag, read from its beginning as far as needed, by the access method of the reader.
 struct MemoryLink<Transport: APDUTransport> {
     let transport: Transport
     let kind: TagKind
-    /// The UID by FF CA; not asked for as long as a Type 2 tag is only read.
+    /// The UID by FF CA; nil while a Type 2 tag is only read.
     private(set) var uid: TagUID?
-    /// The memory's beginning as it was read, and as it was changed since.
+    /// The beginning of the memory as read, including later writes.
     private(set) var image: [UInt8] = []
-    /// Whether `image` ends where the chip does.
+    /// True if `image` ends at the end of the chip.
     private(set) var isWhole = false
     private var blocks: any BlockAccess
 
-    /// Block numbers have two bytes at most, in every way to a tag.
+    /// The largest block number: two bytes in every access method.
     static var lastBlock: Int { 0xFFFF }
 
     var blockSize: Int { blocks.blockSize }
@@ -21,11 +21,11 @@ struct MemoryLink<Transport: APDUTransport> {
         self.kind = kind
         self.uid = uid
         blocks = BinaryBlocks(transport, kind, uid: uid, capabilities: capabilities)
-        if capabilities.memoryWay == .frames { useFrames() }
+        if capabilities.accessMethod == .frames { useFrames() }
     }
 
-    /// Reads as far as it takes to know what the memory holds.
-    mutating func understand() async throws -> TagMemory {
+    /// Reads until the content of the memory is known.
+    mutating func readContent() async throws -> TagMemory {
         while true {
             switch kind == .type2 ? Type2Memory.scan(image, isWhole: isWhole) : Type5Memory.scan(image, isWhole: isWhole) {
             case .memory(let memory): return memory
@@ -39,12 +39,13 @@ struct MemoryLink<Transport: APDUTransport> {
         while image.count < count && !isWhole { try await read(upTo: count) }
     }
 
-    /// Writes one block. A failed write may have happened all the same: the block is read before it counts as failed.
+    /// Writes one block. A write whose response is missing may have succeeded, so the block is read before the write fails.
     mutating func write(_ write: BlockWrite) async throws {
         guard write.block <= Self.lastBlock else { throw TagError.unsupported }
         do {
             try await blocks.write(block: write.block, write.bytes)
-        } catch TagError.refused(.updateBinary, let status) where status.isNotSupported && capabilities.memoryWay != .frames {
+        } catch TagError.refused(.updateBinary, let status) where status.isNotSupported && capabilities.accessMethod != .frames
+        {
             useFrames()
             guard image.starts(with: try await blocks.read(block: 0, count: 16)) else { throw TagError.notVerified(block: 0) }
             try await blocks.write(block: write.block, write.bytes)
@@ -54,14 +55,14 @@ struct MemoryLink<Transport: APDUTransport> {
             }
         } catch TagError.refusedByTag(.updateBinary(let block), let error) {
             guard try await holds(write) else { throw TagError.refusedByTag(.updateBinary(block: block), error) }
-        } catch TagError.notPassed(.updateBinary(let block), let error) {
-            guard try await holds(write) else { throw TagError.notPassed(.updateBinary(block: block), error) }
+        } catch TagError.exchangeFailed(.updateBinary(let block), let error) {
+            guard try await holds(write) else { throw TagError.exchangeFailed(.updateBinary(block: block), error) }
         }
         image.replaceSubrange(write.range(blockSize), with: write.bytes)
     }
 
-    /// Reads blocks back and compares them with what they should hold.
-    /// - Throws: `TagError.notVerified` for the first that differs.
+    /// Reads blocks back and compares them with their expected bytes.
+    /// - Throws: `TagError.notVerified` for the first block that differs.
     mutating func verify(_ writes: [BlockWrite]) async throws {
         guard let first = writes.map(\.block).min(), let last = writes.map(\.block).max() else { return }
         let start = first * blockSize
@@ -75,16 +76,16 @@ struct MemoryLink<Transport: APDUTransport> {
         }
     }
 
-    /// Sets bits that cannot be cleared again; the others of the block stay as they are, or follow the chip's rules.
-    /// - Returns: whether anything had to be written.
-    /// - Throws: `TagError.notVerified` when a bit stayed 0.
+    /// Sets one-time programmable bits. The other bits of the block stay unchanged or follow the chip's rules.
+    /// - Returns: true if a write was necessary.
+    /// - Throws: `TagError.notVerified` if a bit is still 0.
     mutating func setBits(_ bits: BlockWrite) async throws -> Bool {
         func areSet(in held: [UInt8]) -> Bool { zip(bits.bytes, held).allSatisfy { $0 & $1 == $0 } }
         guard try await !areSet(in: blocks.read(block: bits.block, count: blockSize)) else { return false }
         do {
             try await blocks.write(block: bits.block, bits.bytes)
         } catch let error as TagError where error.isRefusal {
-            // It may have happened all the same: the block tells.
+            // The write may have succeeded. The block is read next.
         }
         guard try await areSet(in: blocks.read(block: bits.block, count: blockSize)) else {
             throw TagError.notVerified(block: bits.block)
@@ -92,7 +93,7 @@ struct MemoryLink<Transport: APDUTransport> {
         return true
     }
 
-    /// Whether a block is there. The tag is known to be: its beginning can still be read.
+    /// True if the block exists. A failed read counts as a missing block only if block 0 can still be read.
     mutating func canRead(block: Int) async throws -> Bool {
         do {
             return try await !blocks.read(block: block, count: blockSize).isEmpty
@@ -102,8 +103,8 @@ struct MemoryLink<Transport: APDUTransport> {
         }
     }
 
-    /// Asks an NTAG for its size. The chip is ready for other commands afterwards.
-    /// - Returns: nil for another chip, and where the reader has no way for the question.
+    /// Reads an NTAG's size. The chip accepts other commands afterwards.
+    /// - Returns: nil for any other chip, and if the reader cannot pass the command.
     mutating func version() async throws -> ChipVersion? {
         guard kind == .type2 else { return nil }
         if var frames = blocks as? Type2Frames<Transport> {
@@ -117,7 +118,7 @@ struct MemoryLink<Transport: APDUTransport> {
             try await frames.close()
         } catch TagError.refused(.transparentSession, _) {
             version = capabilities.passesPN532 ? try await versionByPN532() : nil
-        } catch TagError.notPassed {
+        } catch TagError.exchangeFailed {
             try? await frames.close()
         }
         guard try await image.starts(with: blocks.read(block: 0, count: blockSize)) else { throw TagError.tagGone }
@@ -133,29 +134,29 @@ struct MemoryLink<Transport: APDUTransport> {
         return nil
     }
 
-    /// Writes a block of a Type 5 tag by a frame after the reader failed to: some chips write with the option flag only, and
-    /// UPDATE BINARY leaves it out. The work goes on by frames.
-    /// - Throws: `refusal` where frames do not pass either; what the tag itself says where they do.
+    /// Writes a block of a Type 5 tag by a frame after UPDATE BINARY failed: some chips write only with the option flag,
+    /// which UPDATE BINARY does not set. All further access uses frames.
+    /// - Throws: `refusal` if the reader does not pass frames; otherwise the tag's own error.
     private mutating func writeByFrames(_ write: BlockWrite, insteadOf refusal: TagError) async throws {
         guard kind == .type5, let uid, blocks is BinaryBlocks<Transport> else { throw refusal }
         var frames = Type5Frames(transport, uid: uid, blockSize: blockSize, capabilities: capabilities)
         do {
             do {
                 try await frames.write(block: write.block, write.bytes)
-            } catch TagError.notPassed(.updateBinary, .noAnswer) {
+            } catch TagError.exchangeFailed(.updateBinary, .noAnswer) {
                 guard try await frames.read(block: write.block, count: blockSize) == write.bytes else { throw refusal }
             }
             blocks = frames
         } catch {
             try? await frames.close()
             switch error as? TagError {
-            case .refused?, .notPassed?: throw refusal
+            case .refused?, .exchangeFailed?: throw refusal
             default: throw error
             }
         }
     }
 
-    /// What only frames to an ISO 15693 tag can do. The way to the memory stays as it was.
+    /// Runs `body` with frame access to an ISO 15693 tag. The access method for other calls stays the same.
     mutating func withFrames<Result>(
         _ body: (inout Type5Frames<Transport>) async throws -> Result
     ) async throws -> Result {
@@ -175,21 +176,21 @@ struct MemoryLink<Transport: APDUTransport> {
         }
     }
 
-    /// Takes the size of blocks from the chip's own word.
-    mutating func take(blockSize: Int) {
+    /// Sets the block size that the chip reports.
+    mutating func setBlockSize(_ blockSize: Int) {
         guard var binary = blocks as? BinaryBlocks<Transport> else { return }
         binary.blockSize = blockSize
         blocks = binary
         image.removeLast(image.count % blockSize)
     }
 
-    /// Ends what was begun with the reader. The tag may be gone; then there is nothing left to end.
+    /// Releases the access method. Errors are ignored because the tag may be gone.
     mutating func close() async { try? await blocks.close() }
 
     private mutating func useFrames() {
         guard blocks is BinaryBlocks<Transport> else { return }
         var capabilities = blocks.capabilities
-        capabilities.memoryWay = .frames
+        capabilities.accessMethod = .frames
         switch (kind, uid) {
         case (.type5, let uid?): blocks = Type5Frames(transport, uid: uid, capabilities: capabilities)
         case (.type2, _): blocks = Type2Frames(transport, capabilities: capabilities)
@@ -197,45 +198,45 @@ struct MemoryLink<Transport: APDUTransport> {
         }
     }
 
-    /// Reads one more piece.
+    /// Reads the next piece.
     private mutating func read(upTo end: Int) async throws {
         let block = image.count / blockSize
         guard block <= Self.lastBlock else { throw TagError.unsupported }
         do {
             image += try await blocks.read(block: block, count: end - image.count)
-        } catch TagError.refused(.readBinary, let status) where status.isNotSupported && capabilities.memoryWay != .frames {
+        } catch TagError.refused(.readBinary, let status) where status.isNotSupported && capabilities.accessMethod != .frames {
             useFrames()
         } catch TagError.refused(let command, let status) where !image.isEmpty {
-            try await takeForEnd { TagError.refused(command, status) }
+            try await handleRefusedRead { TagError.refused(command, status) }
         } catch TagError.refusedByTag(let command, let error) where !image.isEmpty {
-            try await takeForEnd { TagError.refusedByTag(command, error) }
-        } catch TagError.notPassed(let command, .noAnswer) where !image.isEmpty {
-            try await takeForEnd { TagError.notPassed(command, .noAnswer) }
+            try await handleRefusedRead { TagError.refusedByTag(command, error) }
+        } catch TagError.exchangeFailed(let command, .noAnswer) where !image.isEmpty {
+            try await handleRefusedRead { TagError.exchangeFailed(command, .noAnswer) }
         }
-        if block == 0 && kind == .type5 && image.count > 4 && isBlockSizeUnsure { try await learnBlockSize() }
+        if block == 0 && kind == .type5 && image.count > 4 && isBlockSizeUncertain { try await determineBlockSize() }
     }
 
-    /// Where the memory does not tell the size of its blocks, the chip may be asked. If it cannot, the smallest size stands: a
-    /// write of another size than a block's is refused.
-    private mutating func learnBlockSize() async throws {
+    /// Determines the block size: from the memory or, if that is ambiguous, from the chip's system information. If both
+    /// fail, the smallest size is used, because a write of a wrong size is refused.
+    private mutating func determineBlockSize() async throws {
         guard let binary = blocks as? BinaryBlocks<Transport> else { return }
         let sizes = try await binary.possibleBlockSizes(image)
         if sizes.count > 1 {
             do {
                 let information = try await withFrames { try await $0.systemInformation() }
                 if let size = information.blockSize, Type5Memory.blockSizes.contains(size) {
-                    return take(blockSize: size)
+                    return setBlockSize(size)
                 }
             } catch let error as TagError where error.isRefusal {
-                // No frames with this reader, or no such command with this tag.
+                // The reader does not pass frames, or the tag does not support the command.
             }
         }
-        take(blockSize: sizes.first ?? blockSize)
+        setBlockSize(sizes.first ?? blockSize)
     }
 
-    /// A refused read means that the chip ends before its data area, or that the tag is leaving: its beginning tells. What can
-    /// be read after all was only ill received.
-    private mutating func takeForEnd(otherwise error: () -> TagError) async throws {
+    /// Handles a refused read: either the chip ends before its data area, or the tag is leaving the field. Block 0 is
+    /// readable only in the first case. A second read of the refused block rules out a transmission error.
+    private mutating func handleRefusedRead(otherwise error: () -> TagError) async throws {
         let again = try await blocks.read(block: 0, count: blockSize)
         guard image.starts(with: again) else { throw error() }
         do {
@@ -249,8 +250,9 @@ struct MemoryLink<Transport: APDUTransport> {
         try await blocks.read(block: write.block, count: blockSize) == write.bytes
     }
 
-    /// Blocks of four bytes are all that ST, NXP, Texas Instruments and EM make; others make 8 and 32 too.
-    private var isBlockSizeUnsure: Bool {
+    /// True if the block size is uncertain. ST, NXP, Texas Instruments and EM make only blocks of four bytes; other
+    /// manufacturers also make 8 and 32.
+    private var isBlockSizeUncertain: Bool {
         guard let uid, uid.bytes.count == 8 else { return true }
         return ![0x02, 0x04, 0x07, 0x16].contains(uid.bytes[1])
     }

@@ -1,31 +1,32 @@
-/// What a reader has shown to take. Learned by trying; worth keeping for the next tag on the same reader.
+/// The limits of a reader, learned by trying. Keep the value for the next tag on the same reader.
 package struct ReaderCapabilities: Equatable, Hashable, Sendable {
-    /// How a tag's memory is reached.
-    package enum MemoryWay: Equatable, Hashable, Sendable {
-        /// READ BINARY and UPDATE BINARY (FF B0, FF D6): the reader speaks to the tag.
+    /// The method of access to a tag's memory.
+    package enum AccessMethod: Equatable, Hashable, Sendable {
+        /// READ BINARY and UPDATE BINARY (FF B0, FF D6): the reader generates the frames.
         case binary
-        /// Transparent exchange (FF C2): we do.
+        /// Transparent exchange (FF C2): this program generates the frames.
         case frames
     }
 
-    /// Most bytes the reader gives in answer to one READ BINARY; nil as long as nothing was refused.
+    /// The maximum number of bytes in one READ BINARY; nil if no read was refused yet.
     package var largestRead: Int?
-    /// The way to a tag's memory; nil as long as none was refused.
-    package var memoryWay: MemoryWay?
-    /// Whether the reader passes commands with lengths of two bytes (ISO 7816-4, 5.2) to Type 4 tags.
+    /// The access method; nil if neither was refused yet.
+    package var accessMethod: AccessMethod?
+    /// True if the reader passes commands with two-byte lengths (ISO 7816-4, 5.2) to Type 4 tags.
     package var takesExtendedLength: Bool
-    /// Whether a FeliCa card answers frames only after the field went off and on in the same session.
+    /// True if a FeliCa card responds to frames only after the field was switched off and on in the same session.
     package var restartsField: Bool
 
-    /// Whether the reader passes commands on to its PN532 (FF 00).
+    /// True if the reader passes commands to its PN532 (FF 00).
     package var passesPN532: Bool
 
     package init(
-        largestRead: Int? = nil, memoryWay: MemoryWay? = nil, takesExtendedLength: Bool = false, restartsField: Bool = false,
+        largestRead: Int? = nil, accessMethod: AccessMethod? = nil, takesExtendedLength: Bool = false,
+        restartsField: Bool = false,
         passesPN532: Bool = false
     ) {
         self.largestRead = largestRead
-        self.memoryWay = memoryWay
+        self.accessMethod = accessMethod
         self.takesExtendedLength = takesExtendedLength
         self.restartsField = restartsField
         self.passesPN532 = passesPN532

@@ -1,24 +1,24 @@
-/// A dump as text: a line that says what it is of, then the bytes in hexadecimal digits, one line a block.
+/// A dump as text: a header line, then the bytes as hexadecimal digits, one line per block.
 ///
 ///     # desktap-tag-dump kind=type5 uid=E004015012345678 bytes=112 block=4
 ///     E1400D01
 ///     0300FE00
 ///
-/// Other lines from `#` on are comments. `order=reversed` says that the bytes of each block are turned round.
+/// Other lines that begin with `#` are comments. `order=reversed` means that the bytes of each block are in reverse order.
 package struct TagDumpFile: Equatable, Sendable {
-    /// What the first line says.
+    /// The fields of the header line.
     package struct Header: Equatable, Sendable {
         package var kind: TagKind
         package var uid: TagUID
-        /// Of the whole memory.
+        /// The size of the whole memory in bytes.
         package var byteCount: Int
         package var blockSize: Int
         package var isReversed: Bool
     }
 
-    /// Nil where the text has none.
+    /// Nil if the text has no header.
     package let header: Header?
-    /// As they stand in the text.
+    /// The bytes in the order of the text.
     package let bytes: [UInt8]
 
     private static let mark = "# desktap-tag-dump"
@@ -49,8 +49,9 @@ package struct TagDumpFile: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The dump, with its bytes in the tag's order.
-    /// - Throws: where the header is missing, or the bytes are not as many as it says or no whole blocks.
+    /// The dump, with its bytes in the order of the tag.
+    /// - Throws: ``TagDumpFileError`` if the header is missing, or the number of bytes differs from the header or from a
+    ///   multiple of the block size.
     package var dump: TagDump {
         get throws(TagDumpFileError) {
             guard let header else { throw .noHeader }
@@ -73,7 +74,7 @@ package struct TagDumpFile: Equatable, Sendable {
         return (lines + blocks).joined(separator: "\n") + "\n"
     }
 
-    /// The bytes in hexadecimal digits, one string a block.
+    /// The bytes as hexadecimal digits, one string per block.
     package var blocks: [String] {
         let size = header?.blockSize ?? 16
         return stride(from: 0, to: bytes.count, by: size).map { start in
@@ -83,7 +84,7 @@ package struct TagDumpFile: Equatable, Sendable {
 }
 
 extension TagDumpFile.Header {
-    /// - Returns: nil where a value is missing, given twice or not understood.
+    /// - Returns: nil if a value is missing, repeated or invalid.
     fileprivate init?(_ line: Substring) {
         var values: [Substring: Substring] = [:]
         for word in line.split(whereSeparator: \.isWhitespace).dropFirst(2) {
@@ -101,10 +102,10 @@ extension TagDumpFile.Header {
     }
 }
 
-/// Why a file is no dump that can be restored.
+/// Why a file is not a valid dump.
 package enum TagDumpFileError: Error, Equatable, Sendable {
     case noHeader
-    /// It is said twice, or cannot be understood.
+    /// The header is repeated or invalid.
     case header(line: Int)
     case notHexadecimal(line: Int)
     case empty
@@ -115,12 +116,13 @@ package enum TagDumpFileError: Error, Equatable, Sendable {
 extension TagDumpFileError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noHeader: "The file has no line '# desktap-tag-dump …', so it is unknown which tag it belongs to."
-        case .header(let line): "Line \(line) of the file is no header of a dump."
-        case .notHexadecimal(let line): "Line \(line) of the file holds something else than pairs of hexadecimal digits."
-        case .empty: "The file holds no bytes."
-        case .size(let header, let found): "The file is incomplete: its header says \(header) bytes, and there are \(found)."
-        case .partialBlock(let size): "The file's last block is incomplete: a block has \(size) bytes."
+        case .noHeader: "The file has no header line '# desktap-tag-dump …', so the tag that it belongs to is unknown."
+        case .header(let line): "Line \(line) of the file is not a valid header of a dump."
+        case .notHexadecimal(let line): "Line \(line) of the file contains something other than pairs of hexadecimal digits."
+        case .empty: "The file contains no bytes."
+        case .size(let header, let found):
+            "The file does not match its header: the header declares \(header) bytes, the file contains \(found)."
+        case .partialBlock(let size): "The last block of the file is incomplete: a block has \(size) bytes."
         }
     }
 }

@@ -1,36 +1,4 @@
-/// What was read from one tag.
-package struct TagReading: Equatable, Sendable {
-    package var uid: TagUID
-    package var kind: TagKind
-    package var content: TagContent
-    package var access: TagAccess
-
-    package init(uid: TagUID, kind: TagKind, content: TagContent, access: TagAccess) {
-        self.uid = uid
-        self.kind = kind
-        self.content = content
-        self.access = access
-    }
-
-    /// Why there is no message to read; nil for a message and for an empty tag.
-    package var problem: TagError? {
-        switch content {
-        case .message, .empty: nil
-        // Of a badge nothing but its number was read.
-        case .unformatted: access == .proprietary ? .noNDEF(kind) : .unformatted
-        case .damaged(let damage):
-            kind == .type3 || (kind == .type4 && damage.isOfContainer) ? .unrepairable(damage) : .damaged(damage)
-        }
-    }
-
-    /// The first text of the message on it, with its language.
-    package var text: TextRecord? { content.message?.records.lazy.compactMap { try? TextRecord($0) }.first }
-
-    /// The first address of the message on it.
-    package var uri: String? { content.message?.firstURI }
-}
-
-/// Identifies and reads one tag in as few commands as its memory and the reader allow.
+/// Reads one tag with as few commands as its memory and the reader allow.
 ///
 ///     var reader = TagReader(card, atr: ATR(card.atr), capabilities: known[card.readerName] ?? .init())
 ///     let reading = try await reader.read()
@@ -39,7 +7,7 @@ package struct TagReader<Transport: APDUTransport> {
     private let transport: Transport
     private let answerToReset: ATR
     package let kind: TagKind
-    /// What the reader has shown to take so far.
+    /// What is known about the reader's limits so far.
     package private(set) var capabilities: ReaderCapabilities
 
     package init(_ transport: Transport, atr: ATR, capabilities: ReaderCapabilities = ReaderCapabilities()) {
@@ -49,12 +17,12 @@ package struct TagReader<Transport: APDUTransport> {
         kind = TagKind(atr)
     }
 
-    /// Asks the reader for the UID: one command, for badges.
-    /// - Throws: `TagError`, or what the way to the tag throws.
+    /// Reads the UID only, with one command.
+    /// - Throws: `TagError`, or an error of the transport.
     package func identify() async throws -> TagUID { try await transport.uid(of: kind) }
 
-    /// Reads UID and message. A badge or a card without an NDEF structure comes back as `.unformatted`.
-    /// - Throws: `TagError`, or what the way to the tag throws.
+    /// Reads UID and message. A badge, or a card without an NDEF structure, is returned as `.unformatted`.
+    /// - Throws: `TagError`, or an error of the transport.
     package mutating func read() async throws -> TagReading {
         switch kind {
         case .type2: try await readType2()
@@ -70,7 +38,7 @@ package struct TagReader<Transport: APDUTransport> {
         TagReading(uid: uid, kind: kind, content: .unformatted, access: .proprietary)
     }
 
-    /// A type A card that the reader gives no name may have no pages at all; then it is a badge.
+    /// A type A card without a storage card name may have no readable pages. Then it is treated as a badge.
     private mutating func readType2() async throws -> TagReading {
         do {
             return try await readMemory(uid: nil)
@@ -79,13 +47,13 @@ package struct TagReader<Transport: APDUTransport> {
         }
     }
 
-    /// An ISO 15693 chip that the reader gives no name may keep its memory to itself; then it is a badge.
+    /// An ISO 15693 chip without a storage card name may have no readable memory. Then it is treated as a badge.
     private mutating func readType5() async throws -> TagReading {
         let uid = try await identify()
         do {
             return try await readMemory(uid: uid)
         } catch let error as TagError where (error.isRefusal || error.isSilence) && answerToReset.storageCard?.name == 0 {
-            // The reader must still have it: a tag that was lifted is no badge.
+            // The tag must still be present: a removed tag is not a badge.
             guard try await identify() == uid else { throw error }
             return badge(uid)
         }
@@ -98,7 +66,7 @@ package struct TagReader<Transport: APDUTransport> {
         let content: TagContent
         let access: TagAccess
         do {
-            (content, access) = try await link.understand()
+            (content, access) = try await link.readContent()
         } catch {
             await link.close()
             throw error
@@ -110,16 +78,16 @@ package struct TagReader<Transport: APDUTransport> {
     private func readType4() async throws -> TagReading {
         let uid = try await identify()
         var link = Type4Link(transport, uid: uid, takesExtendedLength: capabilities.takesExtendedLength)
-        let (content, access, _) = try await link.understand()
+        let (content, access, _) = try await link.readContent()
         return TagReading(uid: uid, kind: kind, content: content, access: access)
     }
 
-    /// A Type 2 tag has its UID in the first pages, which are read anyway.
+    /// The UID of a Type 2 tag is in its first pages, which are read anyway.
     private mutating func readMemory(uid: TagUID?) async throws -> TagReading {
         var link = MemoryLink(transport, kind, uid: uid, capabilities: capabilities)
         let memory: TagMemory
         do {
-            memory = try await link.understand()
+            memory = try await link.readContent()
         } catch {
             await link.close()
             throw error

@@ -1,14 +1,11 @@
 extension TagWriter {
     /// Writes a message, or none, to a Type 4 tag: length 0, data, length. NFC Forum Type 4 Tag 1.0, 5.4.3.
-    /// - Parameter isWiping: whether zeros take the place of the old message where the new one leaves bytes of it.
-    mutating func putType4(_ message: [UInt8], expecting uid: TagUID?, wiping isWiping: Bool) async throws -> TagWriting {
+    /// - Parameter isWiping: true to overwrite the rest of the file with zeros.
+    mutating func putType4(_ message: [UInt8], expecting uid: TagUID?, wiping isWiping: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
-        let (content, access, file) = try await link.understand()
-        guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
-            throw TagError.noNDEF(kind)
-        }
+        let (content, access, file) = try await link.readContent()
+        let container = try link.requiredContainer(content)
         let capacity = container.fileSize - container.lengthSize
         guard message.count <= capacity else { throw TagError.tooSmall(missing: message.count - capacity) }
         let held = isWiping ? try await link.wholeFile(container, from: file) : file
@@ -16,32 +13,26 @@ extension TagWriter {
         let wanted = length + message
         let zeros = isWiping ? Array(repeating: UInt8(0), count: max(0, held.count - wanted.count)) : []
         let writes = try await Self.fill(link, container, access, from: held, to: wanted + zeros)
-        return TagWriting(uid: found, kind: kind, writes: writes)
+        return TagWriteResult(uid: found, kind: kind, writes: writes)
     }
 
     /// Reads the whole NDEF file.
     mutating func dumpType4(expecting uid: TagUID?) async throws -> TagDump {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
-        let (content, _, file) = try await link.understand()
-        guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
-            throw TagError.noNDEF(kind)
-        }
+        let (content, _, file) = try await link.readContent()
+        let container = try link.requiredContainer(content)
         let bytes = try await link.wholeFile(container, from: file)
         return TagDump(uid: found, kind: kind, blockSize: 16, bytes: bytes)
     }
 
     /// Writes an NDEF file back.
-    /// - Parameter isWhole: whether the file must be as long as `bytes`.
-    mutating func restoreType4(_ bytes: [UInt8], expecting uid: TagUID?, isWhole: Bool) async throws -> TagWriting {
+    /// - Parameter isWhole: true if the file must be exactly as long as `bytes`.
+    mutating func restoreType4(_ bytes: [UInt8], expecting uid: TagUID?, isWhole: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
-        let (content, access, file) = try await link.understand()
-        guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
-            throw TagError.noNDEF(kind)
-        }
+        let (content, access, file) = try await link.readContent()
+        let container = try link.requiredContainer(content)
         let held = try await link.wholeFile(container, from: file)
         guard !isWhole || held.count == bytes.count else {
             throw TagError.dumpDoesNotFit(.size(dump: bytes.count, tag: held.count))
@@ -49,10 +40,10 @@ extension TagWriter {
         guard bytes.count <= held.count else { throw TagError.tooSmall(missing: bytes.count - held.count) }
         let target = bytes + held[bytes.count...]
         let writes = try await Self.fill(link, container, access, from: held, to: target)
-        return TagWriting(uid: found, kind: kind, writes: writes)
+        return TagWriteResult(uid: found, kind: kind, writes: writes)
     }
 
-    /// Makes a file's beginning hold `target`: length 0, what differs behind it, the length.
+    /// Writes `target` to the beginning of the file: length 0, the bytes that differ, the length.
     /// - Returns: the number of write commands.
     private static func fill(
         _ link: Type4Link<Transport>, _ container: Type4Container, _ access: TagAccess, from held: [UInt8], to target: [UInt8]
@@ -71,12 +62,12 @@ extension TagWriter {
         return writes
     }
 
-    /// A Type 4 tag has its files from the factory; there is nothing to format but a message that cannot be read.
-    mutating func formatType4(expecting uid: TagUID?, force isForced: Bool) async throws -> TagWriting {
+    /// A Type 4 tag has its files from the factory. Formatting only replaces an invalid message.
+    mutating func formatType4(expecting uid: TagUID?, force isForced: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
-        switch try await link.understand().content {
-        case .empty, .message: return TagWriting(uid: found, kind: kind, writes: 0)
+        switch try await link.readContent().content {
+        case .empty, .message: return TagWriteResult(uid: found, kind: kind, writes: 0)
         case .damaged where isForced && link.container != nil:
             return try await putType4([], expecting: found, wiping: false)
         case .damaged(let damage): throw link.container == nil ? TagError.unrepairable(damage) : TagError.damaged(damage)
@@ -84,7 +75,7 @@ extension TagWriter {
         }
     }
 
-    /// From the first to the last byte that is not there already.
+    /// The range from the first to the last byte that differs.
     private static func changedRange(of data: [UInt8], from old: [UInt8]) -> Range<Int> {
         func differs(_ position: Int) -> Bool { position >= old.count || data[position] != old[position] }
         guard let first = data.indices.first(where: differs), let last = data.indices.last(where: differs) else { return 0..<0 }

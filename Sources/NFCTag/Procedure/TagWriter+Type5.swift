@@ -1,7 +1,9 @@
 extension TagWriter {
-    /// Formats a chip from its own measure. The container comes last, or with the empty TLV where a block holds both.
+    /// Formats a chip according to its size. The container is written last, or together with the empty TLV if they share a
+    /// block.
+    /// - Returns: the number of write commands.
     static func formatType5(_ link: inout MemoryLink<Transport>) async throws -> Int {
-        let chip = try await link.measure()
+        let chip = try await link.readGeometry()
         let container = Type5Memory.container(
             blockCount: chip.blockCount, blockSize: chip.blockSize, readsMultiple: chip.readsMultiple)
         var bytes = container + [0x03, 0x00, 0xFE]
@@ -21,8 +23,9 @@ extension TagWriter {
         return changed.count
     }
 
-    /// Sets the container's write access to none, then locks every block up to the area's end. A tag that was lifted in
-    /// between is still readable, and the same again locks the rest.
+    /// Sets the container's write access to none, then locks every block up to the end of the area. A tag that is removed in
+    /// between stays readable, and a repeated call locks the rest.
+    /// - Returns: the number of write commands.
     static func lockType5(_ link: inout MemoryLink<Transport>, _ area: DataArea) async throws -> Int {
         let size = link.blockSize
         let chip = try await link.withFrames { try await $0.systemInformation() }
@@ -42,17 +45,18 @@ extension TagWriter {
     }
 }
 
-/// A chip's own measure.
-struct Type5Chip {
+/// The number and size of a Type 5 chip's blocks.
+struct Type5Geometry {
     var blockCount: Int
     var blockSize: Int
-    /// Whether it answers READ MULTIPLE BLOCKS.
+    /// True if the chip supports READ MULTIPLE BLOCKS.
     var readsMultiple: Bool
 }
 
 extension MemoryLink {
-    /// Asks the chip for its size, or tries how far it can be read where the reader passes no frames.
-    mutating func measure() async throws -> Type5Chip {
+    /// Reads the chip's size from its system information. If the reader does not pass frames, the size is found by reading
+    /// blocks.
+    mutating func readGeometry() async throws -> Type5Geometry {
         do {
             let chip = try await withFrames { frames in
                 let information = try await frames.systemInformation()
@@ -60,19 +64,19 @@ extension MemoryLink {
                     Type5Memory.blockSizes.contains(size)
                 else { throw TagError.unsupported }
                 _ = try await frames.read(block: 0, count: 2 * size)
-                return Type5Chip(blockCount: count, blockSize: size, readsMultiple: frames.readsMultiple)
+                return Type5Geometry(blockCount: count, blockSize: size, readsMultiple: frames.readsMultiple)
             }
-            take(blockSize: chip.blockSize)
+            setBlockSize(chip.blockSize)
             return chip
         } catch let error as TagError where error.isRefusal || error == .unsupported {
             let count = try await countBlocks()
-            return Type5Chip(blockCount: count, blockSize: blockSize, readsMultiple: isKnownToReadMultiple)
+            return Type5Geometry(blockCount: count, blockSize: blockSize, readsMultiple: isKnownToReadMultiple)
         }
     }
 
-    /// Blocks that can be read, found by halving: a chip says no to a block that it has not.
+    /// The number of readable blocks, found by binary search. A chip refuses a block that does not exist.
     private mutating func countBlocks() async throws -> Int {
-        try await load(Type5Memory.usualSize)
+        try await load(Type5Memory.typicalSize)
         var readable = image.count / blockSize
         var missing = 64
         while try await canRead(block: missing - 1) {
@@ -87,7 +91,7 @@ extension MemoryLink {
         return readable
     }
 
-    /// The chips of NXP (ICODE SLI family) and ST (ST25TV, ST25DV, M24LR) answer READ MULTIPLE BLOCKS.
+    /// True for the chips of NXP (ICODE SLI family) and ST (ST25TV, ST25DV, M24LR), which support READ MULTIPLE BLOCKS.
     private var isKnownToReadMultiple: Bool {
         guard let uid, uid.bytes.count == 8 else { return false }
         return uid.bytes[1] == 0x04 || uid.bytes[1] == 0x02

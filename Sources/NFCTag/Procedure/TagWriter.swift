@@ -1,29 +1,13 @@
-/// What was done to a tag.
-package struct TagWriting: Equatable, Sendable {
-    package var uid: TagUID
-    package var kind: TagKind
-    /// Write commands that changed the tag; 0 where it held everything already.
-    package var writes: Int
-    /// What is wrong with the tag's capability container and stays so.
-    package var note: ContainerNote?
-
-    package init(uid: TagUID, kind: TagKind, writes: Int) {
-        self.uid = uid
-        self.kind = kind
-        self.writes = writes
-    }
-}
-
-/// Writes one tag so that it may be lifted at any moment: it then holds what it held, or nothing, or the new message, and the
-/// same command given again completes the work.
+/// Writes one tag so that it can be removed at any moment: it then holds its old content, no message, or the new message,
+/// and repeating the same call completes the work.
 ///
-/// Every procedure asks for the UID first and refuses another tag than `expecting`; the UID is looked at again before each
-/// write, by the command itself where it carries one. What was written is read back before the message gets its length.
+/// Every procedure reads the UID first and refuses any tag other than `expecting`. The UID is checked again before each
+/// write, by the write command itself if it carries the UID. Written bytes are read back before the message gets its length.
 package struct TagWriter<Transport: APDUTransport> {
     let transport: Transport
     private let answerToReset: ATR
     package let kind: TagKind
-    /// What the reader has shown to take so far.
+    /// What is known about the reader's limits so far.
     package internal(set) var capabilities: ReaderCapabilities
 
     package init(_ transport: Transport, atr: ATR, capabilities: ReaderCapabilities = ReaderCapabilities()) {
@@ -33,44 +17,44 @@ package struct TagWriter<Transport: APDUTransport> {
         kind = TagKind(atr)
     }
 
-    /// The same tag, to be read.
+    /// A reader for the same tag.
     package var reader: TagReader<Transport> {
         TagReader(transport, atr: answerToReset, capabilities: capabilities)
     }
 
-    /// Writes a message in place of the one on the tag.
+    /// Replaces the message on the tag.
     /// - Parameters:
-    ///   - message: what the tag shall hold.
-    ///   - uid: the only tag that may be written; nil for whichever lies there.
-    ///   - isFormatting: whether a tag without an NDEF structure gets one.
-    /// - Throws: `TagError`, or what the way to the tag throws.
+    ///   - message: the new message.
+    ///   - uid: the only tag that may be written; nil for any tag.
+    ///   - isFormatting: true to format a tag without an NDEF structure first.
+    /// - Throws: `TagError`, or an error of the transport.
     package mutating func write(
         _ message: NDEFMessage, expecting uid: TagUID? = nil, formatting isFormatting: Bool = false
-    ) async throws -> TagWriting {
+    ) async throws -> TagWriteResult {
         let bytes = message.bytes
         if kind == .type4 { return try await putType4(bytes, expecting: uid, wiping: false) }
         return try await withMemory(expecting: uid) { link in
-            var memory = try await link.understand()
+            var memory = try await link.readContent()
             var writes = 0
             if isFormatting, memory.content == .unformatted {
                 writes += try await Self.format(&link, memory, isForced: false)
-                memory = try await link.understand()
+                memory = try await link.readContent()
             }
             return try await writes + Self.put(bytes, &link, memory)
         }
     }
 
-    /// Gives the tag an NDEF structure and no message. A tag that has one stays as it is.
+    /// Creates an empty NDEF structure. A tag with a valid structure stays unchanged.
     /// - Parameters:
-    ///   - uid: the only tag that may be written; nil for whichever lies there.
-    ///   - isForced: whether a damaged structure is replaced, and its message lost. A container that does not say the chip's
-    ///     size is then corrected, too, where that can be done.
-    /// - Throws: `TagError`, or what the way to the tag throws.
-    package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriting {
+    ///   - uid: the only tag that may be written; nil for any tag.
+    ///   - isForced: true to replace a damaged structure, which loses its message, and to correct a capability container
+    ///     whose size differs from the chip's, if possible.
+    /// - Throws: `TagError`, or an error of the transport.
+    package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriteResult {
         if kind == .type4 { return try await formatType4(expecting: uid, force: isForced) }
         var note: ContainerNote?
         var writing = try await withMemory(expecting: uid) { link in
-            let memory = try await link.understand()
+            let memory = try await link.readContent()
             var writes = try await Self.format(&link, memory, isForced: isForced)
             guard isForced else { return writes }
             let correction = try await link.kind == .type5 ? Self.correctType5(&link) : Self.correctType2(&link)
@@ -82,24 +66,24 @@ package struct TagWriter<Transport: APDUTransport> {
         return writing
     }
 
-    /// Takes the message off the tag and writes zeros over the whole data area: also over what an interrupted erasure left.
-    /// - Throws: `TagError`, or what the way to the tag throws.
-    package mutating func erase(expecting uid: TagUID? = nil) async throws -> TagWriting {
+    /// Removes the message and overwrites the whole data area with zeros, including the remains of an interrupted erasure.
+    /// - Throws: `TagError`, or an error of the transport.
+    package mutating func erase(expecting uid: TagUID? = nil) async throws -> TagWriteResult {
         if kind == .type4 { return try await putType4([], expecting: uid, wiping: true) }
         return try await withMemory(expecting: uid) { link in
-            let memory = try await link.understand()
+            let memory = try await link.readContent()
             guard let area = memory.area, let message = memory.ndef else { return try await Self.put([], &link, memory) }
             try await link.load(area.end)
             return try await Self.put([], &link, memory, wiping: Self.erasableCount(area, message, link))
         }
     }
 
-    /// Makes the tag unchangeable for ever.
-    /// - Throws: `TagError`, or what the way to the tag throws.
-    package mutating func lock(expecting uid: TagUID? = nil) async throws -> TagWriting {
+    /// Locks the tag permanently.
+    /// - Throws: `TagError`, or an error of the transport.
+    package mutating func lock(expecting uid: TagUID? = nil) async throws -> TagWriteResult {
         guard kind != .type4 else { throw TagError.noLock(kind) }
         return try await withMemory(expecting: uid) { link in
-            let memory = try await link.understand()
+            let memory = try await link.readContent()
             guard let area = memory.area, memory.ndef != nil else { throw TagError.unformatted }
             return try await link.kind == .type2 ? Self.lockType2(&link, area) : Self.lockType5(&link, area)
         }
@@ -111,10 +95,11 @@ package struct TagWriter<Transport: APDUTransport> {
         return found
     }
 
-    /// Identifies the tag, lends its memory, and ends what was begun with the reader.
+    /// Checks the UID, runs `body` with the tag's memory, and releases the reader. `body` returns the number of write
+    /// commands.
     mutating func withMemory(
         expecting uid: TagUID?, _ body: (inout MemoryLink<Transport>) async throws -> Int
-    ) async throws -> TagWriting {
+    ) async throws -> TagWriteResult {
         guard kind == .type2 || kind == .type5 else { throw TagError.unsupported }
         let found = try await identify(expecting: uid)
         var link = MemoryLink(transport, kind, uid: found, capabilities: capabilities)
@@ -122,14 +107,15 @@ package struct TagWriter<Transport: APDUTransport> {
             let writes = try await body(&link)
             await link.close()
             capabilities = link.capabilities
-            return TagWriting(uid: found, kind: kind, writes: writes)
+            return TagWriteResult(uid: found, kind: kind, writes: writes)
         } catch {
             await link.close()
             throw error
         }
     }
 
-    /// Puts a message, or none, where the tag keeps it.
+    /// Writes a message, or none, to the NDEF TLV.
+    /// - Returns: the number of write commands.
     private static func put(
         _ message: [UInt8], _ link: inout MemoryLink<Transport>, _ memory: TagMemory, wiping oldLength: Int = 0
     ) async throws -> Int {
@@ -142,7 +128,7 @@ package struct TagWriter<Transport: APDUTransport> {
         let plan = try MessagePlan(
             message, at: offset, in: area, of: link.image, blockSize: link.blockSize, wiping: oldLength)
         guard plan.writes.isEmpty || memory.access == .readWrite else { throw TagError.writeProtected }
-        try await link.carryOut(plan)
+        try await link.execute(plan)
         return try await plan.writes.count + (link.kind == .type5 ? correctType5(&link).writes : 0)
     }
 
@@ -152,7 +138,7 @@ package struct TagWriter<Transport: APDUTransport> {
         if case .damaged(let damage) = memory.content {
             guard isForced else { throw TagError.damaged(damage) }
             if damage == .readProtected {
-                guard link.kind == .type5 else { throw TagError.containerSpoilt }
+                guard link.kind == .type5 else { throw TagError.containerNotCorrectable }
                 return try await formatType5(&link)
             }
         } else if memory.ndef != nil {
@@ -164,15 +150,15 @@ package struct TagWriter<Transport: APDUTransport> {
         guard memory.access == .readWrite else { throw TagError.writeProtected }
         try await link.load(min(offset + 3, area.end))
         let plan = try MessagePlan([], at: offset, in: area, of: link.image, blockSize: link.blockSize)
-        try await link.carryOut(plan)
+        try await link.execute(plan)
         return plan.writes.count
     }
 }
 
 extension MemoryLink {
-    /// Writes in the plan's order, and reads everything back before the message gets its length. Where a block refuses, the
-    /// blocks before it get their old bytes again.
-    mutating func carryOut(_ plan: MessagePlan) async throws {
+    /// Executes the writes in the plan's order, and reads everything back before the message gets its length. If the tag
+    /// refuses a block, the blocks already written are restored.
+    mutating func execute(_ plan: MessagePlan) async throws {
         let old = image
         var done: [BlockWrite] = []
         do {

@@ -1,16 +1,16 @@
-/// A Type 2 tag's memory by its own commands. NFC Forum Type 2 Tag 1.1, chapter 5.
+/// Access to a Type 2 tag's memory by its own commands. NFC Forum Type 2 Tag 1.1, chapter 5.
 struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     let blockSize = Type2Memory.pageSize
     var capabilities: ReaderCapabilities
     private var link: FrameLink<Transport>
-    /// The first pages as they were read first: UID, its check bytes, locks and capability container.
+    /// The first pages as first read: UID, its check bytes, lock bytes and capability container.
     private var firstPages: [UInt8]?
     private var refusesFastRead = false
 
-    /// Page numbers have one byte. Chips with more pages keep them in sectors, which are not spoken of here.
+    /// The valid page numbers, one byte. Sector select, which larger chips need, is not supported.
     private static var pages: Range<Int> { 0..<256 }
-    /// Most pages read at once; a short answer has room for no more with all around them.
-    private static var mostPages: Int { 56 }
+    /// The maximum number of pages per read that a short response with its data objects holds.
+    private static var maxPages: Int { 56 }
 
     init(_ transport: Transport, capabilities: ReaderCapabilities) {
         link = FrameLink(transport, .iso14443A)
@@ -19,19 +19,19 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
 
     mutating func read(block: Int, count: Int) async throws -> [UInt8] {
         guard Self.pages.contains(block) else { throw TagError.unsupported }
-        let pages = min((count + blockSize - 1) / blockSize, Self.mostPages, Self.pages.upperBound - block)
+        let pages = min((count + blockSize - 1) / blockSize, Self.maxPages, Self.pages.upperBound - block)
         if pages > 4, isLikelyNTAG, !refusesFastRead {
             let range = [UInt8(block), UInt8(block + pages - 1)]
             let answer = try await link.exchange([0x3A] + range, for: .readBinary(block: block))
             if answer.count == pages * blockSize { return answer }
-            // MIFARE Ultralight C has the container of an NTAG213 and not its commands, and keeps silent after a refusal.
+            // MIFARE Ultralight C has the container of an NTAG213 but not its commands, and is silent after a refusal.
             refusesFastRead = true
             try await link.reactivate()
         }
         return try await readFourPages(block, pages: min(pages, 4))
     }
 
-    /// READ gives 16 bytes, and at the end of the memory goes on with page 0: what was not asked for is dropped.
+    /// READ returns 16 bytes and wraps to page 0 at the end of the memory. Bytes that were not requested are dropped.
     private mutating func readFourPages(_ block: Int, pages: Int) async throws -> [UInt8] {
         let answer = try await link.exchange([0x30, UInt8(block)], for: .readBinary(block: block))
         guard answer.count == 16 else { throw try await refusal(.readBinary(block: block)) }
@@ -39,13 +39,13 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
         return Array(answer.prefix(pages * blockSize))
     }
 
-    /// NTAG213, 215 and 216 know FAST_READ; their MLEN tells. NXP's data sheet of the three, 10.3.
+    /// True for the MLEN of NTAG213, 215 and 216, which support FAST_READ. NXP's data sheet of the three, 10.3.
     private var isLikelyNTAG: Bool {
         guard let firstPages, firstPages[12] == 0xE1 else { return false }
         return [0x12, 0x3E, 0x6D].contains(firstPages[14])
     }
 
-    /// WRITE has no place for a UID, so the tag's first pages are read just before.
+    /// WRITE does not carry a UID, so the first pages are read immediately before.
     mutating func write(block: Int, _ bytes: [UInt8]) async throws {
         guard Self.pages.contains(block) else { throw TagError.unsupported }
         let expected = firstPages
@@ -59,19 +59,19 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     }
 
     /// GET_VERSION.
-    /// - Returns: nil where the chip does not know the command; it is ready for others all the same.
+    /// - Returns: nil if the chip does not support the command. It accepts other commands afterwards.
     mutating func version() async throws -> ChipVersion? {
         do {
             let answer = try await link.exchange(ChipVersion.command, for: .getVersion)
             if answer.count == 8 { return ChipVersion(answer) }
-        } catch TagError.notPassed(.getVersion, .noAnswer) {
-            // A clone that keeps silent.
+        } catch TagError.exchangeFailed(.getVersion, .noAnswer) {
+            // Some clones do not respond.
         }
         try await link.reactivate()
         return nil
     }
 
-    /// A refusal has one byte: four bits of not acknowledged. The tag keeps silent then until it is activated again.
+    /// A refusal is a response of four bits (NAK). The tag is then silent until it is activated again.
     private mutating func refusal(_ command: TagCommand) async throws -> TagError {
         try await link.reactivate()
         return .refused(command, .failed)

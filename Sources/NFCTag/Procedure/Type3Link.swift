@@ -1,5 +1,5 @@
-/// The NDEF blocks of one Type 3 tag, where the reader passes FeliCa commands: as READ BINARY on a selected service, or as
-/// frames. A card on another reader is a badge.
+/// The NDEF blocks of one Type 3 tag, read by READ BINARY on a selected service or by frames. On a reader that supports
+/// neither, the card is treated as a badge.
 struct Type3Link<Transport: APDUTransport> {
     let transport: Transport
     let idm: TagUID
@@ -12,7 +12,7 @@ struct Type3Link<Transport: APDUTransport> {
         link = FrameLink(transport, .feliCa, restartsField: capabilities.restartsField)
     }
 
-    mutating func understand() async throws -> (content: TagContent, access: TagAccess) {
+    mutating func readContent() async throws -> (content: TagContent, access: TagAccess) {
         guard let first = try await readAttributes() else { return (.unformatted, .proprietary) }
         let attributes: Type3Attributes
         do {
@@ -25,7 +25,7 @@ struct Type3Link<Transport: APDUTransport> {
         var bytes: [UInt8] = []
         while bytes.count < count * Type3Attributes.blockSize {
             let next = 1 + bytes.count / Type3Attributes.blockSize
-            // A short answer has room for twelve blocks with all around them.
+            // A short response with its data objects holds twelve blocks.
             let most = isByFrames ? min(attributes.largestRead, 12) : 1
             bytes += try await read(next..<min(next + most, count + 1))
         }
@@ -38,7 +38,7 @@ struct Type3Link<Transport: APDUTransport> {
 
     mutating func close() async { try? await link.close() }
 
-    /// The first block, by whichever way the reader has; nil where it has none, or the card no such service.
+    /// The attribute block; nil if the reader supports neither method, or the card has no NDEF service.
     private mutating func readAttributes() async throws -> [UInt8]? {
         let service = FeliCaCommand.ndefService
         let select: [UInt8] = [0xFF, 0xA4, 0x00, 0x01, 0x02, UInt8(service & 0xFF), UInt8(service >> 8)]
@@ -51,7 +51,7 @@ struct Type3Link<Transport: APDUTransport> {
             return try await read(0..<1)
         } catch TagError.refused {
             return nil
-        } catch TagError.notPassed {
+        } catch TagError.exchangeFailed {
             return nil
         }
     }

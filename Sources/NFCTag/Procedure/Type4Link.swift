@@ -1,13 +1,13 @@
-/// The NDEF application of one Type 4 tag, spoken to by ISO 7816-4 commands. NFC Forum Type 4 Tag 1.0, chapter 5.
+/// The NDEF application of one Type 4 tag, accessed by ISO 7816-4 commands. NFC Forum Type 4 Tag 1.0, chapter 5.
 struct Type4Link<Transport: APDUTransport> {
     let transport: Transport
     let uid: TagUID
-    /// Whether the reader passes commands with lengths of two bytes.
+    /// True if the reader passes commands with two-byte lengths.
     let takesExtendedLength: Bool
     private(set) var container: Type4Container?
 
-    /// Bytes worth reading at once as long as the message's length is not known: an address of usual length.
-    private static var usualRead: Int { 64 }
+    /// The number of bytes to read while the message's length is unknown: the size of a typical address.
+    private static var typicalRead: Int { 64 }
 
     init(_ transport: Transport, uid: TagUID, takesExtendedLength: Bool) {
         self.transport = transport
@@ -15,9 +15,9 @@ struct Type4Link<Transport: APDUTransport> {
         self.takesExtendedLength = takesExtendedLength
     }
 
-    /// Selects the NDEF file and reads what it holds.
-    /// - Returns: the file's beginning, up to the message's end.
-    mutating func understand() async throws -> (content: TagContent, access: TagAccess, file: [UInt8]) {
+    /// Selects the NDEF file and reads its message.
+    /// - Returns: the content, the access, and the beginning of the file up to the end of the message.
+    mutating func readContent() async throws -> (content: TagContent, access: TagAccess, file: [UInt8]) {
         guard try await selectApplication() else { return (.unformatted, .proprietary, []) }
         do {
             let container = try Type4Container(try await readContainer())
@@ -30,10 +30,19 @@ struct Type4Link<Transport: APDUTransport> {
         }
     }
 
-    /// Reads the file up to the message's end, or as far as `count` says.
+    /// The container that was read.
+    /// - Parameter content: the result of ``readContent()``.
+    /// - Throws: `TagError.unrepairable` if the container is damaged, `TagError.noNDEF` if the card has none.
+    func requiredContainer(_ content: TagContent) throws(TagError) -> Type4Container {
+        if let container { return container }
+        if case .damaged(let damage) = content { throw .unrepairable(damage) }
+        throw .noNDEF(.type4)
+    }
+
+    /// Reads the file up to the end of the message.
     private func readFile(_ container: Type4Container) async throws -> [UInt8] {
         var file: [UInt8] = []
-        var end = min(container.fileSize, Self.usualRead)
+        var end = min(container.fileSize, Self.typicalRead)
         while file.count < end {
             file += try await read(at: file.count, count: end - file.count)
             guard file.count >= container.lengthSize else { continue }
@@ -55,14 +64,14 @@ struct Type4Link<Transport: APDUTransport> {
         }
     }
 
-    /// A phone or a bank card knows no NDEF application.
+    /// Returns false for a phone or a bank card, which has no NDEF application.
     private func selectApplication() async throws -> Bool {
         let name = Type4Container.application
         let response = try await transport.respond(to: [0x00, 0xA4, 0x04, 0x00, UInt8(name.count)] + name + [0x00])
         return response.status == .success
     }
 
-    /// Old tags want an answer with the file's description, and refuse the usual form.
+    /// Selects a file. Old tags refuse the usual form and require the form that returns the file's description.
     private func select(_ file: UInt16) async throws {
         let identifier = [UInt8(file >> 8), UInt8(file & 0xFF)]
         let response = try await transport.respond(to: [0x00, 0xA4, 0x00, 0x0C, 0x02] + identifier)
@@ -73,13 +82,13 @@ struct Type4Link<Transport: APDUTransport> {
 
     private func readContainer() async throws -> [UInt8] {
         try await select(Type4Container.file)
-        let usual = try await read(upTo: Type4Container.usualSize)
-        guard usual.count == Type4Container.usualSize, usual[7] == 0x06 else { return usual }
+        let usual = try await read(upTo: Type4Container.standardSize)
+        guard usual.count == Type4Container.standardSize, usual[7] == 0x06 else { return usual }
         return try await read(upTo: Type4Container.extendedSize, from: usual)
     }
 
-    /// Reads the selected file up to `count` bytes, however few of them a tag gives at once, or to its end.
-    /// - Parameter beginning: what was read before.
+    /// Reads the selected file up to `count` bytes or to its end. A tag may return fewer bytes per command.
+    /// - Parameter beginning: the bytes that are already read.
     private func read(upTo count: Int, from beginning: [UInt8] = []) async throws -> [UInt8] {
         var file = beginning
         while file.count < count {
@@ -92,19 +101,20 @@ struct Type4Link<Transport: APDUTransport> {
         return file
     }
 
-    /// The whole NDEF file, as far as commands reach: its length and all that lies behind it, used or not.
-    /// - Parameter beginning: what was read before.
+    /// The whole NDEF file with its length field and unused bytes, as far as commands can address it.
+    /// - Parameter beginning: the bytes that are already read.
     func wholeFile(_ container: Type4Container, from beginning: [UInt8]) async throws -> [UInt8] {
         try await read(upTo: min(container.fileSize, Self.reach), from: beginning)
     }
 
-    /// Offsets have 15 bits.
+    /// The number of addressable bytes. Offsets have 15 bits.
     private static var reach: Int { 0x8000 }
 
-    /// READ BINARY: up to `count` bytes, at least one.
+    /// READ BINARY.
+    /// - Returns: 1 to `count` bytes.
     func read(at offset: Int, count: Int) async throws -> [UInt8] {
         guard offset <= 0x7FFF else { throw TagError.unsupported }
-        let most = min(container?.largestRead ?? Type4Container.usualSize, takesExtendedLength ? 0xFFFF : 0xFF)
+        let most = min(container?.largestRead ?? Type4Container.standardSize, takesExtendedLength ? 0xFFFF : 0xFF)
         let size = min(count, most)
         let length: [UInt8] = size <= 0xFF ? [UInt8(size)] : [0x00, UInt8(size >> 8), UInt8(size & 0xFF)]
         let command: [UInt8] = [0x00, 0xB0, UInt8(offset >> 8), UInt8(offset & 0xFF)]
@@ -118,8 +128,8 @@ struct Type4Link<Transport: APDUTransport> {
         return Array(response.data.prefix(count))
     }
 
-    /// UPDATE BINARY in pieces that the tag takes. The reader is asked before each whether the tag is still the same. A
-    /// failed piece may have been written all the same: it is read before it counts as failed.
+    /// UPDATE BINARY in pieces of the size that the tag accepts. The UID is checked before each piece. A piece whose
+    /// response is an error may have been written, so it is read before it fails.
     /// - Returns: the number of commands.
     func update(at offset: Int, _ bytes: [UInt8]) async throws -> Int {
         let size = min(container?.largestWrite ?? 1, takesExtendedLength ? 0xFFFF : 0xFF)
@@ -144,7 +154,7 @@ struct Type4Link<Transport: APDUTransport> {
         return writes
     }
 
-    /// Whether the file holds these bytes there.
+    /// True if the file holds these bytes at `offset`.
     func holds(_ bytes: [UInt8], at offset: Int) async throws -> Bool {
         var held: [UInt8] = []
         while held.count < bytes.count { held += try await read(at: offset + held.count, count: bytes.count - held.count) }

@@ -1,18 +1,19 @@
-/// A Type 5 tag's memory by ISO 15693 commands, each addressed to the tag's UID: another tag keeps silent.
+/// Access to a Type 5 tag's memory by ISO 15693 commands. Each command addresses the tag's UID, so other tags do not
+/// respond.
 struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     private(set) var blockSize = 4
     var capabilities: ReaderCapabilities
     let uid: TagUID
     private var link: FrameLink<Transport>
-    /// Blocks that one command may read. A short answer has room for 32 blocks of 4 bytes with all around them.
-    private var mostBlocks = 32
+    /// The number of blocks per read. A short response with its data objects holds 32 blocks of 4 bytes.
+    private var maxBlocks = 32
     private var isBlockSizeKnown = false
-    /// Whether READ MULTIPLE BLOCKS was answered with more than one block.
+    /// True if READ MULTIPLE BLOCKS returned more than one block.
     private(set) var readsMultiple = false
-    /// The tag has shown to read with the option flag only.
+    /// True if the tag reads only with the option flag.
     private var readsWithOption = false
-    /// The tag has shown to write and lock with the option flag only. Such a chip may wait with its answer for one more EOF,
-    /// which no reader is asked to send: silence is no refusal then. ISO/IEC 15693-3, 10.4.2.
+    /// True if the tag writes and locks only with the option flag. Such a chip may delay its response until one more EOF,
+    /// which readers do not send: a missing response is not a refusal then. ISO/IEC 15693-3, 10.4.2.
     private var writesWithOption = false
 
     init(_ transport: Transport, uid: TagUID, blockSize: Int = 4, capabilities: ReaderCapabilities) {
@@ -22,10 +23,10 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
         self.capabilities = capabilities
     }
 
-    /// Chips differ in how many blocks they read at once: half as many are tried where the tag says no, and one alone, by the
-    /// command that every tag has, where it says no once more or keeps silent.
+    /// Reads blocks. Chips differ in the number of blocks per read: after an error half as many are requested, and after a
+    /// missing response one block, by the command that every tag supports.
     mutating func read(block: Int, count: Int) async throws -> [UInt8] {
-        var blocks = max(1, min(mostBlocks, (count + blockSize - 1) / blockSize))
+        var blocks = max(1, min(maxBlocks, (count + blockSize - 1) / blockSize))
         while true {
             let command: ISO15693Command =
                 blocks > 1 ? .readMultipleBlocks(first: block, count: blocks) : .readSingleBlock(block)
@@ -38,18 +39,18 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
                 readsWithOption = true
             } catch TagError.refusedByTag(_, let error) where blocks > 1 && error.asksForSimplerCommand {
                 blocks /= 2
-            } catch TagError.notPassed(_, .noAnswer) where blocks > 1 {
+            } catch TagError.exchangeFailed(_, .noAnswer) where blocks > 1 {
                 blocks = 1
             } catch TagError.refused(_, let status) where blocks > 1 && status == .wrongLength {
                 blocks /= 2
-            } catch TagError.notPassed(_, .refused) where blocks > 1 {
+            } catch TagError.exchangeFailed(_, .refused) where blocks > 1 {
                 blocks /= 2
             }
-            if block == 0 { mostBlocks = blocks }
+            if block == 0 { maxBlocks = blocks }
         }
     }
 
-    /// The first answer shows the size; a tag that gives another later is none.
+    /// Sets the block size from the first response. A later response with another size is malformed.
     private mutating func learn(blockSize size: Int, at block: Int) throws(TagError) {
         guard Type5Memory.blockSizes.contains(size), size == blockSize || !isBlockSizeKnown else {
             throw .refusedByTag(.readBinary(block: block), .malformedAnswer)
@@ -62,18 +63,18 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
         try await change(.writeSingleBlock(block, bytes), for: .updateBinary(block: block))
     }
 
-    /// Makes a block unchangeable for ever. A block that is already counts as done.
+    /// Locks a block permanently. A block that is already locked counts as success.
     mutating func lock(block: Int) async throws {
         do {
             try await change(.lockBlock(block), for: .lock(block: block))
         } catch TagError.refusedByTag(_, .blockAlreadyLocked) {
             return
-        } catch TagError.notPassed(let command, .noAnswer) where writesWithOption {
-            guard try await isLocked(block) else { throw TagError.notPassed(command, .noAnswer) }
+        } catch TagError.exchangeFailed(let command, .noAnswer) where writesWithOption {
+            guard try await isLocked(block) else { throw TagError.exchangeFailed(command, .noAnswer) }
         }
     }
 
-    /// Reading with the option flag gives a security byte before the block.
+    /// A read with the option flag returns a security status byte before the block.
     private mutating func isLocked(_ block: Int) async throws -> Bool {
         let command = ISO15693Command.readSingleBlock(block)
         let answer = try await link.exchange(
@@ -85,7 +86,7 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
         }
     }
 
-    /// Number and size of blocks, in the short form or, where that has no room for the number, in the extended one.
+    /// The system information in the short form, or in the extended form if the short form cannot express the block count.
     mutating func systemInformation() async throws -> ISO15693SystemInformation {
         let data = try await perform(.getSystemInformation, for: .systemInformation)
         do {
@@ -104,7 +105,7 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
 
     mutating func close() async throws { try await link.close() }
 
-    /// Writes or locks. A refusal that may mean the option flag is answered with a second try that has it.
+    /// Writes or locks. Retries with the option flag after an error that may mean a missing option flag.
     private mutating func change(_ command: ISO15693Command, for purpose: TagCommand) async throws {
         do {
             _ = try await perform(command, for: purpose, flags: writesWithOption ? [.highDataRate, .option] : .highDataRate)

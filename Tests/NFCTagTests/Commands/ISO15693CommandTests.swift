@@ -17,12 +17,12 @@ private let uid = TagUID(hex("E004011012345678"))
             (.writeMultipleBlocks(first: 256, count: 1, data: hex("01020304")), "02 34 0001 0000 01020304"),
             (.lockBlock(0x0102), "02 32 0201"), (.getMultipleBlockSecurityStatus(first: 255, count: 2), "02 3C FF00 0100"),
         ] as [(ISO15693Command, String)])
-    func `has its exact frame`(command: ISO15693Command, frame: String) {
+    func `Each ISO 15693 command has its exact frame`(command: ISO15693Command, frame: String) {
         #expect(command.frame(to: nil) == hex(frame))
         #expect(command.frame(to: uid) == hex("22") + [hex(frame)[1]] + hex("78563412100104E0") + hex(frame).dropFirst(2))
     }
 
-    @Test func `asks for security bytes by the option flag`() {
+    @Test func `The option flag of an ISO 15693 read requests security bytes`() {
         #expect(ISO15693Command.readSingleBlock(0).frame(to: nil, flags: [.highDataRate, .option]) == hex("42 20 00"))
         #expect(ISO15693Command.readSingleBlock(0).frame(to: uid, flags: [.highDataRate, .option])[0] == 0x62)
     }
@@ -34,7 +34,7 @@ private let uid = TagUID(hex("E004011012345678"))
             (.writeSingleBlock(0, []), "00", ""), (.lockBlock(0), "00", ""),
             (.getMultipleBlockSecurityStatus(first: 0, count: 3), "00 010001", "010001"),
         ] as [(ISO15693Command, String, String)])
-    func `gives an answer's data`(command: ISO15693Command, answer: String, data: String) throws {
+    func `An ISO 15693 response is reduced to its data`(command: ISO15693Command, answer: String, data: String) throws {
         #expect(try command.data(of: hex(answer)) == hex(data))
     }
 
@@ -45,7 +45,7 @@ private let uid = TagUID(hex("E004011012345678"))
             (0x14, .blockNotLocked), (0x15, .blockProtected), (0xA0, .custom(0xA0)), (0xDF, .custom(0xDF)),
             (0xE0, .reserved(0xE0)), (0x00, .reserved(0x00)),
         ] as [(UInt8, ISO15693Error)])
-    func `names a tag's error`(code: UInt8, error: ISO15693Error) {
+    func `Each ISO 15693 error code has its case`(code: UInt8, error: ISO15693Error) {
         #expect(throws: error) { try ISO15693Command.readSingleBlock(0).data(of: [0x01, code]) }
     }
 
@@ -56,11 +56,12 @@ private let uid = TagUID(hex("E004011012345678"))
             (.lockBlock(0), "00 01"),
             (.getMultipleBlockSecurityStatus(first: 0, count: 2), "00 01"), (.getSystemInformation, "00 04 0102030405"),
         ] as [(ISO15693Command, String)])
-    func `refuses an answer of another form`(command: ISO15693Command, answer: String) {
+    func `An ISO 15693 response whose length does not match the command is malformed`(command: ISO15693Command, answer: String)
+    {
         #expect(throws: ISO15693Error.malformedAnswer) { try command.data(of: hex(answer)) }
     }
 
-    @Test func `splits security bytes from blocks`() throws {
+    @Test func `Security bytes are separated from the blocks of an ISO 15693 response`() throws {
         let command = ISO15693Command.readMultipleBlocks(first: 0, count: 2)
         let blocks = try command.securedBlocks(of: hex("00 01 E1400D01 00 0300FE00"))
         #expect(blocks.map(\.isLocked) == [true, false])
@@ -71,7 +72,7 @@ private let uid = TagUID(hex("E004011012345678"))
 }
 
 @Suite struct `ISO 15693 system information` {
-    @Test func `names a chip and its size`() throws {
+    @Test func `ISO 15693 system information contains the chip and its size`() throws {
         let slix = try ISO15693SystemInformation(data: hex("0F 78563412100104E0 00 00 1B03 01"))
         #expect(slix.uid == uid)
         #expect(slix.blockCount == 28)
@@ -79,7 +80,7 @@ private let uid = TagUID(hex("E004011012345678"))
         #expect(slix.icReference == 0x01)
     }
 
-    @Test func `may leave the size to the extended form`() throws {
+    @Test func `ISO 15693 system information of a large chip has its size in the extended form only`() throws {
         let short = try ISO15693SystemInformation(data: hex("0B 78563412100104E0 00 00 26"))
         #expect(short.blockCount == nil)
         #expect(short.icReference == 0x26)
@@ -89,7 +90,7 @@ private let uid = TagUID(hex("E004011012345678"))
     }
 
     @Test(arguments: ["", "00 78563412100104", "04 78563412100104E0 1B", "01 78563412100104E0", "0C 78563412100104E0 1B03"])
-    func `refuses fewer bytes than its flags announce`(data: String) {
+    func `ISO 15693 system information that is shorter than its flags announce is malformed`(data: String) {
         #expect(throws: ISO15693Error.malformedAnswer) { try ISO15693SystemInformation(data: hex(data)) }
     }
 }

@@ -2,7 +2,7 @@ import NFCTag
 import Testing
 
 @Suite struct `Transparent exchange` {
-    @Test func `has its exact commands`() {
+    @Test func `Each transparent command has its exact bytes`() {
         #expect(TransparentCommand.startSession == hex("FF C2 00 00 02 81 00"))
         #expect(TransparentCommand.endSession == hex("FF C2 00 00 02 82 00"))
         #expect(TransparentCommand.switchProtocol(.iso15693) == hex("FF C2 00 02 04 8F 02 02 03"))
@@ -20,7 +20,7 @@ import Testing
         ("97 02 01 0F C0 03 00 90 00", "01 0F"), ("C0 03 00 90 00 97 81 03 00 01 02", "00 01 02"),
         ("C0 03 00 90 00 97 82 00 01 00", "00"), ("C0 03 00 90 00 5F 46 04 50 C3 00 00 97 01 00", "00"), ("", nil),
     ])
-    func `gives the tag's frame`(data: String, frame: String?) throws {
+    func `A transparent response contains the tag's frame`(data: String, frame: String?) throws {
         #expect(try TransparentAnswer(data: hex(data)).frame == frame.map(hex))
     }
 
@@ -32,7 +32,7 @@ import Testing
             ("C0 03 00 90", .malformedAnswer), ("C0 02 90 00", .malformedAnswer), ("97 80", .malformedAnswer),
             ("97 83 00 00 01 00", .malformedAnswer), ("97 82 FF FF 00", .malformedAnswer), ("5F", .malformedAnswer),
         ] as [(String, TransparentError)])
-    func `tells why there is none`(data: String, error: TransparentError) {
+    func `A transparent response without a frame gives the reason`(data: String, error: TransparentError) {
         #expect(throws: error) { try TransparentAnswer(data: hex(data)) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 let shortMessage = hex("D1 01 02 55 04 61")
 
 @Suite struct `Type 2 memory` {
-    /// UID 04 01 02 03 04 05 06 with its check bytes, internal byte, lock bytes open.
+    /// UID 04 01 02 03 04 05 06 with its check bytes, internal byte, clear lock bytes.
     static let header = hex("04 01 02 8F 03 04 05 06 04 48 00 00")
 
     static func content(_ container: String, _ data: String) -> TagMemory? {
@@ -22,7 +22,7 @@ let shortMessage = hex("D1 01 02 55 04 61")
         ("terminator first", "E1101200", "FE 03 00"), ("nulls to the end", "E1100600", String(repeating: "00", count: 48)),
         ("proprietary only", "E1101200", "FD 02 0102 FE"),
     ])
-    func `is unformatted without a container or an NDEF TLV`(what: String, container: String, data: String) {
+    func `A Type 2 memory without a container or an NDEF TLV is unformatted`(what: String, container: String, data: String) {
         #expect(Self.content(container, data)?.content == .unformatted)
     }
 
@@ -30,7 +30,7 @@ let shortMessage = hex("D1 01 02 55 04 61")
         ("NTAG213 from the factory", "E1101200", "01 03 A0 0C 34 03 00 FE"), ("NTAG215", "E1103E00", "03 00 FE"),
         ("three-byte length", "E1101200", "03 FF 0000 FE"), ("nulls before", "E1101200", "00 00 00 03 00"),
     ])
-    func `is empty with a TLV of length 0`(what: String, container: String, data: String) {
+    func `A Type 2 memory with an NDEF TLV of length 0 is empty`(what: String, container: String, data: String) {
         #expect(Self.content(container, data)?.content == .empty)
     }
 
@@ -41,21 +41,21 @@ let shortMessage = hex("D1 01 02 55 04 61")
         ("skipped TLV of three-byte length below 255", "FD FF 0002 0300 03 06 D10102550461 FE"),
         ("unknown TLVs", "04 01 03 FD 00 7F 02 0300 03 06 D10102550461 FE"),
         ("the first of two", "03 06 D10102550461 03 00 FE"),
-        // Byte 24 on, two bytes: page address 1, offset 8 of 16 bytes a page.
+        // Two bytes from byte 24: page address 1, offset 8 with 16 bytes per page.
         ("reserved bytes within the message", "02 03 18 02 04 03 06 D1 AAAA 0102550461 FE"),
-        // Lock bits: 9 bits take 2 bytes, 3 pages of 8 bytes each, so byte 24.
+        // Lock bits: 9 bits take 2 bytes; 3 pages of 8 bytes each, so byte 24.
         ("lock bytes within the message", "01 03 30 09 03 03 06 D1 AAAA 0102550461 FE"),
-        // Byte 22 on: between the type and the length.
+        // From byte 22: between the type and the length.
         ("reserved bytes before the length", "02 03 16 02 04 03 AAAA 06 D10102550461 FE"),
         ("two holes side by side", "02 03 1C 02 04 02 03 1A 02 04 AAAAAAAA 03 06 D10102550461 FE"),
     ])
-    func `finds the message`(what: String, data: String) throws {
+    func `A message in a Type 2 memory is found between other TLVs and holes`(what: String, data: String) throws {
         let memory = Self.content("E1101200", data)
         #expect(memory?.content == .message(try NDEFMessage(bytes: shortMessage)))
         #expect(memory?.ndef?.bytes == shortMessage)
     }
 
-    @Test func `finds a message of 255 bytes and more`() throws {
+    @Test func `A message of more than 254 bytes in a Type 2 memory is found`() throws {
         let message = NDEFMessage(try NDEFRecord(.unknown, payload: Array(repeating: 7, count: 300)))
         let image = Self.header + hex("E1103E00 03 FF 0132") + message.bytes + hex("FE")
         #expect(message.bytes.count == 0x132)
@@ -79,11 +79,13 @@ let shortMessage = hex("D1 01 02 55 04 61")
             ("long control", "E1101200", "02 04 A00C3400 0300", .controlLength(offset: 16)),
             ("broken message", "E1101200", "03 02 D101 FE", .message(NDEFError(.truncated, at: 2))),
         ] as [(String, String, String, TagDamage)])
-    func `is damaged where its structure contradicts itself`(what: String, container: String, data: String, damage: TagDamage) {
+    func `A Type 2 memory with an invalid structure is damaged, with the exact defect`(
+        what: String, container: String, data: String, damage: TagDamage
+    ) {
         #expect(Self.content(container, data)?.content == .damaged(damage))
     }
 
-    @Test(arguments: 0..<16) func `is damaged when it ends before its container`(length: Int) {
+    @Test(arguments: 0..<16) func `A Type 2 memory that ends before its container is damaged`(length: Int) {
         let image = Array((Self.header + hex("E1101200")).prefix(length))
         #expect(Self.memory(image)?.content == .damaged(.memoryEnds(at: length)))
         #expect(Type2Memory.scan(image) == .incomplete(wants: 64))
@@ -94,13 +96,15 @@ let shortMessage = hex("D1 01 02 55 04 61")
             ("00 00", "00", .readWrite), ("00 00", "0F", .readOnly), ("00 00", "0A", .proprietary), ("10 00", "00", .readOnly),
             ("00 80", "00", .readOnly), ("0F 00", "00", .readWrite),
         ] as [(String, String, TagAccess)])
-    func `tells who may write`(locks: String, container: String, access: TagAccess) {
+    func `The write access to a Type 2 tag follows from its container and lock bytes`(
+        locks: String, container: String, access: TagAccess
+    ) {
         let image = Array(Self.header.prefix(10)) + hex(locks) + hex("E11012\(container) 0300FE")
         #expect(Self.memory(image)?.access == access)
         #expect(Self.memory(image)?.content == .empty)
     }
 
-    @Test func `asks for what a message and its terminator still lack, and never past the data area`() {
+    @Test func `Scanning a Type 2 memory requests the missing bytes, and none past the data area`() {
         let start = Self.header + hex("E1101200")
         #expect(Type2Memory.scan(start + hex("03 20")) == .incomplete(wants: 51))
         #expect(Type2Memory.scan(Self.header + hex("E1100600 03 2E")) == .incomplete(wants: 64))
@@ -108,7 +112,7 @@ let shortMessage = hex("D1 01 02 55 04 61")
         #expect(Type2Memory.scan(Self.header + hex("E1100600 00")) == .incomplete(wants: 64))
     }
 
-    @Test func `tells the UID when its check bytes are right`() {
+    @Test func `The UID in a Type 2 memory is read only with valid check bytes`() {
         #expect(Type2Memory.uid(Self.header) == TagUID(hex("04010203040506")))
         for position in [0, 1, 2, 3, 4, 5, 6, 7, 8] {
             var image = Self.header

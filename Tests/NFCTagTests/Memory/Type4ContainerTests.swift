@@ -2,7 +2,7 @@ import NFCTag
 import Testing
 
 @Suite struct `Type 4 capability container` {
-    @Test func `of mapping version 2 names limits, file and rights`() throws {
+    @Test func `A Type 4 container of mapping version 2 contains limits, file and access`() throws {
         let container = try Type4Container(hex("0017 20 0100 00FF 0406 E104 0100 00 00 0506E10500808283"))
         #expect(container.largestRead == 256)
         #expect(container.largestWrite == 255)
@@ -12,7 +12,7 @@ import Testing
         #expect(container.access == .readWrite)
     }
 
-    @Test func `of mapping version 3 may have a file of more than 64 KiB`() throws {
+    @Test func `A Type 4 container of mapping version 3 supports a file of more than 64 KiB`() throws {
         let container = try Type4Container(hex("0011 30 003B 0034 0608 E104 00012345 00 FF"))
         #expect(container.fileSize == 0x12345)
         #expect(container.lengthSize == 4)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("00", .readWrite), ("FF", .readOnly), ("80", .proprietary)] as [(String, TagAccess)])
-    func `tells who may write`(right: String, access: TagAccess) throws {
+    func `The write access to a Type 4 tag follows from its container`(right: String, access: TagAccess) throws {
         #expect(try Type4Container(hex("000F 20 003B 0034 0406 E104 0100 00 \(right)")).access == access)
     }
 
@@ -40,7 +40,7 @@ import Testing
             ("000F 20 003B 0034 0406 E104 0002 00 00", .noDataArea),
             ("000F 20 003B 0034 0406 E104 0100 80 00", .readProtected),
         ] as [(String, TagDamage)])
-    func `refuses what breaks its definition`(bytes: String, damage: TagDamage) {
+    func `An invalid Type 4 container is rejected with the exact defect`(bytes: String, damage: TagDamage) {
         #expect(throws: damage) { try Type4Container(hex(bytes)) }
     }
 }

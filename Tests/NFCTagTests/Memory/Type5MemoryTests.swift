@@ -8,14 +8,14 @@ import Testing
     }
 
     @Test(arguments: ["00000000", "FFFFFFFF 0300FE00", "E3400D01 0300FE00", "E1400D01 FE000000", "E1400101 0000000000000000"])
-    func `is unformatted without a container or an NDEF TLV`(image: String) {
+    func `A Type 5 memory without a container or an NDEF TLV is unformatted`(image: String) {
         #expect(Self.memory(image)?.content == .unformatted)
     }
 
     @Test(arguments: [
         "E1400D01 0300FE00", "E2400001 000003FF 0300FE00", "E1400D01 03FF0000", "E1400D01 00000300", "E140FF05 0300FE00",
     ])
-    func `is empty with a TLV of length 0`(image: String) {
+    func `A Type 5 memory with an NDEF TLV of length 0 is empty`(image: String) {
         #expect(Self.memory(image)?.content == .empty)
     }
 
@@ -30,7 +30,7 @@ import Testing
         ("three-byte length", "E1400D01 03FF0006 D101 02550461 FE"),
         ("minor version 3", "E1700D01 0306D101 02550461 FE"), ("read only", "E1430D01 0306D101 02550461 FE"),
     ])
-    func `finds the message`(what: String, image: String) throws {
+    func `A message in a Type 5 memory is found after any valid container`(what: String, image: String) throws {
         #expect(Self.memory(image)?.content == .message(try NDEFMessage(bytes: shortMessage)))
     }
 
@@ -47,17 +47,19 @@ import Testing
             ("the block size as length", "E1403001 03040000", .memoryEnds(at: 8)),
             ("zeros as a message", "E1403001 03040000 00000000", .message(NDEFError(.truncated, at: 2))),
         ] as [(String, String, TagDamage)])
-    func `is damaged where its structure contradicts itself`(what: String, image: String, damage: TagDamage) {
+    func `A Type 5 memory with an invalid structure is damaged, with the exact defect`(
+        what: String, image: String, damage: TagDamage
+    ) {
         #expect(Self.memory(image)?.content == .damaged(damage))
     }
 
     @Test(
         arguments: [("40", .readWrite), ("43", .readOnly), ("42", .proprietary), ("41", .proprietary)] as [(String, TagAccess)])
-    func `tells who may write`(version: String, access: TagAccess) {
+    func `The write access to a Type 5 tag follows from its container`(version: String, access: TagAccess) {
         #expect(Self.memory("E1\(version)0D01 0300FE00")?.access == access)
     }
 
-    @Test func `asks for what a message and its terminator still lack`() {
+    @Test func `Scanning a Type 5 memory requests the missing bytes`() {
         #expect(Type5Memory.scan([]) == .incomplete(wants: 64))
         #expect(Type5Memory.scan(hex("E2400001")) == .incomplete(wants: 64))
         #expect(Type5Memory.scan(hex("E1400D01 0320")) == .incomplete(wants: 39))

@@ -20,7 +20,9 @@ import Testing
             ]
         ),
     ])
-    func `is read from its shortest bytes and written as the same`(bytes: String, records: [NDEFRecord]) throws {
+    func `A message in its shortest encoding is parsed and encoded to the same bytes`(bytes: String, records: [NDEFRecord])
+        throws
+    {
         let message = try NDEFMessage(bytes: hex(bytes))
         #expect(message.records == records)
         #expect(message.bytes == hex(bytes))
@@ -37,11 +39,12 @@ import Testing
         ("chunks with an id", "B9 01 01 01 55 78 00 56 00 00", "D9 01 01 01 55 78 00"),
         ("chunk of the unknown type", "B5 00 01 01 56 00 01 02", "D5 00 02 01 02"),
     ])
-    func `is written shorter than it was read`(what: String, bytes: String, shortest: String) throws {
+    func `A message in a longer encoding is encoded to its shortest form`(what: String, bytes: String, shortest: String) throws
+    {
         #expect(try NDEFMessage(bytes: hex(bytes)).bytes == hex(shortest))
     }
 
-    @Test func `takes the four-byte length from 256 bytes of payload on`() throws {
+    @Test func `A payload of 256 bytes or more has a four-byte length`() throws {
         let record = try NDEFRecord(.unknown, payload: Array(repeating: 7, count: 256))
         let bytes = NDEFMessage(record).bytes
         #expect(bytes.starts(with: hex("C5 00 00000100 07")))
@@ -80,12 +83,14 @@ import Testing
             ("B1 01 01 55 00", .chunkNotEnded, 5),
             ("B1 01 01 55 00 76 00 00", .chunkNotEnded, 8),
         ] as [(String, NDEFError.Reason, Int)])
-    func `names the first rule broken and where`(bytes: String, reason: NDEFError.Reason, offset: Int) {
+    func `An invalid message is rejected with the first violated rule and its offset`(
+        bytes: String, reason: NDEFError.Reason, offset: Int
+    ) {
         #expect(throws: NDEFError(reason, at: offset)) { try NDEFMessage(bytes: hex(bytes)) }
     }
 
-    @Test func `has a bound on its records, not on its chunks`() throws {
-        let most = NDEFMessage.mostRecords
+    @Test func `The number of records in a message is limited, the number of chunks is not`() throws {
+        let most = NDEFMessage.maxRecords
         let tooMany = hex("95 00 00") + Array(repeating: hex("15 00 00"), count: most).joined() + hex("55 00 00")
         #expect(throws: NDEFError(.tooManyRecords, at: 3 * most)) { try NDEFMessage(bytes: tooMany) }
         #expect(throws: NDEFError(.tooManyRecords, at: 0)) {
@@ -95,11 +100,11 @@ import Testing
         #expect(try NDEFMessage(bytes: chunks).records == [NDEFRecord(.unknown, payload: Array(repeating: 7, count: 10_000))])
     }
 
-    @Test func `needs a record`() {
+    @Test func `A message without records is rejected`() {
         #expect(throws: NDEFError(.noRecords, at: 0)) { try NDEFMessage(records: []) }
     }
 
-    @Test func `survives the loss of any of its last bytes, and any change of one`() throws {
+    @Test func `A message with missing last bytes or any changed byte is parsed without a crash`() throws {
         let bytes = hex("99 01 0B 02 54 3131 02 656E 48656C6C6F 2E2E2E 51 01 05 55 04 612E6465")
         #expect(throws: Never.self) { try NDEFMessage(bytes: bytes) }
         for length in 0..<bytes.count {
@@ -123,7 +128,7 @@ import Testing
             (.empty, 0, 0, 1, .emptyRecordHasFields), (.unknown, 1, 0, 0, .typeNotAllowed),
             (.media, 256, 0, 0, .fieldTooLong), (.media, 1, 256, 0, .fieldTooLong),
         ] as [(NDEFRecord.TypeNameFormat, Int, Int, Int, NDEFError.Reason)])
-    func `is not made of fields that do not go together`(
+    func `A record with inconsistent fields is rejected`(
         format: NDEFRecord.TypeNameFormat, type: Int, id: Int, payload: Int, reason: NDEFError.Reason
     ) {
         func bytes(_ count: Int) -> [UInt8] { Array(repeating: 0x61, count: count) }

@@ -9,7 +9,9 @@ import Testing
             ("82 6A61 FFFE 3A67", "机", "ja", .utf16), ("82 656E D83D DE00", "😀", "en", .utf16),
             ("05 656E2D5553 61", "a", "en-US", .utf8),
         ] as [(String, String, String, TextRecord.Encoding)])
-    func `is decoded in its encoding`(payload: String, text: String, language: String, encoding: TextRecord.Encoding) throws {
+    func `A text record is decoded in its encoding`(
+        payload: String, text: String, language: String, encoding: TextRecord.Encoding
+    ) throws {
         let record = try TextRecord(payload: hex(payload))
         #expect(record.text == text)
         #expect(record.language == language)
@@ -24,11 +26,12 @@ import Testing
             ("02 65FF 61", .language), ("02 656E FF", .encoding), ("82 656E 00", .encoding), ("82 656E D83D", .encoding),
             ("82 656E DE00 D83D", .encoding),
         ] as [(String, TextRecord.Malformation)])
-    func `refuses what breaks its definition`(payload: String, malformation: TextRecord.Malformation) {
+    func `An invalid text record is rejected with the reason`(payload: String, malformation: TextRecord.Malformation) {
         #expect(throws: malformation) { try TextRecord(payload: hex(payload)) }
     }
 
-    @Test(arguments: ["\u{FEFF}a", "\u{FFFE}a", "\u{FEFF}"]) func `in UTF-16 keeps a first character that looks like a mark`(
+    @Test(arguments: ["\u{FEFF}a", "\u{FFFE}a", "\u{FEFF}"])
+    func `A UTF-16 text record keeps a first character that looks like a byte order mark`(
         text: String
     ) throws {
         let record = try TextRecord(text, language: "en", encoding: .utf16)
@@ -36,13 +39,13 @@ import Testing
     }
 
     @Test(arguments: [String(repeating: "a", count: 64), "日本", "e n"])
-    func `is not made with a language that cannot be written`(language: String) {
+    func `A text record with a language that cannot be encoded is rejected`(language: String) {
         #expect(throws: TextRecord.Malformation.language) { try TextRecord("a", language: language) }
     }
 }
 
 @Suite struct `Smart poster` {
-    @Test func `carries an address, titles, an action, a size, a type and icons`() throws {
+    @Test func `A smart poster contains an address, titles, an action, a size, a type and icons`() throws {
         var poster = SmartPoster(try URIRecord("https://desk.example.com/t"))
         poster.titles = [try TextRecord("Desk", language: "en"), try TextRecord("机", language: "ja")]
         poster.action = .save
@@ -63,7 +66,7 @@ import Testing
             ("91 01 02 55 04 61 51 03 00 616374", .action), ("91 01 02 55 04 61 51 01 02 73 0001", .size),
             ("91 01 02 55 04 61 51 01 01 74 FF", .type), ("91 01 02 55 04 61 51 01 02 78 0001", nil),
         ] as [(String, SmartPoster.Malformation?)])
-    func `refuses what breaks its definition`(payload: String, malformation: SmartPoster.Malformation?) {
+    func `An invalid smart poster is rejected with the reason`(payload: String, malformation: SmartPoster.Malformation?) {
         if let malformation {
             #expect(throws: malformation) { try SmartPoster(payload: hex(payload)) }
         } else {
@@ -73,21 +76,21 @@ import Testing
 }
 
 @Suite struct `Named records` {
-    @Test func `are compared without regard to case`() throws {
+    @Test func `External record types are compared case-insensitively`() throws {
         let record = try NDEFRecord.external("Example.COM", "Cert", [1])
         #expect(record.isExternal("example.com", "cert"))
         #expect(!record.isExternal("example.com", "other"))
         #expect(try !NDEFRecord.media("example.com:cert", []).isExternal("example.com", "cert"))
     }
 
-    @Test func `open an Android application`() throws {
+    @Test func `An Android Application Record contains the package name`() throws {
         let record = try NDEFRecord.androidApplication("com.example.desk")
         #expect(NDEFMessage(record).bytes == hex("D4 0F 10 616E64726F69642E636F6D3A706B67 636F6D2E6578616D706C652E6465736B"))
         #expect(record.androidApplication == "com.example.desk")
         #expect(NDEFRecord.empty.androidApplication == nil)
     }
 
-    @Test func `hold an address as their type`() throws {
+    @Test func `A record of type absolute URI has its type as the address`() throws {
         let uri = Array("https://a.example/".utf8)
         #expect(try NDEFRecord(.absoluteURI, type: uri).uri == "https://a.example/")
         #expect(try NDEFRecord(.absoluteURI, type: [0xFF]).uri == nil)

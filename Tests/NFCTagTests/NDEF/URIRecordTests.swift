@@ -12,7 +12,7 @@ import Testing
             (0x1B, "tcpobex://"), (0x1C, "irdaobex://"), (0x1D, "file://"), (0x1E, "urn:epc:id:"), (0x1F, "urn:epc:tag:"),
             (0x20, "urn:epc:pat:"), (0x21, "urn:epc:raw:"), (0x22, "urn:epc:"), (0x23, "urn:nfc:"),
         ] as [(UInt8, String)])
-    func `expands every abbreviation and finds it again`(code: UInt8, prefix: String) throws {
+    func `Every URI abbreviation is expanded and used`(code: UInt8, prefix: String) throws {
         let rest = code == 0 ? Array("urn:x:a".utf8) : Array("a".utf8)
         #expect(try URIRecord(payload: [code] + rest).uri == prefix + "a")
         guard code != 0 else { return }
@@ -24,13 +24,13 @@ import Testing
         ("urn:1", "13 31"), ("ftp://ftp.a", "08 61"), ("HTTP://a", "00 48545450 3A2F2F 61"), ("x:", "00 783A"), ("", "00"),
         ("https://é", "04 C3A9"),
     ])
-    func `takes the abbreviation that saves most`(uri: String, payload: String) throws {
+    func `A URI record uses the longest abbreviation`(uri: String, payload: String) throws {
         #expect(try URIRecord(uri).payload == hex(payload))
         #expect(try URIRecord(payload: hex(payload)).uri == uri)
     }
 
     @Test(arguments: ["24", "80", "FF"])
-    func `takes a code outside the table for no abbreviation`(code: String) throws {
+    func `An unknown URI abbreviation code stands for no prefix`(code: String) throws {
         #expect(try URIRecord(payload: hex(code + "613A62")).uri == "a:b")
     }
 
@@ -39,11 +39,11 @@ import Testing
             ("", .noCode), ("04 FF", .notUTF8), ("04 C3", .notUTF8), ("04 ED A0 80", .notUTF8), ("04 61 00", .controlCharacter),
             ("04 0A", .controlCharacter), ("04 7F", .controlCharacter), ("04 C2 85", .controlCharacter),
         ] as [(String, URIRecord.Malformation)])
-    func `refuses a payload that is no address`(payload: String, malformation: URIRecord.Malformation) {
+    func `An invalid URI payload is rejected with the reason`(payload: String, malformation: URIRecord.Malformation) {
         #expect(throws: malformation) { try URIRecord(payload: hex(payload)) }
     }
 
-    @Test func `is the well-known type U alone`() throws {
+    @Test func `Only a well-known record of type U is a URI record`() throws {
         let text = try NDEFRecord(.wellKnown, type: hex("54"), payload: hex("02 656E 61"))
         let media = try NDEFRecord(.media, type: hex("55"), payload: hex("04 61"))
         let address = try URIRecord("https://desk.example.com/t?event=start&desk=6F-A3")
@@ -54,7 +54,7 @@ import Testing
         #expect(NDEFMessage(text).firstURI == nil)
     }
 
-    @Test func `an address with code 00 shows no NUL`() throws {
+    @Test func `A URI with code 00 contains no NUL`() throws {
         let payload: [UInt8] = [0] + Array("https://a.example/t".utf8)
         #expect(try URIRecord(payload: payload).uri == "https://a.example/t")
     }

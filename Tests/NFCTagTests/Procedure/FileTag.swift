@@ -1,16 +1,16 @@
 import NFCTag
 
-/// A Type 4 tag in memory: the container's file and the NDEF file.
+/// A Type 4 tag in memory: the container file and the NDEF file.
 final class FileTag: APDUTransport {
     var container: [UInt8]
     var file: [UInt8]
     let uid = hex("04112233445566")
     /// Phones and bank cards have no NDEF application.
     var hasApplication = true
-    /// Old tags know only the form of SELECT that asks for a description.
+    /// Old tags support only the form of SELECT that requests a description.
     var isOld = false
 
-    /// The first READ of the container is answered with the length that the tag would give instead.
+    /// The length of the response to the first READ of the container.
     var containerGives: Int?
     private(set) var commands: [[UInt8]] = []
     var leavesAt = Int.max
@@ -32,7 +32,7 @@ final class FileTag: APDUTransport {
         selected = 0
     }
 
-    /// What the file holds, read without a reader.
+    /// The content of the file, decoded without a reader.
     var content: TagContent? {
         let length = Int(file[0]) << 8 | Int(file[1])
         guard length > 0 else { return .empty }

@@ -1,7 +1,7 @@
 import NFCTag
 import Testing
 
-/// Answers anything, mostly in a form that may pass, and leaves after three hundred commands.
+/// Responds with random bytes, mostly in a plausible form, and leaves after three hundred commands.
 private final class HostileTag: APDUTransport {
     private var generator: SeededGenerator
     private var count = 0
@@ -40,7 +40,7 @@ private final class HostileTag: APDUTransport {
         }
     }
 
-    /// Bytes of tags more often than others.
+    /// Prefers bytes that occur on tags.
     private func anything(upTo most: Int) -> [UInt8] {
         let usual: [UInt8] = [0x00, 0x01, 0x02, 0x03, 0x04, 0x10, 0xD1, 0xE1, 0xFE, 0xFF]
         return (0..<Int.random(in: 0...most, using: &generator)).map { _ in
@@ -50,8 +50,8 @@ private final class HostileTag: APDUTransport {
     }
 }
 
-@Suite struct `A tag or reader that answers anything` {
-    @Test func `stops no procedure from coming to an end`() async throws {
+@Suite struct `Hostile tags and readers` {
+    @Test func `Every procedure ends with a tag or reader that responds with random bytes`() async throws {
         var generator = SeededGenerator("hostile tags")
         let beginnings = [
             "", "04010203 8F030405 06044800 E1101200", "E1400D01 03", "E2400001 00000FFF 03FF",
@@ -63,7 +63,7 @@ private final class HostileTag: APDUTransport {
         ]
         for _ in 0..<25 {
             for atr in answersToReset {
-                // Nothing here ever waits, and other tests are due on the same threads.
+                // Yields, because nothing here suspends and other tests need the same threads.
                 await Task.yield()
                 _ = generator.next()
                 let tag = HostileTag(generator, beginning: hex(beginnings.randomElement(using: &generator) ?? ""))

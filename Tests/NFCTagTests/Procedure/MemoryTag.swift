@@ -1,6 +1,6 @@
 import NFCTag
 
-/// A Type 2 or Type 5 tag and its reader in memory, for one connection after the other.
+/// A Type 2 or Type 5 tag with its reader in memory, for several connections in a row.
 final class MemoryTag: APDUTransport {
     enum Technology { case type2, type5 }
 
@@ -9,38 +9,38 @@ final class MemoryTag: APDUTransport {
     let technology: Technology
     let blockSize: Int
 
-    /// The reader's limits: what it takes as Le, and how it says no.
+    /// The reader's limits: the accepted Le, and its error status.
     var largestRead = 256
     var refusal: [UInt8] = [0x67, 0x00]
-    /// A reader that gives what it can instead of refusing.
+    /// True for a reader that returns fewer bytes instead of refusing.
     var shortens = false
-    /// A reader that wants to be asked for as many bytes as a UID has.
+    /// True for a reader that requires the exact UID length as Le.
     var wantsExactLength = false
     var takesBinary = true
     var takesUpdate = true
     var takesFrames = false
 
     var knowsFastRead = true
-    /// What a Type 2 chip says to GET_VERSION; nil for one that refuses it, and keeps silent then.
+    /// A Type 2 chip's response to GET_VERSION; nil for a chip that refuses it and is silent afterwards.
     var version: [UInt8]?
-    /// A reader that passes commands on to its PN532.
+    /// True for a reader that passes commands to its PN532.
     var passesPN532 = false
-    /// What a Type 5 chip says to a write or lock without the option flag, where it wants that.
+    /// The error of a Type 5 chip to a write or lock without the option flag; nil if the chip does not need the flag.
     var refusalWithoutOption: UInt8?
-    /// With the option flag it does not answer what it has done.
+    /// True if the chip does not respond to a write with the option flag.
     var isSilentWithOption = false
-    /// The most blocks that the tag reads at once.
-    var mostBlocks = 256
-    /// Reading past the end makes the tag deaf, as seen with Type 2 tags.
+    /// The maximum number of blocks per read.
+    var maxBlocks = 256
+    /// True if a read past the end makes the tag unresponsive, as observed with Type 2 tags.
     var isHaltedByReadingPastEnd = false
     private(set) var isHalted = false
     var locked: Set<Int> = []
-    /// Another tag is put in its place before this command, counted from 0.
+    /// The command, counted from 0, before which the tag is swapped.
     var swapsBefore = Int.max
     private(set) var writesToOther = 0
 
     private(set) var commands: [[UInt8]] = []
-    /// The tag leaves at this command, counted from 0; it may still do what it was told, unheard.
+    /// The command, counted from 0, at which the tag is removed. It may still execute the command.
     var leavesAt = Int.max
     var doesLastCommand = false
     private(set) var isInSession = false
@@ -53,7 +53,7 @@ final class MemoryTag: APDUTransport {
         self.blockSize = blockSize
     }
 
-    /// Lies on the reader again.
+    /// Places the tag on the reader again.
     func comeBack() {
         leavesAt = .max
         commands = []
@@ -109,7 +109,7 @@ final class MemoryTag: APDUTransport {
         }
         switch (technology, block) {
         case (.type2, 0), (.type2, 1): return false
-        // Serial number and internal byte stay; the lock bits can only be set.
+        // Serial number and internal byte stay unchanged. Lock bits can only be set.
         case (.type2, 2): for offset in 10...11 { memory[offset] |= bytes[offset - 8] }
         case (.type2, 3): for offset in 12...15 { memory[offset] |= bytes[offset - 12] }
         default: memory.replaceSubrange(range, with: bytes)
@@ -128,7 +128,7 @@ final class MemoryTag: APDUTransport {
         return [0xD5, 0x43, 0x00] + answer + [0x90, 0x00]
     }
 
-    /// The part behind FF C2 00: P2, Lc, data objects.
+    /// The part after FF C2 00: P2, Lc, data objects.
     private func transparent(_ command: [UInt8]) -> [UInt8] {
         let good: [UInt8] = [0xC0, 0x03, 0x00, 0x90, 0x00]
         switch command[0] {
@@ -191,7 +191,7 @@ final class MemoryTag: APDUTransport {
         }
         func data(_ first: Int, _ blocks: Int) -> [UInt8] {
             let range = first * blockSize..<(first + blocks) * blockSize
-            guard range.upperBound <= memory.count && blocks <= mostBlocks else { return [0x01, 0x0F] }
+            guard range.upperBound <= memory.count && blocks <= maxBlocks else { return [0x01, 0x0F] }
             guard hasOption else { return [0x00] + memory[range] }
             return (first..<first + blocks).reduce(into: [0x00]) { answer, block in
                 answer.append(locked.contains(block) ? 1 : 0)

@@ -1,13 +1,13 @@
 import NFCTag
 import Testing
 
-@Suite struct `A Type 5 tag that wants the option flag` {
-    /// The tag's refusal without the flag, whether it answers with it, and whether the reader writes by itself first.
+@Suite struct `Type 5 tag that needs the option flag` {
+    /// The tag's error without the flag, whether it responds with the flag, and whether the reader supports UPDATE BINARY.
     static let cases: [(UInt8, Bool, Bool)] = [0x03, 0x0F].flatMap { code in
         [(code, false, false), (code, true, false), (code, false, true), (code, true, true)]
     }
 
-    @Test(arguments: cases) func `is written and locked by frames that have it`(
+    @Test(arguments: cases) func `A Type 5 tag that needs the option flag is written and locked by frames`(
         refusal: UInt8, isSilent: Bool, hasBinary: Bool
     ) async throws {
         let tag = OptionTag.tag(refusal, isSilent: isSilent, hasBinary: hasBinary)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [0x03, 0x0F, 0x12] as [UInt8], [false, true])
-    func `and whose blocks are locked is refused as locked`(code: UInt8, hasBinary: Bool) async throws {
+    func `A locked Type 5 tag that needs the option flag is reported as locked`(code: UInt8, hasBinary: Bool) async throws {
         let tag = OptionTag.tag(code, isSilent: false, hasBinary: hasBinary)
         tag.locked = Set(0..<28)
         var writer = TagWriter(tag, atr: tag.atr)

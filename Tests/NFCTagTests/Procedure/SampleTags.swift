@@ -9,13 +9,13 @@ let type5UID = hex("E004015012345678")
 
 func deskMessage() throws -> NDEFMessage { NDEFMessage(try URIRecord(deskAddress).record) }
 
-/// A message that takes so many bytes.
+/// A message of this size in bytes.
 func message(bytes count: Int) throws -> NDEFMessage {
     let payload = (0..<count - (count > 258 ? 6 : 3)).map { UInt8($0 % 251) }
     return NDEFMessage(try NDEFRecord(.unknown, payload: payload))
 }
 
-/// The TLV of a message, and the terminator.
+/// The TLV of a message with its terminator.
 func tlv(_ message: NDEFMessage) -> [UInt8] {
     let bytes = message.bytes
     let length = bytes.count < 255 ? [UInt8(bytes.count)] : [0xFF, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
@@ -41,7 +41,7 @@ func type5Tag(blocks: Int, container: String, data: [UInt8], blockSize: Int = 4)
 extension MemoryTag {
     var atr: ATR { technology == .type2 ? type2ATR : type5ATR }
 
-    /// What the memory holds, read without a reader.
+    /// The content of the memory, decoded without a reader.
     var content: TagContent? {
         let scan = technology == .type2 ? Type2Memory.scan(memory, isWhole: true) : Type5Memory.scan(memory, isWhole: true)
         guard case .memory(let memory) = scan else { return nil }

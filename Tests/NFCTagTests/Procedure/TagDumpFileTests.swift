@@ -5,13 +5,13 @@ import Testing
     private static let dump = TagDump(uid: TagUID(type5UID), kind: .type5, blockSize: 4, bytes: hex("E1400D01 0300FE00"))
     private static let header = "# desktap-tag-dump kind=type5 uid=E004015012345678 bytes=8 block=4"
 
-    @Test func `carries kind, UID and size in its first line, then a block a line`() throws {
+    @Test func `A dump file has kind, UID and size in its first line, then one block per line`() throws {
         #expect(TagDumpFile(Self.dump).text == Self.header + "\nE1400D01\n0300FE00\n")
         #expect(
             TagDumpFile(Self.dump, reversed: true).text == Self.header + " order=reversed\n010D40E1\n00FE0003\n")
     }
 
-    @Test(arguments: [false, true]) func `is read as it was written`(isReversed: Bool) throws {
+    @Test(arguments: [false, true]) func `A dump file is parsed to the dump that it was written from`(isReversed: Bool) throws {
         let text = TagDumpFile(Self.dump, reversed: isReversed).text
         #expect(try TagDumpFile(text: text).dump == Self.dump)
         #expect(try TagDumpFile(text: text.replacing("\n", with: "\r\n") + "# the tag of 6F-A3\r\n").dump == Self.dump)
@@ -39,7 +39,7 @@ import Testing
             ("+1-1", .notHexadecimal(line: 1)),
             ("", .empty), (header + "\n\n", .empty),
         ] as [(String, TagDumpFileError)])
-    func `is refused where it is none, or not whole`(text: String, error: TagDumpFileError) {
+    func `An invalid or incomplete dump file is rejected with the reason`(text: String, error: TagDumpFileError) {
         #expect(throws: error) { try TagDumpFile(text: text).dump }
     }
 }

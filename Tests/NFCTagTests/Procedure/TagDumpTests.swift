@@ -33,7 +33,9 @@ import Testing
         ]
     }
 
-    @Test(arguments: try pairs().indices) func `restores what it read, also after the tag was lifted`(index: Int) async throws {
+    @Test(arguments: try pairs().indices) func `A dump is restored to the same memory, also after a removal`(index: Int)
+        async throws
+    {
         let (source, destination) = try Self.pairs()[index]
         let original = try source()
         var reader = TagWriter(original, atr: original.atr)
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `keeps bytes that are no NDEF`() async throws {
+    @Test func `A dump of a memory without NDEF is restored`() async throws {
         let tag = type5Tag(blocks: 28, container: "", data: Array(1...112))
         var writer = TagWriter(tag, atr: tag.atr)
         let dump = try await writer.dump()
@@ -77,7 +79,7 @@ import Testing
         #expect(tag.memory == Array(1...112))
     }
 
-    @Test func `larger than the tag is refused before anything is written`() async throws {
+    @Test func `A dump that is larger than the tag is refused before the first write`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("0300FE"))
         var writer = TagWriter(tag, atr: tag.atr)
         await #expect(throws: TagError.tooSmall(missing: 8)) { try await writer.restore(Array(repeating: 1, count: 120)) }
@@ -94,7 +96,7 @@ import Testing
         type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
     }
 
-    @Test func `is refused by another tag, kind or size, and nothing is written`() async throws {
+    @Test func `A dump is refused on another tag, kind or size before the first write`() async throws {
         let tag = try Self.type5()
         var writer = TagWriter(tag, atr: tag.atr)
         let dump = try await writer.dump()
@@ -110,7 +112,7 @@ import Testing
         for (other, mismatch) in cases {
             if other.uid.count == 8, other !== otherUID { other.uid = type5UID }
             let before = other.memory
-            // The reader tells the size of blocks.
+            // The reader reports the block size.
             other.takesFrames = other.blockSize == 8
             other.takesBinary = other.blockSize == 4
             var writer = TagWriter(other, atr: other.atr)
@@ -120,7 +122,7 @@ import Testing
         #expect(try await writer.restore(dump).writes == 0)
     }
 
-    @Test func `is refused by a Type 2 tag whose data area is another`() async throws {
+    @Test func `A dump is refused on a Type 2 tag with another data area`() async throws {
         let tag = try Self.type2()
         var writer = TagWriter(tag, atr: tag.atr)
         var dump = try await writer.dump()
@@ -130,8 +132,8 @@ import Testing
         await #expect(throws: TagError.dumpDoesNotFit(.size(dump: 156, tag: 160))) { try await writer.restore(dump) }
     }
 
-    /// Lock bits in the middle of the data area: what was set in the dump, and what was set since.
-    @Test func `sets no lock bits`() async throws {
+    /// Lock bits in the middle of the data area: bits set in the dump, and bits set since.
+    @Test func `Restoring a dump sets no lock bits`() async throws {
         let data = hex("01 03 A0 0C 34") + tlv(try deskMessage())
         let tag = type2Tag(pages: 64, container: "E1101C00", data: data)
         var writer = TagWriter(tag, atr: tag.atr)
@@ -142,7 +144,7 @@ import Testing
         #expect(tag.memory == before)
     }
 
-    @Test func `is a Type 4 tag's NDEF file, also after the tag was lifted`() async throws {
+    @Test func `A Type 4 tag's NDEF file is dumped and restored, also after a removal`() async throws {
         let source = FileTag(message: try deskMessage())
         source.file.replaceSubrange(200..<203, with: [1, 2, 3])
         var writer = TagWriter(source, atr: type4ATR)
@@ -183,14 +185,14 @@ import Testing
             ("ACS ACR122U PICC Interface 00 00", false, 16), ("ACS ACR1552 1S CL Reader PICC 0", true, nil),
             ("HID Global OMNIKEY 5422 Smartcard Reader [OMNIKEY 5422CL] 00 00", true, nil),
         ] as [(String, Bool?, Int?)])
-    func `is found by a part of the reader's name`(name: String, seesType5: Bool?, largestRead: Int?) throws {
+    func `A reader model is found by a part of the reader's name`(name: String, detectsType5: Bool?, largestRead: Int?) throws {
         let model = try #require(ReaderModel.named(name))
-        #expect(model.seesType5 == seesType5)
+        #expect(model.detectsType5 == detectsType5)
         #expect(model.capabilities.largestRead == largestRead)
         #expect(model.isContactless)
     }
 
-    @Test func `tells slots for contact cards apart`() {
+    @Test func `SAM slots and unknown readers are distinguished from contactless models`() {
         #expect(ReaderModel.named("ACS ACR1252 1S CL Reader [ACR1252 Reader SAM] 01 00")?.isContactless == false)
         #expect(ReaderModel.named("ACS ACR1252 1S CL Reader [ACR1252 Reader PICC] 00 00") == nil)
         #expect(ReaderModel.named("Virtual PCD 00 00") == nil)

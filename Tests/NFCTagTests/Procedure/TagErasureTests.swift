@@ -1,10 +1,10 @@
 import NFCTag
 import Testing
 
-@Suite struct `An erasure` {
+@Suite struct `Erasure` {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Where the zeros begin, behind the empty TLV and its terminator, and where they end.
+        /// The range of zeros, from the end of the empty TLV and its terminator.
         let zeros: Range<Int>
         let tag: @Sendable () throws -> MemoryTag
     }
@@ -38,7 +38,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: cases) func `interrupted at any command leaves zeros in the whole data area once it is repeated`(
+    @Test(arguments: cases) func `An erasure that is repeated after an interruption leaves zeros in the whole data area`(
         _ erasure: Case
     ) async throws {
         let whole = try erasure.tag()
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    /// An NTAG213 that claims an NTAG215's area: what it would count in as data are lock bits, passwords and configuration.
-    @Test func `of a Type 2 tag that claims too much spares the pages behind its chip's data`() async throws {
+    /// An NTAG213 that declares an NTAG215's area, which includes lock bits, passwords and configuration.
+    @Test func `Erasing a Type 2 tag that declares too much does not change the pages after its data area`() async throws {
         let tag = type2Tag(pages: 45, container: "E1103E00", data: tlv(try deskMessage()))
         tag.isHaltedByReadingPastEnd = false
         tag.memory.replaceSubrange(0x29 * 4..<0x29 * 4 + 8, with: [0x04, 0, 0, 0xFF, 0, 0x05, 0, 0])
@@ -77,7 +77,8 @@ import Testing
         #expect(tag.memory[0x29 * 4..<0x29 * 4 + 8] == [0x04, 0, 0, 0xFF, 0, 0x05, 0, 0])
     }
 
-    @Test func `of a Type 4 tag leaves zeros in the whole file once it is repeated`() async throws {
+    @Test func `An erasure of a Type 4 tag that is repeated after an interruption leaves zeros in the whole file`() async throws
+    {
         func file() throws -> FileTag {
             let tag = FileTag(message: try deskMessage())
             tag.file.replaceSubrange(200..<204, with: [1, 2, 3, 4])

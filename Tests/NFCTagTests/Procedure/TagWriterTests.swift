@@ -4,8 +4,8 @@ import Testing
 @Suite struct `Tag writer` {
     static func writer(_ tag: MemoryTag) -> TagWriter<MemoryTag> { TagWriter(tag, atr: tag.atr) }
 
-    /// Length 0, every block that differs, the length: 15 blocks for 60 bytes, and the first of them twice.
-    @Test(arguments: [MemoryTag.Technology.type2, .type5]) func `writes each block once and the first twice`(
+    /// Length 0, every block that differs, the length: 15 blocks for 60 bytes, the first of them twice.
+    @Test(arguments: [MemoryTag.Technology.type2, .type5]) func `Writing a message writes each block once and the first twice`(
         technology: MemoryTag.Technology
     ) async throws {
         let old = tlv(try message(bytes: 57))
@@ -18,7 +18,7 @@ import Testing
         #expect(tag.commands.count { $0[1] == 0xD6 } == 16)
     }
 
-    @Test func `writes only what differs`() async throws {
+    @Test func `Writing a message writes only blocks that differ`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: tlv(try deskMessage()))
         var writer = Self.writer(tag)
         let other = NDEFMessage(try URIRecord(String(deskAddress.dropLast(1)) + "s").record)
@@ -27,14 +27,14 @@ import Testing
         #expect(tag.content == .message(other))
     }
 
-    @Test func `writes a change within the first block at once`() async throws {
+    @Test func `A change within the first block takes one write`() async throws {
         let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try .init(NDEFRecord(.unknown))))
         var writer = Self.writer(tag)
         #expect(try await writer.write(.init(.empty)).writes == 1)
         #expect(tag.content == .message(.init(.empty)))
     }
 
-    @Test func `says how many bytes are missing`() async throws {
+    @Test func `Writing a message that is too long reports the missing bytes`() async throws {
         let ultralight = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         let claimsTooMuch = type5Tag(blocks: 8, container: "E1400D01", data: hex("0300FE"))
         for (tag, missing) in [(ultralight, 59 - 48), (claimsTooMuch, 63 - 32)] {
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// An NTAG I2C of 2 KiB keeps its later pages in another sector, under numbers that begin anew.
-    @Test func `writes nothing by frames behind page 255 of a Type 2 tag`() async throws {
+    /// An NTAG I2C of 2 KiB has its later pages in another sector, with page numbers that start again at 0.
+    @Test func `Frames never write past page 255 of a Type 2 tag`() async throws {
         let tag = type2Tag(pages: 512, container: "E110EA00", data: tlv(try deskMessage()))
         (tag.takesBinary, tag.takesFrames) = (false, true)
         let memory = tag.memory
@@ -56,14 +56,14 @@ import Testing
         #expect(tag.content == .message(try message(bytes: 900)))
     }
 
-    @Test func `fills a tag to its last byte`() async throws {
+    @Test func `A message can fill a tag to its last byte`() async throws {
         let ultralight = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         var writer = Self.writer(ultralight)
         _ = try await writer.write(message(bytes: 46))
         #expect(ultralight.content == .message(try message(bytes: 46)))
     }
 
-    @Test(arguments: ["E110120F", "E110120A"]) func `leaves a protected tag alone`(container: String) async throws {
+    @Test(arguments: ["E110120F", "E110120A"]) func `A write-protected tag is not written`(container: String) async throws {
         let tag = type2Tag(pages: 45, container: container, data: tlv(try message(bytes: 10)))
         var writer = Self.writer(tag)
         await #expect(throws: TagError.writeProtected) { try await writer.write(deskMessage()) }
@@ -71,7 +71,7 @@ import Testing
         #expect(!tag.commands.contains { $0[1] == 0xD6 })
     }
 
-    @Test func `refuses another tag than the one expected`() async throws {
+    @Test func `A tag other than the expected one is refused`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("0300FE00"))
         var writer = Self.writer(tag)
         await #expect(throws: TagError.otherTag(TagUID(type5UID))) {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await writer.write(deskMessage(), expecting: TagUID(type5UID)).uid == TagUID(type5UID))
     }
 
-    @Test func `formats only when told to`() async throws {
+    @Test func `An unformatted tag is formatted only on request`() async throws {
         let tag = type5Tag(blocks: 28, container: "", data: [])
         var writer = Self.writer(tag)
         await #expect(throws: TagError.unformatted) { try await writer.write(deskMessage()) }
@@ -93,7 +93,7 @@ import Testing
         (28, 4, "E1400D01 0300FE00"), (80, 4, "E1402701 0300FE00"), (128, 4, "E1403F01 0300FE00"),
         (512, 4, "E240FF01 0300FE00"), (2048, 4, "E2400001 000003FF 0300FE00"), (256, 8, "E140FF01 0300FE00"),
     ])
-    func `measures a chip before it formats it`(blocks: Int, blockSize: Int, image: String) async throws {
+    func `Formatting uses the chip's size`(blocks: Int, blockSize: Int, image: String) async throws {
         let tag = type5Tag(blocks: blocks, container: "", data: [], blockSize: blockSize)
         tag.takesFrames = true
         var writer = Self.writer(tag)
@@ -101,14 +101,15 @@ import Testing
         #expect(tag.memory.starts(with: hex(image)))
     }
 
-    @Test(arguments: [28, 64, 65, 80, 128, 200, 256]) func `measures by reading where it cannot ask`(blocks: Int) async throws {
+    @Test(arguments: [28, 64, 65, 80, 128, 200, 256])
+    func `Formatting finds the chip's size by reading if the reader passes no frames`(blocks: Int) async throws {
         let tag = type5Tag(blocks: blocks, container: "", data: [])
         var writer = Self.writer(tag)
         _ = try await writer.format()
         #expect(tag.memory[2] == UInt8((blocks * 4 - 4) / 8))
     }
 
-    @Test func `replaces a damaged structure only by force`() async throws {
+    @Test func `A damaged structure is replaced only by a forced format`() async throws {
         let length = type2Tag(pages: 45, container: "E1101200", data: hex("01 03 A0 0C 34 03 FF FFFF"))
         let message = type5Tag(blocks: 28, container: "E1400D01", data: hex("03 02 D101 FE"))
         let container = type5Tag(blocks: 28, container: "E1800D01", data: hex("03 02 D101 FE"))
@@ -125,21 +126,21 @@ import Testing
         #expect(length.memory[16..<24] == hex("01 03 A0 0C 34 03 00 FE")[...])
     }
 
-    @Test func `overwrites a message that cannot be read`() async throws {
+    @Test func `An unreadable message is overwritten`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("03 02 D101 FE"))
         var writer = Self.writer(tag)
         _ = try await writer.write(deskMessage())
         #expect(tag.content == .message(try deskMessage()))
     }
 
-    @Test func `does not format over bits that cannot be cleared`() async throws {
+    @Test func `Formatting fails if it would have to clear one-time programmable bits`() async throws {
         let tag = type2Tag(pages: 16, container: "01020304", data: [])
         var writer = Self.writer(tag)
-        await #expect(throws: TagError.containerSpoilt) { try await writer.format() }
+        await #expect(throws: TagError.containerNotCorrectable) { try await writer.format() }
         #expect(!tag.commands.contains { $0[1] == 0xD6 })
     }
 
-    @Test func `gives back the old message where a block refuses`() async throws {
+    @Test func `The old message is restored if the tag refuses a block`() async throws {
         let old = try message(bytes: 50)
         for locked in 1..<16 {
             let tag = type5Tag(blocks: 28, container: "E1400D01", data: tlv(old))
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `writes zeros over what it erases`() async throws {
+    @Test func `Erasing overwrites the message with zeros`() async throws {
         let tag = type2Tag(pages: 45, container: "E1101200", data: tlv(try deskMessage()))
         var writer = Self.writer(tag)
         _ = try await writer.erase()
@@ -165,7 +166,9 @@ import Testing
             (16, "E1100600", nil, nil), (45, "E1101200", 0x28, "FF0F3F00"), (135, "E1103E00", 0x82, "FF000F00"),
             (231, "E1106D00", 0xE2, "FF3F7F00"),
         ] as [(Int, String, Int?, String?)])
-    func `locks a Type 2 tag for ever`(pages: Int, container: String, page: Int?, bits: String?) async throws {
+    func `Locking a Type 2 tag sets its container and all lock bits`(pages: Int, container: String, page: Int?, bits: String?)
+        async throws
+    {
         let tag = type2Tag(pages: pages, container: container, data: tlv(try message(bytes: 40)))
         var writer = Self.writer(tag)
         let writes = page == nil ? 2 : 3
@@ -177,13 +180,15 @@ import Testing
         await #expect(throws: TagError.writeProtected) { try await writer.write(message(bytes: 30)) }
     }
 
-    /// NTAG212 as it is delivered; then locks that begin in the middle of a page and reach into the next.
+    /// NTAG212 in its delivery state; then locks that begin in the middle of a page and extend into the next.
     @Test(
         arguments: [
             ("01 03 90 0A 34", 0x24, "FF030000", nil), ("01 03 92 14 04", 0x24, "0000FFFF", "0F000000"),
             ("01 03 90 03 04 01 03 91 09 04", 0x24, "07FF0100", nil),
         ] as [(String, Int, String, String?)])
-    func `locks the bits that a Type 2 tag names itself`(control: String, page: Int, bits: String, next: String?) async throws {
+    func `Locking a Type 2 tag sets the lock bits of its control TLVs`(control: String, page: Int, bits: String, next: String?)
+        async throws
+    {
         let tag = type2Tag(pages: 41, container: "E1101000", data: hex(control) + tlv(try message(bytes: 40)))
         var writer = Self.writer(tag)
         #expect(try await writer.lock().writes == (next == nil ? 3 : 4))
@@ -192,16 +197,16 @@ import Testing
         #expect(tag.content == .message(try message(bytes: 40)))
     }
 
-    /// None, or such as lie behind the 256 pages that can be named.
+    /// No lock control TLV, or one beyond the 256 addressable pages.
     @Test(arguments: ["", "01 03 90 0A 38"])
-    func `locks nothing on a large Type 2 tag whose lock bits cannot be found`(control: String) async throws {
+    func `A large Type 2 tag with unknown lock bits is not locked`(control: String) async throws {
         let tag = type2Tag(pages: 64, container: "E1101800", data: hex(control) + tlv(try message(bytes: 40)))
         var writer = Self.writer(tag)
-        await #expect(throws: TagError.locksUnknown) { try await writer.lock() }
+        await #expect(throws: TagError.unknownLockBits) { try await writer.lock() }
         #expect(!tag.commands.contains { $0[1] == 0xD6 })
     }
 
-    @Test func `locks every block of a Type 5 tag, also after it was lifted`() async throws {
+    @Test func `Every block of a Type 5 tag is locked, also after a removal`() async throws {
         for leavesAt in [.max] + Array(0..<20) {
             let tag = type5Tag(blocks: 28, container: "E1400D01", data: tlv(try deskMessage()))
             tag.takesFrames = true
@@ -216,14 +221,14 @@ import Testing
         }
     }
 
-    @Test func `locks nothing where a reader passes no frames`() async throws {
+    @Test func `A Type 5 tag is not locked if the reader passes no frames`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: tlv(try deskMessage()))
         var writer = Self.writer(tag)
         await #expect(throws: TagError.refused(.transparentSession, .functionNotSupported)) { try await writer.lock() }
         #expect(tag.memory.starts(with: hex("E1400D01")))
     }
 
-    @Test func `writes no badge`() async throws {
+    @Test func `A badge is not written`() async throws {
         let badge = MemoryTag(.type2, memory: [], uid: hex("A1B2C3D4"))
         var writer = TagWriter(badge, atr: ATR(hex("3B8F8001804F0CA000000306 03 0001 000000006A")))
         await #expect(throws: TagError.unsupported) { try await writer.write(deskMessage()) }

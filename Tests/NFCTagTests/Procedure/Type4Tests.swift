@@ -2,7 +2,7 @@ import NFCTag
 import Testing
 
 @Suite struct `Type 4 tag` {
-    @Test func `gives an address of 60 bytes in six commands`() async throws {
+    @Test func `A Type 4 tag with 60 bytes is read in six commands`() async throws {
         let tag = FileTag(message: try deskMessage())
         var reader = TagReader(tag, atr: type4ATR)
         let reading = try await reader.read()
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [("000F 20 000F 0034 0406 E104 0800 00 00", 2), ("0011 30 003B 0034 0608 E104 00000800 00 00", 4)])
-    func `gives a long message in pieces`(container: String, lengthSize: Int) async throws {
+    func `A long message of a Type 4 tag is read in pieces`(container: String, lengthSize: Int) async throws {
         let tag = FileTag(container: container, message: nil)
         let bytes = try message(bytes: 700).bytes
         tag.file = padded(Array(repeating: 0, count: lengthSize - 2) + [0x02, 0xBC] + bytes, to: 0x800)
@@ -21,7 +21,7 @@ import Testing
         #expect(try await reader.read().content == .message(try message(bytes: 700)))
     }
 
-    @Test func `gives a long message at once where the reader passes long commands`() async throws {
+    @Test func `A long message of a Type 4 tag is read at once if the reader passes long commands`() async throws {
         let tag = FileTag(container: "000F 20 0800 0800 0406 E104 0800 00 00", message: try message(bytes: 700))
         var reader = TagReader(tag, atr: type4ATR, capabilities: ReaderCapabilities(takesExtendedLength: true))
         #expect(try await reader.read().content == .message(try message(bytes: 700)))
@@ -31,14 +31,14 @@ import Testing
         #expect(tag.content == .message(try message(bytes: 600)))
     }
 
-    @Test func `may know the old form of SELECT only`() async throws {
+    @Test func `A Type 4 tag that supports only the old form of SELECT is read`() async throws {
         let tag = FileTag(message: try deskMessage())
         tag.isOld = true
         var reader = TagReader(tag, atr: type4ATR)
         #expect(try await reader.read().uri == deskAddress)
     }
 
-    @Test func `without the application is a phone or a bank card`() async throws {
+    @Test func `A card without the NDEF application is a badge`() async throws {
         let card = FileTag(message: nil)
         card.hasApplication = false
         var reader = TagReader(card, atr: type4ATR)
@@ -50,7 +50,7 @@ import Testing
         await #expect(throws: TagError.noLock(.type4)) { try await writer.lock() }
     }
 
-    @Test(arguments: [3, 14, 15, 59]) func `may give its container in another length than it is asked for`(length: Int)
+    @Test(arguments: [3, 14, 15, 59]) func `A Type 4 container is read in whatever lengths the tag returns`(length: Int)
         async throws
     {
         let tag = FileTag(message: try deskMessage())
@@ -59,7 +59,7 @@ import Testing
         #expect(try await reader.read().uri == deskAddress)
     }
 
-    @Test func `is damaged where its file promises more than it has`() async throws {
+    @Test func `A Type 4 tag whose file is shorter than declared is damaged`() async throws {
         let tag = FileTag(message: nil)
         tag.file[0] = 0xFF
         var reader = TagReader(tag, atr: type4ATR)
@@ -70,7 +70,7 @@ import Testing
         #expect(tag.content == .empty)
     }
 
-    @Test func `says how many bytes are missing, and that it is protected`() async throws {
+    @Test func `Writing a Type 4 tag reports missing bytes and write protection`() async throws {
         let small = FileTag(container: "000F 20 003B 0034 0406 E104 0020 00 00", message: nil)
         var writer = TagWriter(small, atr: type4ATR)
         await #expect(throws: TagError.tooSmall(missing: 57 - 30)) { try await writer.write(deskMessage()) }
@@ -79,13 +79,15 @@ import Testing
         await #expect(throws: TagError.writeProtected) { try await writer.write(deskMessage()) }
     }
 
-    @Test(arguments: [0x34, 0x10]) func `lifted at any command holds the old message, none or the new`(largestWrite: Int)
+    @Test(arguments: [0x34, 0x10]) func `A Type 4 tag removed at any command holds the old message, none or the new one`(
+        largestWrite: Int
+    )
         async throws
     {
         let container = "000F 20 003B 00\(String(largestWrite, radix: 16)) 0406 E104 0100 00 00"
         let old = try message(bytes: 50)
         for new in [try deskMessage(), nil] {
-            func act(_ tag: FileTag) async throws -> TagWriting {
+            func act(_ tag: FileTag) async throws -> TagWriteResult {
                 var writer = TagWriter(tag, atr: type4ATR)
                 return if let new { try await writer.write(new) } else { try await writer.erase() }
             }
@@ -109,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `writes only what differs`() async throws {
+    @Test func `Writing a Type 4 tag writes only bytes that differ`() async throws {
         let tag = FileTag(message: try deskMessage())
         var writer = TagWriter(tag, atr: type4ATR)
         let other = NDEFMessage(try URIRecord(String(deskAddress.dropLast(1)) + "s").record)

@@ -1,14 +1,14 @@
 import NFCTag
 import Testing
 
-/// A tag as it lies on the reader, and what is done to it.
+/// The initial state of a tag, and the operation on it.
 struct WritingCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let tag: @Sendable () throws -> MemoryTag
     let new: TagContent
-    let act: @Sendable (inout TagWriter<MemoryTag>) async throws -> TagWriting
+    let act: @Sendable (inout TagWriter<MemoryTag>) async throws -> TagWriteResult
 
-    /// Writes a message, formatting where it must.
+    /// Writes a message, and formats the tag first if necessary.
     static func write(_ name: String, _ new: NDEFMessage, tag: @escaping @Sendable () throws -> MemoryTag) -> WritingCase {
         WritingCase(testDescription: name, tag: tag, new: .message(new)) { try await $0.write(new, formatting: true) }
     }
@@ -22,7 +22,7 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite struct `A tag lifted at any command` {
+@Suite struct `A tag removed at any command` {
     static func cases() throws -> [WritingCase] {
         let old = try message(bytes: 40)
         let new = try deskMessage()
@@ -113,8 +113,9 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: try cases())
-    func `holds what it held, nothing, or the new message, and the same again completes it`(_ writing: WritingCase) async throws
-    {
+    func `A tag removed at any command holds its old content, nothing or the new message, and a retry completes it`(
+        _ writing: WritingCase
+    ) async throws {
         let whole = try writing.tag()
         let old = try #require(whole.content)
         var writer = TagWriter(whole, atr: whole.atr)
@@ -123,7 +124,7 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
         #expect(!whole.isInSession)
 
         for lastCommand in 0..<whole.commands.count {
-            // Nothing here ever waits, and other tests are due on the same threads.
+            // Yields, because nothing here suspends and other tests need the same threads.
             await Task.yield()
             for isLastDone in [false, true] {
                 let tag = try writing.tag()
@@ -132,7 +133,7 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
                 do {
                     var writer = TagWriter(tag, atr: tag.atr)
                     _ = try await writing.act(&writer)
-                    // The tag had everything, and only the reader's session was still to be ended.
+                    // The tag was complete. Only the reader's session was still open.
                     #expect(tag.content == writing.new)
                 } catch {
                     #expect(error as? TagError == .tagGone)
@@ -149,14 +150,17 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test(arguments: try cases()) func `needs no write once it holds everything`(_ writing: WritingCase) async throws {
+    @Test(arguments: try cases()) func `Repeating a completed write sends no write command`(_ writing: WritingCase) async throws
+    {
         let tag = try writing.tag()
         var writer = TagWriter(tag, atr: tag.atr)
         _ = try await writing.act(&writer)
         #expect(try await writing.act(&writer).writes == 0)
     }
 
-    @Test(arguments: try cases()) func `is never confused with another`(_ writing: WritingCase) async throws {
+    @Test(arguments: try cases()) func `A tag that is swapped during a write stays unchanged`(_ writing: WritingCase)
+        async throws
+    {
         let whole = try writing.tag()
         var writer = TagWriter(whole, atr: whole.atr)
         _ = try await writing.act(&writer)
@@ -165,8 +169,8 @@ struct WritingCase: CustomTestStringConvertible, Sendable {
             tag.swapsBefore = swapsBefore
             var writer = TagWriter(tag, atr: tag.atr)
             _ = try? await writing.act(&writer)
-            // Only what follows a look at the UID in the same breath may reach the other, and only by commands that carry no
-            // UID. A reader's connection ends with its tag, so in truth nothing reaches it.
+            // At most one write that immediately follows a UID check may reach the other tag, and only if the command
+            // carries no UID. With a real reader the connection ends with its tag, so no write reaches it.
             let isWrite = tag.commands[swapsBefore].starts(with: hex("FFD6")) || tag.commands[swapsBefore].contains(0xA2)
             #expect(tag.writesToOther <= (isWrite ? 1 : 0), "swapped before \(swapsBefore)")
         }

@@ -1,40 +1,30 @@
-/// What was found out about a tag before it is written.
-package struct TagProspect: Equatable, Sendable {
-    package var reading: TagReading
-    /// How many bytes the tag is short of for the message; 0 where it fits.
-    package var missing: Int
-}
-
 extension TagWriter {
-    /// Looks whether a message would fit on the tag that lies there, prepared or not, and changes nothing.
-    /// - Throws: `TagError`, or what the way to the tag throws. Among them: the tag can hold no message at all.
-    package mutating func look(for message: NDEFMessage) async throws -> TagProspect {
+    /// Checks whether a message fits on the tag, formatted or not. Writes nothing.
+    /// - Throws: `TagError`, also if the tag cannot hold any message; or an error of the transport.
+    package mutating func preflight(_ message: NDEFMessage) async throws -> TagPreflight {
         let bytes = message.bytes
         switch kind {
-        case .type2, .type5: return try await lookIntoMemory(for: bytes)
-        case .type4: return try await lookIntoFile(for: bytes)
+        case .type2, .type5: return try await preflightMemory(for: bytes)
+        case .type4: return try await preflightFile(for: bytes)
         case .type3, .classic, .otherStorage, .unknown: throw TagError.unsupported
         }
     }
 
-    private mutating func lookIntoFile(for message: [UInt8]) async throws -> TagProspect {
+    private mutating func preflightFile(for message: [UInt8]) async throws -> TagPreflight {
         let found = try await identify(expecting: nil)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
-        let (content, access, _) = try await link.understand()
-        guard let container = link.container else {
-            if case .damaged(let damage) = content { throw TagError.unrepairable(damage) }
-            throw TagError.noNDEF(kind)
-        }
-        return TagProspect(
+        let (content, access, _) = try await link.readContent()
+        let container = try link.requiredContainer(content)
+        return TagPreflight(
             reading: TagReading(uid: found, kind: kind, content: content, access: access),
             missing: max(0, message.count - (container.fileSize - container.lengthSize)))
     }
 
-    private mutating func lookIntoMemory(for message: [UInt8]) async throws -> TagProspect {
+    private mutating func preflightMemory(for message: [UInt8]) async throws -> TagPreflight {
         var reading = TagReading(uid: TagUID([]), kind: kind, content: .unformatted, access: .readWrite)
         var missing = 0
         reading.uid = try await withMemory(expecting: nil) { link in
-            let memory = try await link.understand()
+            let memory = try await link.readContent()
             (reading.content, reading.access) = (memory.content, memory.access)
             let place: (offset: Int, area: DataArea)
             if let area = memory.area, let offset = memory.ndef?.offset ?? memory.insertion {
@@ -52,16 +42,16 @@ extension TagWriter {
             }
             return 0
         }.uid
-        return TagProspect(reading: reading, missing: missing)
+        return TagPreflight(reading: reading, missing: missing)
     }
 
-    /// The data area that a format would give a tag without a capability container.
+    /// The data area that formatting would give a tag without a capability container.
     private static func areaOnceFormatted(_ link: inout MemoryLink<Transport>) async throws -> DataArea {
         guard link.kind == .type5 else {
             let length = try await link.version()?.areaLength ?? Type2Memory.smallestAreaLength
             return DataArea(start: 16, end: 16 + 8 * Int(length))
         }
-        let chip = try await link.measure()
+        let chip = try await link.readGeometry()
         let container = Type5Memory.container(
             blockCount: chip.blockCount, blockSize: chip.blockSize, readsMultiple: chip.readsMultiple)
         guard case .memory(let memory) = Type5Memory.scan(container + [0x03, 0x00, 0xFE, 0x00]), let area = memory.area else {
