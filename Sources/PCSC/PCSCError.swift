@@ -1,29 +1,29 @@
 import CPCSCLite
 
-/// What PC/SC answered instead of doing what was asked.
+/// Why a PC/SC call failed.
 package enum PCSCError: Error, Sendable, Equatable {
-    /// pcscd is not running, or died while it was asked.
+    /// pcscd is not running, or ended during the call.
     case serviceNotRunning
-    /// pcscd runs and does not let this user in (polkit).
+    /// pcscd runs but denies access to this user (polkit).
     case accessDenied
     case noReader
-    /// There is no reader of this name, or it was unplugged.
+    /// No reader has this name, or it was unplugged.
     case unknownReader
     /// The reader holds no card.
     case noCard
-    /// The card was taken away, or another one lies there now.
+    /// The card was removed, or replaced by another card.
     case cardRemoved
-    /// Another program reset the card: what was known of its state is void.
+    /// Another program reset the card, so its previous state is lost.
     case cardReset
-    /// There is something on the reader that does not answer.
+    /// A card is on the reader but does not respond.
     case cardUnresponsive
-    /// Another program holds the reader for itself.
+    /// Another program has exclusive access to the reader.
     case cardInUse
-    /// The reader or its driver failed to pass something on.
+    /// The reader or its driver failed to transmit.
     case communication
     case timedOut
     case cancelled
-    /// Anything else, with PC/SC's number.
+    /// Any other error, with its PC/SC code.
     case other(code: UInt32)
 
     /// - Returns: nil for success.
@@ -32,7 +32,8 @@ package enum PCSCError: Error, Sendable, Equatable {
         self = Self.cases[UInt32(truncatingIfNeeded: code)] ?? .other(code: UInt32(truncatingIfNeeded: code))
     }
 
-    /// pcsc-lite 1.9.9, `pcsclite.h`. A refused socket (the file is there, pcscd is not) comes as a security violation.
+    /// Codes of pcsc-lite 1.9.9, `pcsclite.h`. A refused socket connection (the file exists, pcscd does not run) is reported
+    /// as a security violation.
     private static let cases: [UInt32: PCSCError] = [
         0x8010_001D: .serviceNotRunning, 0x8010_001E: .serviceNotRunning,
         0x8010_006A: .accessDenied, 0x8010_0027: .accessDenied,
@@ -48,7 +49,7 @@ package enum PCSCError: Error, Sendable, Equatable {
         0x8010_0002: .cancelled, 0x8010_0012: .cancelled,
     ]
 
-    /// Whether the same tag, lying still, may well answer next time.
+    /// True if a retry with the same tag may succeed.
     package var isTransient: Bool {
         switch self {
         case .noCard, .cardRemoved, .cardReset, .cardUnresponsive, .cardInUse, .communication, .timedOut: true
@@ -58,27 +59,27 @@ package enum PCSCError: Error, Sendable, Equatable {
 }
 
 extension PCSCError: CustomStringConvertible {
-    /// What happened, and what to do about it.
+    /// What happened, then what to do.
     package var description: String {
         switch self {
         case .serviceNotRunning:
-            "The smart card service pcscd is not running. Start it with 'sudo systemctl start pcscd.socket', or where there is no"
-                + " systemd with 'sudo pcscd'."
+            "The smart card service pcscd is not running. Start it with 'sudo systemctl start pcscd.socket', or without systemd"
+                + " with 'sudo pcscd'."
         case .accessDenied:
-            "The smart card service pcscd does not answer this user. Check that it is running ('sudo systemctl start"
+            "The smart card service pcscd denies access to this user. Check that it is running ('sudo systemctl start"
                 + " pcscd.socket', or 'sudo pcscd') and that this user may use smart cards (polkit: org.debian.pcsc-lite)."
-        case .noReader: "No NFC reader is connected. Plug one in; 'desktap-reader readers' shows what is seen."
-        case .unknownReader: "The reader is gone. Is it still plugged in?"
-        case .noCard: "There is no tag on the reader."
-        case .cardRemoved: "The tag was taken away too early. Hold it still on the reader until it is taken."
-        case .cardReset: "Another program started the tag anew."
-        case .cardUnresponsive: "The tag does not answer. Hold it flat on the middle of the reader, one tag alone."
+        case .noReader: "No NFC reader is connected. Plug one in; 'desktap-reader readers' lists the detected readers."
+        case .unknownReader: "The reader was not found. Check that it is plugged in."
+        case .noCard: "No tag is on the reader."
+        case .cardRemoved: "The tag was removed too early. Hold it still on the reader until the tap is confirmed."
+        case .cardReset: "Another program reset the tag."
+        case .cardUnresponsive: "The tag does not respond. Hold a single tag flat on the middle of the reader."
         case .cardInUse: "Another program is using the reader."
-        case .communication: "The reader does not answer. Plug it out and in again if this goes on."
+        case .communication: "The reader does not respond. If this continues, unplug it and plug it in again."
         case .timedOut:
-            "The reader does not answer. Another program may be using it; if this goes on, plug it out and in again."
-        case .cancelled: "The wait was ended."
-        case .other(let code): "PC/SC failed with the number 0x\(String(code, radix: 16, uppercase: true))."
+            "The reader does not respond. Another program may be using it. If this continues, unplug it and plug it in again."
+        case .cancelled: "The wait was cancelled."
+        case .other(let code): "PC/SC failed with the code 0x\(String(code, radix: 16, uppercase: true))."
         }
     }
 }

@@ -1,27 +1,27 @@
 import CPCSCLite
 
-/// Speaks to a reader itself, whether a tag lies on it or not, by its driver's escape command.
+/// Commands to a reader itself, with or without a tag, by its driver's escape command.
 package enum ReaderEscape {
-    /// Sends a command and gives its answer.
-    /// - Throws: ``PCSCError``: also where the driver does not pass escape commands on.
+    /// Sends a command and returns the response.
+    /// - Throws: ``PCSCError``, also if the driver does not support escape commands.
     package static func send(_ command: [UInt8], to reader: String) async throws -> [UInt8] {
-        let thread = CardThread(name: "escape to \(reader)")
+        let thread = ThreadExecutor(name: "escape to \(reader)")
         defer { thread.stop() }
-        let handover = Handover<[UInt8]>()
+        let pending = PendingResult<[UInt8]>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard handover.isAwaited(by: continuation) else { return }
-                thread.execute { _ = handover.deliver(Result { try sent(command, to: reader) }) }
+                guard pending.attach(continuation) else { return }
+                thread.execute { _ = pending.deliver(Result { try sent(command, to: reader) }) }
             }
         } onCancel: {
-            handover.abandon()
+            pending.abandon()
         }
     }
 
-    /// Numbers of the escape command, as drivers count them: ACS's own (acsccid), and libccid, which has it switched off unless
-    /// bit 0 of its option `ifdDriverOptions` is set.
+    /// Function numbers of the escape command: ACS's driver (acsccid), then libccid, which disables the command unless bit 0
+    /// of its option `ifdDriverOptions` is set.
     private static let functions: [DWORD] = [3500, 1]
-    /// `SCARD_CTL_CODE(n)` of pcsc-lite's `reader.h` is this and n.
+    /// `SCARD_CTL_CODE(n)` of pcsc-lite's `reader.h` is this value plus n.
     private static let controlBase: DWORD = 0x4200_0000
 
     private static func sent(_ command: [UInt8], to reader: String) throws(PCSCError) -> [UInt8] {

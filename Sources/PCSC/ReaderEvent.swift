@@ -1,17 +1,17 @@
-/// What happened to the readers.
+/// A change of the readers, of the cards on them, or of pcscd.
 package enum ReaderEvent: Sendable, Equatable {
     case attached(reader: String)
-    /// The reader was unplugged, or pcscd went away with it. What lies on it may go on lying there.
+    /// The reader was unplugged, or pcscd ended. A card may still be on the reader.
     case detached(reader: String)
-    /// There is no reader at all.
+    /// No reader is connected.
     case noReader
-    /// A card lies on the reader; its answer to reset says what kind it is.
+    /// A card is on the reader. `atr` is its answer to reset, which identifies the kind of card.
     case inserted(reader: String, atr: [UInt8])
-    /// Nothing lies on the reader any more, or nothing did when the watch began.
+    /// The reader is empty: the card was removed, or there was none when the watch began.
     case removed(reader: String)
-    /// Something lies on the reader and does not answer.
+    /// A card is on the reader but does not respond.
     case unresponsive(reader: String)
-    /// pcscd does not answer; it is asked again until it does.
-    case serviceAway(PCSCError)
-    case serviceBack
+    /// pcscd is not available. The watch retries until it is.
+    case serviceLost(PCSCError)
+    case serviceRestored
 }

@@ -1,8 +1,8 @@
-/// Turns what pcscd says of its readers, one look after the other, into events.
+/// Converts successive state reports of pcscd into events.
 struct ReaderStates {
-    /// pcscd's words for one reader.
+    /// A state report of pcscd for one reader.
     struct Report: Equatable {
-        /// `SCARD_STATE_…` in the lower half, the count of insertions and removals in the upper.
+        /// `SCARD_STATE_…` in the lower 16 bits, the count of insertions and removals in the upper 16 bits.
         var state: UInt
         var atr: [UInt8] = []
 
@@ -11,21 +11,23 @@ struct ReaderStates {
         var count: UInt { state >> 16 & 0xFFFF }
     }
 
-    /// The last report of each reader; nil before the first.
+    /// The last report of each reader; the inner optional is nil before the first report.
     private(set) var reports: [String: Report?] = [:]
 
-    /// The readers in order of their names.
+    /// The names of the readers in ascending order.
     var names: [String] { reports.keys.sorted() }
 
-    /// What to tell pcscd that we know, so that it answers as soon as anything else is so. 0 = nothing.
+    /// The state to pass to pcscd as already known, so that it returns as soon as the state differs. 0 if unknown.
     func knownState(of reader: String) -> UInt {
         if let report = reports[reader] ?? nil { report.state } else { 0 }
     }
 
-    /// Whether it was said that there is no reader.
+    /// True after `noReader` was reported.
     private var isKnownEmpty = false
 
-    /// Takes the list of readers there are.
+    /// Updates the list of readers.
+    /// - Returns: detached readers by name, attached readers in the order of `readers`, then `noReader` if the list is empty for
+    ///   the first time.
     mutating func listed(_ readers: [String]) -> [ReaderEvent] {
         var events: [ReaderEvent] = []
         for reader in names where !readers.contains(reader) {
@@ -41,20 +43,22 @@ struct ReaderStates {
         return events
     }
 
-    /// Takes the loss of pcscd, which takes all readers with it.
-    mutating func lost() -> [ReaderEvent] {
+    /// Removes all readers after pcscd ended.
+    /// - Returns: one `detached` per reader, by name.
+    mutating func removeAll() -> [ReaderEvent] {
         let events = names.map { ReaderEvent.detached(reader: $0) }
         self = ReaderStates()
         return events
     }
 
-    /// Takes a report of one reader.
+    /// Updates the state of one reader.
+    /// - Returns: the resulting events; none for an unknown reader.
     mutating func reported(_ reader: String, _ report: Report) -> [ReaderEvent] {
-        // Outer nil: no such reader; inner nil: its first report.
+        // Outer nil: unknown reader. Inner nil: first report.
         guard let known = reports[reader] else { return [] }
         reports[reader] = .some(report)
         let wasPresent = known?.isPresent ?? false
-        // A tag swapped between two looks is known by the count alone.
+        // A tag that was swapped between two polls of pcscd changes only the count.
         if wasPresent, report.isPresent, known?.count == report.count, known?.isMute == report.isMute { return [] }
         var events: [ReaderEvent] = []
         if wasPresent || (known == nil && !report.isPresent) { events.append(.removed(reader: reader)) }

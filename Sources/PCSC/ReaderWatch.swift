@@ -1,9 +1,9 @@
 import CPCSCLite
 import Foundation
 
-/// Watches all readers: what is plugged in and out, laid on and taken away, and pcscd itself coming and going.
+/// Watches all readers: connection of readers, insertion and removal of cards, and availability of pcscd.
 package actor ReaderWatch {
-    private let thread = CardThread(name: "readers")
+    private let thread = ThreadExecutor(name: "readers")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private nonisolated let wait = CancellableWait()
@@ -14,7 +14,7 @@ package actor ReaderWatch {
 
     deinit { thread.stop() }
 
-    /// Tells `deliver` of all that happens, beginning with what is there, until the task is cancelled.
+    /// Passes all events to `deliver`, starting with the current state, until the task is cancelled.
     package static func run(_ deliver: (ReaderEvent) async -> Void) async {
         let watch = ReaderWatch()
         await withTaskCancellationHandler {
@@ -23,35 +23,36 @@ package actor ReaderWatch {
             while !Task.isCancelled {
                 do throws(PCSCError) {
                     try await watch.open()
-                    if isAway { await deliver(.serviceBack) }
+                    if isAway { await deliver(.serviceRestored) }
                     isAway = false
                     pause = .milliseconds(100)
                     while !Task.isCancelled {
                         for event in try await watch.next() { await deliver(event) }
                     }
                 } catch {
-                    let lost = await watch.lose()
+                    let lost = await watch.close()
                     if error == .cancelled || Task.isCancelled { break }
                     for event in lost { await deliver(event) }
-                    // pcscd dying in the middle of a wait comes as a broken communication.
-                    if !isAway { await deliver(.serviceAway(error == .communication ? .serviceNotRunning : error)) }
+                    // If pcscd ends during a wait, the call reports a communication error.
+                    if !isAway { await deliver(.serviceLost(error == .communication ? .serviceNotRunning : error)) }
                     isAway = true
                     try? await Task.sleep(for: pause)
                     pause = min(pause * 2, .seconds(2))
                 }
             }
-            _ = await watch.lose()
+            _ = await watch.close()
         } onCancel: {
             watch.wait.cancel()
         }
     }
 
-    /// The names of the readers there are.
+    /// The names of the connected readers, in pcscd's order.
+    /// - Throws: ``PCSCError`` if pcscd is not available.
     package static func readers() async throws(PCSCError) -> [String] {
         let watch = ReaderWatch()
         try await watch.open()
         let result = await watch.listReaders()
-        _ = await watch.lose()
+        _ = await watch.close()
         return try result.get()
     }
 
@@ -61,15 +62,15 @@ package actor ReaderWatch {
         self.context = context
     }
 
-    /// Gives the context back.
-    /// - Returns: what that means for the readers known so far.
-    private func lose() -> [ReaderEvent] {
+    /// Releases the context.
+    /// - Returns: the resulting events for the known readers.
+    private func close() -> [ReaderEvent] {
         if let context { SCardReleaseContext(context) }
         context = nil
-        return states.lost()
+        return states.removeAll()
     }
 
-    /// Waits until something happens, a second at most: a reader plugged in is not reported by every pcscd, but then listed.
+    /// Waits for events, at most 1 s: some versions of pcscd do not report a new reader, but list it.
     private func next() throws(PCSCError) -> [ReaderEvent] {
         guard let context else { throw .serviceNotRunning }
         let events = states.listed(try listReaders().get())
@@ -85,7 +86,7 @@ package actor ReaderWatch {
         let code = wait.run(context) { SCardGetStatusChange(context, 1000, &reported, DWORD(reported.count)) }
         switch PCSCError(code) {
         case nil: break
-        // A reader went away in the meantime: the next look at the list will tell.
+        // A reader was unplugged during the call. The next listing reports it.
         case .timedOut, .unknownReader, .noReader: return []
         case let error?: throw error
         }
@@ -115,8 +116,8 @@ package actor ReaderWatch {
     }
 }
 
-/// One blocking call at a time that another thread may end.
-// Unchecked: all that changes is behind `lock`.
+/// A blocking call that another thread can end. Supports one call at a time.
+// Unchecked: all mutable state is protected by `lock`.
 private final class CancellableWait: @unchecked Sendable {
     private let lock = NSLock()
     private var isCancelled = false
@@ -132,8 +133,8 @@ private final class CancellableWait: @unchecked Sendable {
         return call()
     }
 
-    /// Ends the call that is under way, and refuses all later ones. A call that has begun but has not reached pcscd yet does
-    /// not hear of it, and ends by its own time limit.
+    /// Ends the current call and rejects later calls. A call that has started but not reached pcscd yet is not cancelled. It
+    /// ends at its own time limit.
     func cancel() {
         lock.withLock {
             isCancelled = true

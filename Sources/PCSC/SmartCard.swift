@@ -1,11 +1,11 @@
 import CPCSCLite
 
-/// A card or tag on a reader, held in one transaction: no other program gets between its commands.
+/// A card or tag on a reader, in one exclusive transaction: other programs cannot send commands in between.
 ///
-/// It has a context and a thread of its own, because calls on one PC/SC context wait for each other.
+/// Each card has its own context and thread, because calls on one PC/SC context block each other.
 package actor SmartCard {
-    private let thread: CardThread
-    private let limit: CallLimit
+    private let thread: ThreadExecutor
+    private let timeout: CallTimeout
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private var context = SCARDCONTEXT()
@@ -14,28 +14,28 @@ package actor SmartCard {
     private var isOpen = false
     private var buffer: [UInt8] = []
 
-    /// An extended answer (ISO 7816-4, 12.1.1) with room for what pcsc-lite puts around it.
+    /// The size of an extended response (ISO 7816-4, 12.1.1) plus pcsc-lite's overhead, in bytes.
     private static let longestAnswer = 65_548
 
-    /// How long a reader may take for an answer. None takes as long: an ISO 15693 write needs 20 ms.
-    package static let usualLimit = Duration.seconds(10)
+    /// The time limit for a response. An ISO 15693 write needs only 20 ms.
+    package static let defaultTimeout = Duration.seconds(10)
 
-    private init(reader: String, limit: Duration) {
-        thread = CardThread(name: "card in \(reader)")
-        self.limit = CallLimit(limit)
+    private init(reader: String, timeout: Duration) {
+        thread = ThreadExecutor(name: "card in \(reader)")
+        self.timeout = CallTimeout(timeout)
     }
 
     deinit { thread.stop() }
 
-    /// Lends the card in `reader`. It is left as it is afterwards (no reset, no power-down), so that a tag which goes on lying
-    /// there is not seen as a new one.
-    /// - Parameter limit: how long to wait for the card, which another program may have, and for each of its answers.
-    /// - Throws: ``PCSCError``, ``PCSCError/timedOut`` beyond the limit, or what `body` throws.
+    /// Runs `body` with the card in `reader`. The card is not reset or powered down afterwards, so that a tag that stays on
+    /// the reader is not reported as a new tag.
+    /// - Parameter timeout: the limit for the connection, which another program may block, and for each response.
+    /// - Throws: ``PCSCError``, including ``PCSCError/timedOut``, or any error of `body`.
     package static func with<Value: Sendable>(
-        in reader: String, answeringWithin limit: Duration = usualLimit,
+        in reader: String, timeout: Duration = defaultTimeout,
         _ body: (_ card: SmartCard, _ atr: [UInt8]) async throws -> Value
     ) async throws -> Value {
-        let card = SmartCard(reader: reader, limit: limit)
+        let card = SmartCard(reader: reader, timeout: timeout)
         let answerToReset = try await card.opened(in: reader)
         do {
             let value = try await body(card, answerToReset)
@@ -47,36 +47,36 @@ package actor SmartCard {
         }
     }
 
-    /// Gives the card back; where a call is still under way, after it, and without waiting for that.
+    /// Releases the card. If a call is still in progress, the release follows it and is not awaited.
     private nonisolated func end() async {
-        guard limit.isGivenUp else { return await close() }
+        guard timeout.hasTimedOut else { return await close() }
         thread.execute { self.assumeIsolated { $0.close() } }
     }
 
-    /// Sends a command and returns the answer, status word included.
-    /// - Throws: ``PCSCError/cardRemoved`` also for an answer shorter than a status word: pcsc-lite reports success with no
-    ///   bytes when the tag goes away in the middle of a command. ``PCSCError/timedOut`` where the reader does not answer in
-    ///   time, then also for every later command; `CancellationError` where the task was cancelled a second before. The command
-    ///   may be carried out all the same.
+    /// Sends a command and returns the response with its status word.
+    /// - Throws: ``PCSCError/cardRemoved`` also for a response shorter than a status word: pcsc-lite reports success without
+    ///   bytes if the tag leaves during a command. ``PCSCError/timedOut`` after the time limit, and then for every later
+    ///   command. `CancellationError` if the task was cancelled more than 1 s ago. The card may have executed the command in
+    ///   all these cases.
     package nonisolated func transmit(_ command: [UInt8]) async throws -> [UInt8] {
-        guard !limit.isGivenUp else { throw PCSCError.timedOut }
-        let handover = Handover<[UInt8]>()
+        guard !timeout.hasTimedOut else { throw PCSCError.timedOut }
+        let pending = PendingResult<[UInt8]>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard handover.isAwaited(by: continuation) else { return }
-                limit.begin { isCancelled in
-                    handover.abandon(throwing: isCancelled ? CancellationError() : PCSCError.timedOut)
+                guard pending.attach(continuation) else { return }
+                timeout.begin { isCancelled in
+                    pending.abandon(throwing: isCancelled ? CancellationError() : PCSCError.timedOut)
                 }
                 thread.execute {
                     self.assumeIsolated { card in
                         let result = Result { try card.sent(command) }
-                        card.limit.end()
-                        _ = handover.deliver(result)
+                        card.timeout.end()
+                        _ = pending.deliver(result)
                     }
                 }
             }
         } onCancel: {
-            limit.hasten()
+            timeout.shortenDeadline()
         }
     }
 
@@ -91,25 +91,25 @@ package actor SmartCard {
         return Array(buffer[..<Int(length)])
     }
 
-    /// Connects, unless the task is cancelled first or the limit is reached: PC/SC waits without end while another program has a
-    /// transaction. The thread then comes back by itself, and gives back what it got.
+    /// Connects until the task is cancelled or the limit is reached. PC/SC waits indefinitely while another program has a
+    /// transaction. In that case the thread returns later by itself and releases the card.
     /// - Returns: the card's answer to reset.
     private nonisolated func opened(in reader: String) async throws -> [UInt8] {
-        let handover = Handover<[UInt8]>()
+        let pending = PendingResult<[UInt8]>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard handover.isAwaited(by: continuation) else { return }
-                limit.begin { _ in handover.abandon(throwing: PCSCError.timedOut) }
+                guard pending.attach(continuation) else { return }
+                timeout.begin { _ in pending.abandon(throwing: PCSCError.timedOut) }
                 thread.execute {
                     self.assumeIsolated { card in
                         let result = Result { try card.open(reader) }
-                        card.limit.end()
-                        if !handover.deliver(result) { card.close() }
+                        card.timeout.end()
+                        if !pending.deliver(result) { card.close() }
                     }
                 }
             }
         } onCancel: {
-            handover.abandon()
+            pending.abandon()
         }
     }
 
@@ -140,7 +140,7 @@ package actor SmartCard {
     private func close() {
         guard isOpen else { return }
         isOpen = false
-        // Nothing is to be done if these fail: the card or pcscd is gone, and with it what they would free.
+        // Errors are ignored: the card or pcscd is gone, and its resources with it.
         SCardEndTransaction(handle, DWORD(SCARD_LEAVE_CARD))
         SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD))
         SCardReleaseContext(context)

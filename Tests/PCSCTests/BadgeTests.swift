@@ -4,12 +4,12 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// Badges and FeliCa tags behind a real pcscd, on readers as one can buy them.
+/// Badges and FeliCa tags behind a real pcscd, with profiles of available readers.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
 struct `Badge on a reader` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
-    @Test func `shows its number and nothing else`() async throws {
+    @Test func `Every kind of badge is read as a UID without content`() async throws {
         try await PcscServer.withinProcess { server in
             let cases: [(String, TagKind, isRandom: Bool)] = [
                 ("badge-a:04A1B2C3", .classic, false), ("badge-a:04A1B2C3D4E5F6", .classic, false),
@@ -17,7 +17,7 @@ struct `Badge on a reader` {
                 ("badge-b:5F00A1B2", .type4, false), ("badge-felica:012E4CE101020304", .type3, false),
                 ("badge-felica:02FE4CE101020304", .type3, true), ("badge-15693:E016A1B2C3D4E5F6", .type5, false),
             ]
-            // Two readers, to wait for pcscd's looks side by side.
+            // Two readers in parallel share the waiting time for pcscd's polls.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (slot, name) in server.readers.enumerated() {
                     group.addTask {
@@ -38,9 +38,12 @@ struct `Badge on a reader` {
         }
     }
 
-    /// By frames: UID, SELECT of a service in vain, start, protocol, two exchanges, end. By a service: UID, SELECT, a block at a time.
+    /// By frames: UID, refused SELECT of a service, start, protocol, two exchanges, end. By a service: UID, SELECT, one
+    /// command per block.
     @Test(arguments: [(ReaderProfile.full, 7), (.framesOnly, 7), (.sony, 6)])
-    func `is a tag where the reader passes what FeliCa needs`(profile: ReaderProfile, commands: Int) async throws {
+    func `A FeliCa tag is read with a reader that supports FeliCa services or frames`(profile: ReaderProfile, commands: Int)
+        async throws
+    {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port, profile: profile)
             let tag = try TagName.tag("felica", holding: Self.address)
@@ -53,7 +56,7 @@ struct `Badge on a reader` {
         }
     }
 
-    @Test func `is a FeliCa tag's number where the reader passes nothing`() async throws {
+    @Test func `A FeliCa tag on a reader without FeliCa commands is read as a UID`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port, profile: .withoutFrames)
             try reader.insert(try TagName.tag("felica", holding: Self.address))
@@ -66,7 +69,7 @@ struct `Badge on a reader` {
     @Test(arguments: [
         "badge-a:04A1B2", "badge-b:04A1B2C3D4E5F6", "badge-15693:04A1B2C3D4E5F6A7", "badge-a:04A1B2CX", "badge-c:04",
     ])
-    func `has a number of its kind`(name: String) {
+    func `A badge with a UID of the wrong length is rejected`(name: String) {
         #expect(throws: VirtualReaderError.self) { try TagName.tag(name, holding: nil) }
     }
 }

@@ -4,13 +4,14 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// How many commands reach the reader, counted behind a real pcscd.
+/// The number of commands that reach the reader, counted behind a real pcscd.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
 struct `Commands to read an address of 60 bytes` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3&office=ber"
 
-    /// The minimum is what the memory up to the message's end takes with the most bytes that the reader gives at once: a Type 2
-    /// tag has its UID among them, a Type 5 tag's is asked for before. By frames a session is begun in two commands and ended.
+    /// The minimum follows from the memory up to the end of the message and the reader's maximum read size. A Type 2 tag's
+    /// UID is part of its memory; a Type 5 tag's UID takes one command more. Frames need two commands to begin a session and
+    /// one to end it.
     private static let minimum: [(TagModel, ReaderProfile, Int)] = [
         (.ntag213, .withoutFrames, 1), (.ntag213, .small, 5), (.ntag213, .framesOnly, 4), (.slix, .withoutFrames, 2),
         (.slix, .framesOnly, 5), (.st25dv04k, .withoutFrames, 2), (.st25dv04k, .framesOnly, 5),
@@ -18,7 +19,7 @@ struct `Commands to read an address of 60 bytes` {
     ]
 
     @Test(arguments: minimum)
-    func `are the fewest or one more, and are known after one tag`(
+    func `Reading 60 bytes takes the minimum of commands or one more, and the minimum after the first tag`(
         model: TagModel, profile: ReaderProfile, minimum: Int
     ) async throws {
         try await PcscServer.withinProcess { server in
@@ -30,7 +31,7 @@ struct `Commands to read an address of 60 bytes` {
             try reader.swap(to: tag)
             let first = try await readTag(in: name)
             #expect(first.reading.uri == Self.address)
-            // A reader that nothing is known of refuses once: READ BINARY, or its length.
+            // An unknown reader refuses once: READ BINARY, or its length.
             #expect(reader.commands.count <= minimum + 2)
             try reader.swap(to: tag)
             let second = try await readTag(in: name, capabilities: first.capabilities)
@@ -39,7 +40,7 @@ struct `Commands to read an address of 60 bytes` {
         }
     }
 
-    @Test func `are as few where a Type 4 tag and its reader take long commands`() async throws {
+    @Test func `Reading a Type 4 tag by long commands takes the minimum of commands`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             let message = NDEFMessage(try NDEFRecord(.unknown, payload: Array(repeating: 7, count: 1500)))
@@ -48,7 +49,7 @@ struct `Commands to read an address of 60 bytes` {
             try await waitForCard(in: server.readers[0])
             let capabilities = ReaderCapabilities(takesExtendedLength: true)
             try await SmartCard.with(in: server.readers[0]) { card, atr in
-                var writer = TagWriter(CardWay(card: card), atr: ATR(atr), capabilities: capabilities)
+                var writer = TagWriter(CardTransport(card: card), atr: ATR(atr), capabilities: capabilities)
                 let writing = try await writer.write(message)
                 #expect(writing.writes == 2)
             }
@@ -60,14 +61,14 @@ struct `Commands to read an address of 60 bytes` {
     }
 
     @Test(arguments: [ReaderProfile.withoutFrames, .framesOnly])
-    func `go on behind the block that one byte can name`(profile: ReaderProfile) async throws {
+    func `Blocks after number 255 are read`(profile: ReaderProfile) async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port, profile: profile)
             let message = NDEFMessage(try NDEFRecord(.unknown, payload: (0..<1500).map { UInt8($0 % 251) }))
             try reader.insert(try TagModel.st25dv64k.blank())
             try await waitForCard(in: server.readers[0])
             try await SmartCard.with(in: server.readers[0]) { card, atr in
-                var writer = TagWriter(CardWay(card: card), atr: ATR(atr))
+                var writer = TagWriter(CardTransport(card: card), atr: ATR(atr))
                 _ = try await writer.write(message, formatting: true)
             }
             let reading = try await readTag(in: server.readers[0]).reading

@@ -11,13 +11,13 @@ import Testing
             (0x8010_000B, .cardInUse), (0x8010_0013, .communication), (0x8010_000A, .timedOut), (0x8010_0002, .cancelled),
             (0x8010_0004, .other(code: 0x8010_0004)),
         ] as [(Int, PCSCError)])
-    func `has a name for what happens in practice`(code: Int, error: PCSCError) {
+    func `Each common PC/SC code has its error case`(code: Int, error: PCSCError) {
         #expect(PCSCError(code) == error)
     }
 
-    @Test func `is none for success`() { #expect(PCSCError(0) == nil) }
+    @Test func `The PC/SC code for success is not an error`() { #expect(PCSCError(0) == nil) }
 
-    @Test func `says what starts pcscd`() {
+    @Test func `The error without pcscd contains the command that starts it`() {
         #expect(PCSCError.serviceNotRunning.description.contains("sudo systemctl start pcscd.socket"))
     }
 }

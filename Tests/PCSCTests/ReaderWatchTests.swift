@@ -7,14 +7,14 @@ import VirtualReader
 struct `Reader watch` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
-    @Test func `lists all readers`() async throws {
+    @Test func `All readers of pcscd are listed`() async throws {
         try await PcscServer.withinProcess { server in
             let readers = try await ReaderWatch.readers()
             #expect(readers.sorted() == server.readers)
         }
     }
 
-    @Test func `tells of tags on several readers`() async throws {
+    @Test func `Tags on several readers are reported`() async throws {
         try await PcscServer.withinProcess { server in
             try await watching { events in
                 for reader in server.readers { try await events.expect(.removed(reader: reader)) }
@@ -27,27 +27,27 @@ struct `Reader watch` {
         }
     }
 
-    @Test func `waits for pcscd, and goes on when it has died and come back`() async throws {
+    @Test func `The reader watch waits for pcscd and continues after its restart`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             await server.kill()
             try await watching { events in
                 try await events.expectLoss()
                 try await server.restart()
-                try await events.expect(.serviceBack)
+                try await events.expect(.serviceRestored)
                 try await events.expect(.attached(reader: server.readers[0]))
                 await server.kill()
                 try await events.expect(.detached(reader: server.readers[0]))
                 try await events.expectLoss()
                 try await server.restart()
-                try await events.expect(.serviceBack)
+                try await events.expect(.serviceRestored)
                 try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
                 try await events.expectInsertion(server.readers[0])
             }
         }
     }
 
-    @Test func `says that pcscd is not running`() async throws {
+    @Test func `Listing readers without pcscd throws serviceNotRunning`() async throws {
         try await PcscServer.withinProcess { server in
             await server.kill()
             await #expect { try await ReaderWatch.readers() } throws: { error in
@@ -56,13 +56,13 @@ struct `Reader watch` {
         }
     }
 
-    @Test func `ends when it is cancelled`() async throws {
+    @Test func `The reader watch ends when its task is cancelled`() async throws {
         try await PcscServer.withinProcess { server in
             try await watching { events in try await events.expect(.removed(reader: server.readers[0])) }
         }
     }
 
-    /// Runs the watch beside `body`, and ends it with it.
+    /// Runs the watch while `body` runs.
     private func watching(_ body: (EventLog) async throws -> Void) async throws {
         let log = EventLog()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -73,7 +73,7 @@ struct `Reader watch` {
     }
 }
 
-/// What was told, to be waited for.
+/// A log of events that a test can wait for.
 private actor EventLog {
     private var events: [ReaderEvent] = []
 
@@ -86,10 +86,10 @@ private actor EventLog {
     }
 
     func expectLoss() async throws {
-        try await expect("loss of pcscd") { if case .serviceAway = $0 { true } else { false } }
+        try await expect("loss of pcscd") { if case .serviceLost = $0 { true } else { false } }
     }
 
-    /// Takes the first event that matches out of the log.
+    /// Removes the first matching event from the log, and waits for it if necessary.
     private func expect(_ what: String, _ matches: (ReaderEvent) -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {

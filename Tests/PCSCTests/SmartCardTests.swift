@@ -5,13 +5,13 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// The tests of one pcscd with two readers. They take turns: within one process there is one pcscd.
+/// Tests with one pcscd and two readers. They run sequentially, because a process can use only one pcscd.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
 struct `Smart card` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
     @Test(arguments: [TagModel.ntag213, .ntag215, .ntag216, .slix])
-    func `gives the UID and the memory of its tag`(model: TagModel) async throws {
+    func `The UID and memory of a tag are read through pcscd`(model: TagModel) async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             let tag = try model.tag(holding: Self.address)
@@ -27,7 +27,7 @@ struct `Smart card` {
         }
     }
 
-    @Test func `is refused on an empty reader and an unknown one`() async throws {
+    @Test func `Opening a card on an empty or unknown reader throws`() async throws {
         try await PcscServer.withinProcess { server in
             await #expect(throws: PCSCError.noCard) { try await SmartCard.with(in: server.readers[1]) { _, _ in } }
             await #expect(throws: PCSCError.unknownReader) { try await SmartCard.with(in: "Nobody's") { _, _ in } }
@@ -35,11 +35,11 @@ struct `Smart card` {
     }
 
     @Test(arguments: [false, true])
-    func `is gone when the tag is pulled away in the middle of a command`(isCarriedOut: Bool) async throws {
+    func `A tag removed during a command gives cardRemoved`(isExecuted: Bool) async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             let tag = try TagModel.ntag213.tag(holding: Self.address)
-            try reader.insert(tag, pulledAway: .init(atCommand: 2, isCarriedOut: isCarriedOut))
+            try reader.insert(tag, removal: .init(atCommand: 2, isExecuted: isExecuted))
             try await waitForCard(in: server.readers[0])
             try await SmartCard.with(in: server.readers[0]) { card, _ in
                 _ = try await card.transmit([0xFF, 0xCA, 0, 0, 0])
@@ -48,11 +48,11 @@ struct `Smart card` {
                 }
                 await #expect(throws: PCSCError.self) { try await card.transmit([0xFF, 0xB0, 0, 4, 4]) }
             }
-            #expect((reader.tag?.memory[20..<24] == [1, 2, 3, 4]) == isCarriedOut)
+            #expect((reader.tag?.memory[20..<24] == [1, 2, 3, 4]) == isExecuted)
         }
     }
 
-    @Test func `is another one after a quick swap, which the old connection never reaches`() async throws {
+    @Test func `A connection never reaches a tag that was swapped in`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address, number: 1))
@@ -72,7 +72,7 @@ struct `Smart card` {
         }
     }
 
-    @Test func `is not waited for any longer when the task is cancelled while another has the card`() async throws {
+    @Test func `Cancellation ends the wait for a card that another program uses`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
@@ -89,7 +89,7 @@ struct `Smart card` {
         }
     }
 
-    @Test func `is given up when another has it for longer than the limit`() async throws {
+    @Test func `The wait for a card that another program uses ends at the time limit`() async throws {
         try await PcscServer.withinProcess { server in
             let reader = VirtualReader(port: server.port)
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address))
@@ -97,7 +97,7 @@ struct `Smart card` {
             try await waitForCard(in: name)
             _ = try await SmartCard.with(in: name) { _, _ in
                 await #expect(throws: PCSCError.timedOut) {
-                    try await SmartCard.with(in: name, answeringWithin: .milliseconds(100)) { _, _ in }
+                    try await SmartCard.with(in: name, timeout: .milliseconds(100)) { _, _ in }
                 }
             }
             // What came too late was given back.
@@ -105,8 +105,8 @@ struct `Smart card` {
         }
     }
 
-    /// - Parameter isCancelled: whether the task is cancelled, or the limit reached.
-    @Test(arguments: [false, true]) func `is given up when it does not answer, and serves the next once it does`(
+    /// - Parameter isCancelled: true to cancel the task, false to reach the time limit.
+    @Test(arguments: [false, true]) func `A card that does not respond is abandoned, and is usable after it responds again`(
         isCancelled: Bool
     ) async throws {
         try await PcscServer.withinProcess { server in
@@ -120,13 +120,13 @@ struct `Smart card` {
             let name = server.readers[0]
             try await waitForCard(in: name)
             let asking = Task {
-                try await SmartCard.with(in: name, answeringWithin: isCancelled ? .seconds(600) : .milliseconds(100)) {
+                try await SmartCard.with(in: name, timeout: isCancelled ? .seconds(600) : .milliseconds(100)) {
                     card, _ in
                     defer { mayAnswer.signal() }
                     do {
                         _ = try await card.transmit([0xFF, 0xB0, 0, 4, 4])
                     } catch {
-                        // Nothing is sent behind a command that may still be under way.
+                        // No command is sent after one that may still be in progress.
                         await #expect(throws: PCSCError.timedOut) { try await card.transmit([0xFF, 0xCA, 0, 0, 0]) }
                         throw error
                     }

@@ -3,14 +3,14 @@ import PCSC
 import Testing
 import VirtualReader
 
-/// The way from a procedure to the tag, over PC/SC.
-struct CardWay: APDUTransport {
+/// The ``APDUTransport`` over PC/SC.
+struct CardTransport: APDUTransport {
     let card: SmartCard
 
     func transmit(_ command: [UInt8]) async throws -> [UInt8] { try await card.transmit(command) }
 }
 
-/// Waits until something lies on the reader and answers: one command.
+/// Waits until a tag on the reader responds to one command.
 func waitForCard(in reader: String) async throws {
     let deadline = ContinuousClock.now + .seconds(120)
     while true {
@@ -22,19 +22,19 @@ func waitForCard(in reader: String) async throws {
     }
 }
 
-/// Reads what lies on a reader.
+/// Reads the tag on a reader.
 func readTag(
     in reader: String, capabilities: ReaderCapabilities = ReaderCapabilities()
 ) async throws -> (reading: TagReading, capabilities: ReaderCapabilities) {
     try await SmartCard.with(in: reader) { card, atr in
-        var tag = TagReader(CardWay(card: card), atr: ATR(atr), capabilities: capabilities)
+        var tag = TagReader(CardTransport(card: card), atr: ATR(atr), capabilities: capabilities)
         let reading = try await tag.read()
         return (reading, tag.capabilities)
     }
 }
 
 extension VirtualReader {
-    /// Takes away what is there, or was, and waits until pcscd has seen the reader empty.
+    /// Removes the tag and waits until pcscd has detected the empty reader.
     func removeSeen(by reader: String) async throws {
         try remove()
         let deadline = ContinuousClock.now + .seconds(120)

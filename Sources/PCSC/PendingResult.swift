@@ -1,14 +1,15 @@
 import Foundation
 
-/// Brings one result from a thread to a task that may give up waiting for it.
-// Unchecked: all that changes is behind `lock`.
-final class Handover<Value: Sendable>: @unchecked Sendable {
+/// Passes one result from a thread to a task that may stop waiting for it.
+// Unchecked: all mutable state is protected by `lock`.
+final class PendingResult<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var continuation: CheckedContinuation<Value, any Error>?
     private var isAbandoned = false
 
-    /// - Returns: whether it still makes sense to begin; otherwise the task goes on with a cancellation error.
-    func isAwaited(by continuation: CheckedContinuation<Value, any Error>) -> Bool {
+    /// Registers the waiting task.
+    /// - Returns: true if the work should start. Otherwise the task continues with a `CancellationError`.
+    func attach(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
         let isAbandoned = lock.withLock {
             if !self.isAbandoned { self.continuation = continuation }
             return self.isAbandoned
@@ -17,7 +18,8 @@ final class Handover<Value: Sendable>: @unchecked Sendable {
         return !isAbandoned
     }
 
-    /// - Returns: whether the result was taken; otherwise it is the caller's to clean up.
+    /// Resumes the waiting task.
+    /// - Returns: true if the task received the result. Otherwise the caller must clean up the result.
     func deliver(_ result: Result<Value, any Error>) -> Bool {
         let continuation = take()
         continuation?.resume(with: result)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A thread of its own for one actor whose calls block, so that no thread of the cooperative pool ever waits for a reader.
-// Unchecked: all that changes is behind `condition`.
-final class CardThread: SerialExecutor, @unchecked Sendable {
+/// A dedicated thread for one actor with blocking calls, so that they do not block the threads of the cooperative pool.
+// Unchecked: all mutable state is protected by `condition`.
+final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     private enum Work {
         case job(UnownedJob)
         case call(@Sendable () -> Void)
@@ -29,15 +29,15 @@ final class CardThread: SerialExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-    /// Runs `call` after what was asked for before, for a caller that may stop waiting for it.
+    /// Runs `call` after the work that is already queued. The caller may stop waiting for it.
     func execute(_ call: @escaping @Sendable () -> Void) { add(.call(call)) }
 
-    /// Lets code in a `call` be known as the actor's own.
+    /// Lets code in a `call` use `assumeIsolated`.
     func checkIsolated() {
         precondition(condition.withLock { thread } === Thread.current, "not on the thread of this card")
     }
 
-    /// Ends the thread once it has done what was asked of it before.
+    /// Ends the thread after the work that is already queued.
     func stop() {
         condition.withLock {
             isStopped = true

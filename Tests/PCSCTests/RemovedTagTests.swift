@@ -4,8 +4,8 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// Work on one kind of tag with one kind of reader, behind a real pcscd.
-struct PulledTag: CustomTestStringConvertible, Sendable {
+/// Operations on one kind of tag with one kind of reader, behind a real pcscd.
+struct RemovedTag: CustomTestStringConvertible, Sendable {
     let model: TagModel
     let profile: ReaderProfile
     let testDescription: String
@@ -16,23 +16,23 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
         testDescription = "\(model.rawValue), \(profileName)"
     }
 
-    /// What is done to a tag.
+    /// An operation on a tag.
     struct Work: Sendable {
         let name: String
         let tag: any ContactlessTag
         let new: TagContent
-        let act: @Sendable (inout TagWriter<CardWay>) async throws -> TagWriting
+        let act: @Sendable (inout TagWriter<CardTransport>) async throws -> TagWriteResult
 
         static func write(_ name: String, _ new: NDEFMessage, on tag: any ContactlessTag) -> Work {
             Work(name: name, tag: tag, new: .message(new)) { try await $0.write(new, formatting: true) }
         }
     }
 
-    /// Short, so that also an Ultralight takes it.
+    /// Short enough for an Ultralight.
     private static let old = "https://a.example/t?event=end"
     private static let new = "https://a.example/t?event=start&desk=A1"
 
-    /// Formatting a tag without a structure, replacing an address, erasing it, and putting a certificate behind the address.
+    /// Formatting a tag without a structure, replacing an address, erasing it, and adding a certificate after the address.
     var works: [Work] {
         get throws {
             let uri = try URIRecord(Self.new).record
@@ -44,8 +44,8 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
                 .write("write", NDEFMessage(uri), on: try model.tag(holding: Self.old)),
                 .write("write unformatted", NDEFMessage(uri), on: try unformatted),
             ]
-            // Address and certificate take 122 bytes with their TLV; an Ultralight has 48, a SLIX 104.
-            // All 8 KiB of an ST25DV64K are looked at: too often for a test.
+            // Address and certificate take 122 bytes with their TLV. An Ultralight has 48, a SLIX 104. Reading all 8 KiB of
+            // an ST25DV64K takes too long for a test.
             if model != .st25dv64k {
                 works.append(
                     Work(name: "erase", tag: try model.tag(holding: Self.old), new: .empty) { try await $0.erase() })
@@ -55,7 +55,7 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// Without an NDEF TLV, or without a container at all, and with bytes that would mean something if one came first.
+    /// Without an NDEF TLV or without a container, and with bytes that would be valid after one.
     private var unformatted: any ContactlessTag {
         get throws {
             let blank = try model.blank()
@@ -67,7 +67,7 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
                 chip.fill([0x00, 0x00, 0x00, 0x00, 0x03, 0x20, 0xD1, 0x01, 0x10, 0x55])
                 return chip
             case var chip as Type4Chip:
-                // A length past the file's end: nothing to be kept.
+                // A length past the end of the file, so there is no content to keep.
                 chip.fill([0xFF, 0xFE, 0xD1])
                 return chip
             default:
@@ -77,33 +77,35 @@ struct PulledTag: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// Everything goes through pcscd. The tag loses its field at one command after the other, carried out or not, while pcscd
-/// still believes it there, as it does with a real reader until its next look; then it comes back. One test waits for that
-/// look each time.
+/// All commands go through pcscd. The tag is removed at one command after the other, which it executes or not, while pcscd
+/// still reports it as present, as with a real reader until its next poll; then the tag is presented again. One test waits
+/// for that poll each time.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
-struct `A tag pulled away at any command` {
-    static let cases: [PulledTag] =
-        TagModel.allCases.map { PulledTag($0, .full, "READ and UPDATE BINARY") }
-        + [TagModel.ntag213, .slix, .st25dv64k].map { PulledTag($0, .framesOnly, "frames") }
-        + [PulledTag(.ntag213, .small, "16 bytes at a time")]
+struct `A tag removed at any command, behind pcscd` {
+    static let cases: [RemovedTag] =
+        TagModel.allCases.map { RemovedTag($0, .full, "READ and UPDATE BINARY") }
+        + [TagModel.ntag213, .slix, .st25dv64k].map { RemovedTag($0, .framesOnly, "frames") }
+        + [RemovedTag(.ntag213, .small, "16 bytes at a time")]
 
     @Test(arguments: cases)
-    func `holds what it held, nothing, or all of the new, and the next run completes it`(_ pulled: PulledTag) async throws {
+    func `A tag removed at any command holds its old content, nothing or the new content, and the next run completes it`(
+        _ pulled: RemovedTag
+    ) async throws {
         try await PcscServer.withinProcess { server in
-            // One after the other: libpcsclite 1.9.9 adds the handle of a new connection to a list that other threads walk
-            // through at the same moment, and may end the process by that.
+            // Sequential: libpcsclite 1.9.9 adds the handle of a new connection to a list while other threads iterate over
+            // it, which may crash the process.
             for (slot, name) in server.readers.enumerated() {
                 let bench = Bench(
                     reader: VirtualReader(port: server.port + UInt16(slot), profile: pulled.profile), name: name)
                 try bench.reader.insert(try pulled.model.blank())
                 try await waitForCard(in: name)
-                for work in try pulled.works { try await bench.pull(work, isCarriedOut: slot == 1) }
+                for work in try pulled.works { try await bench.pull(work, isExecuted: slot == 1) }
             }
         }
     }
 
-    /// Two kinds, for pcscd takes its time to see a tag leave and come.
-    @Test func `fares no worse when pcscd sees it leave`() async throws {
+    /// Only two kinds, because pcscd detects removal and insertion slowly.
+    @Test func `A tag whose removal pcscd detects is completed by the next run`() async throws {
         try await PcscServer.withinProcess { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (slot, model) in [TagModel.ultralight, .slix].enumerated() {
@@ -112,8 +114,8 @@ struct `A tag pulled away at any command` {
                         let bench = Bench(reader: VirtualReader(port: server.port + UInt16(slot)), name: name)
                         try bench.reader.insert(try model.blank())
                         try await waitForCard(in: name)
-                        let work = try #require(try PulledTag(model, .full, "").works.first { $0.name == "write" })
-                        try await bench.pull(work, isCarriedOut: slot == 1, isNoticed: true)
+                        let work = try #require(try RemovedTag(model, .full, "").works.first { $0.name == "write" })
+                        try await bench.pull(work, isExecuted: slot == 1, isNoticed: true)
                     }
                 }
                 try await group.waitForAll()
@@ -125,20 +127,20 @@ struct `A tag pulled away at any command` {
         let reader: VirtualReader
         let name: String
 
-        /// The work once without, then pulled away at each command that it took.
-        func pull(_ work: PulledTag.Work, isCarriedOut: Bool, isNoticed: Bool = false) async throws {
+        /// Runs the operation once without a removal, then with a removal at each of its commands.
+        func pull(_ work: RemovedTag.Work, isExecuted: Bool, isNoticed: Bool = false) async throws {
             let old = work.tag.content
             try reader.swap(to: work.tag)
             #expect(try await run(work).writes > 0)
             #expect(reader.tag?.content == work.new)
             let done = try #require(reader.tag).memory
             for command in 0..<reader.commands.count {
-                let story = Comment(rawValue: "\(work.name), command \(command), carried out: \(isCarriedOut)")
+                let story = Comment(rawValue: "\(work.name), command \(command), carried out: \(isExecuted)")
                 try reader.swap(
-                    to: work.tag, pulledAway: .init(atCommand: command, isCarriedOut: isCarriedOut, isNoticed: isNoticed))
+                    to: work.tag, removal: .init(atCommand: command, isExecuted: isExecuted, isNoticed: isNoticed))
                 do {
                     _ = try await run(work)
-                    // Only the reader's session was still to be ended.
+                    // Only the reader's session was still open.
                     #expect(reader.tag?.content == work.new, story)
                 } catch {
                     #expect(error as? PCSCError == .cardRemoved, story)
@@ -154,14 +156,14 @@ struct `A tag pulled away at any command` {
                 }
                 _ = try await run(work)
                 #expect(reader.tag?.content == work.new, story)
-                // What was taken off the tag is nowhere in its memory.
+                // No erased byte is left in the memory.
                 if work.name == "erase" { #expect(reader.tag?.memory == done, story) }
             }
         }
 
-        private func run(_ work: PulledTag.Work) async throws -> TagWriting {
+        private func run(_ work: RemovedTag.Work) async throws -> TagWriteResult {
             try await SmartCard.with(in: name) { card, atr in
-                var writer = TagWriter(CardWay(card: card), atr: ATR(atr))
+                var writer = TagWriter(CardTransport(card: card), atr: ATR(atr))
                 return try await work.act(&writer)
             }
         }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Bounds the wait for the blocking calls of one card, one at a time.
+/// Limits the wait for the blocking calls of one card, one call at a time.
 ///
-/// PC/SC has no way to end a command that is under way: SCardCancel ends waits for events only. So the wait is given up, and the
-/// thread comes back by itself, or ends with the program.
-// Unchecked: all that changes is behind `lock`.
-final class CallLimit: @unchecked Sendable {
+/// PC/SC cannot end a command in progress: SCardCancel only ends waits for events. Therefore the caller stops waiting, and
+/// the thread returns when the call does, or ends with the program.
+// Unchecked: all mutable state is protected by `lock`.
+final class CallTimeout: @unchecked Sendable {
     private let limit: DispatchTimeInterval
     private let lock = NSLock()
     private let timer = DispatchSource.makeTimerSource()
     private var isTimerSet = false
     private var giveUp: (@Sendable (_ isCancelled: Bool) -> Void)?
     private var deadline = DispatchTime.distantFuture
-    private var isHastened = false
+    private var isTaskCancelled = false
     private var hasExpired = false
 
-    /// How long a cancelled task waits on, so that a command under way ends in order.
+    /// How long a cancelled task still waits, so that a command in progress can finish.
     private static let grace = DispatchTimeInterval.seconds(1)
 
     init(_ limit: Duration) {
@@ -26,24 +26,25 @@ final class CallLimit: @unchecked Sendable {
 
     deinit { timer.cancel() }
 
-    /// A call took too long, and its thread may still be in it.
-    var isGivenUp: Bool { lock.withLock { hasExpired } }
+    /// True after a call exceeded its limit. Its thread may still be blocked.
+    var hasTimedOut: Bool { lock.withLock { hasExpired } }
 
-    /// - Parameter giveUp: what ends the wait where the call takes too long, or longer than its cancelled task waits on.
+    /// Starts the limit of one call.
+    /// - Parameter giveUp: ends the wait if the call exceeds the limit, or the shorter limit of a cancelled task.
     func begin(orGiveUp giveUp: @escaping @Sendable (_ isCancelled: Bool) -> Void) {
         lock.withLock {
             self.giveUp = giveUp
-            deadline = .now() + (isHastened ? Self.grace : limit)
+            deadline = .now() + (isTaskCancelled ? Self.grace : limit)
             if !isTimerSet { setTimer() }
         }
     }
 
     func end() { lock.withLock { giveUp = nil } }
 
-    /// The task was cancelled: the call under way, and each later one, has little time left.
-    func hasten() {
+    /// Shortens the limit of the current call and of later calls after the task was cancelled.
+    func shortenDeadline() {
         lock.withLock {
-            isHastened = true
+            isTaskCancelled = true
             guard giveUp != nil else { return }
             deadline = min(deadline, .now() + Self.grace)
             setTimer()
@@ -55,7 +56,7 @@ final class CallLimit: @unchecked Sendable {
         timer.schedule(deadline: deadline)
     }
 
-    /// The timer is set for the first call, and only then for another: it may well fire before that one's deadline.
+    /// The timer is not rescheduled for every call, so it may fire before the deadline of the current call.
     private func timerFired() {
         let expired: (@Sendable () -> Void)? = lock.withLock {
             isTimerSet = false
@@ -66,7 +67,7 @@ final class CallLimit: @unchecked Sendable {
             }
             self.giveUp = nil
             hasExpired = true
-            return { [isHastened] in giveUp(isHastened) }
+            return { [isTaskCancelled] in giveUp(isTaskCancelled) }
         }
         expired?()
     }
