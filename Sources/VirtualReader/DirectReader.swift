@@ -1,6 +1,6 @@
 import NFCTag
 
-/// The reader and its tag without pcscd in between: commands reach it as they are, and are counted.
+/// A virtual reader with its tag, used directly without pcscd. It records the commands.
 package final class DirectReader: APDUTransport {
     private var firmware: ReaderFirmware
     package private(set) var commands: [[UInt8]] = []
@@ -10,7 +10,7 @@ package final class DirectReader: APDUTransport {
     package var answerToReset: [UInt8] { firmware.answerToReset }
     package var tag: any ContactlessTag { firmware.tag }
 
-    /// The tag is laid down anew; counting begins again.
+    /// Simulates presenting the tag again, and clears the recorded commands.
     package func powerUp() {
         firmware.powerUp()
         commands = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection to pcscd's virtual driver. Messages either way are a length of two bytes and a body.
+/// A connection to pcscd's virtual driver. Messages in both directions are a two-byte length and a body.
 struct DriverConnection: Sendable {
     private let socket: Int32
 
@@ -24,13 +24,14 @@ struct DriverConnection: Sendable {
         set(TCP_NODELAY)
     }
 
-    /// Ends the connection; a thread that waits in `receive` comes back.
+    /// Ends the connection. A thread that waits in `receive` returns.
     func shutDown() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Gives the file descriptor back.
+    /// Closes the file descriptor.
     func release() { close(socket) }
 
-    /// - Returns: nil when the driver or we ended the connection.
+    /// Waits for a message.
+    /// - Returns: nil after either side ended the connection.
     func receive() -> [UInt8]? {
         guard let header = receive(2) else { return nil }
         return receive(Int(header[0]) << 8 | Int(header[1]))
@@ -49,7 +50,8 @@ struct DriverConnection: Sendable {
     private func receive(_ count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
-            // The driver sends length and body apart: without an acknowledgement at once, Nagle's algorithm waits 40 ms.
+            // The driver sends length and body separately. Without an immediate acknowledgement, Nagle's algorithm delays
+            // the body by 40 ms.
             set(TCP_QUICKACK)
             var part = [UInt8](repeating: 0, count: count - bytes.count)
             let received = recv(socket, &part, part.count, 0)
@@ -66,5 +68,5 @@ struct DriverConnection: Sendable {
     }
 }
 
-/// What the system says of the call that failed last.
+/// The system's message for the last failed call.
 func systemMessage() -> String { String(cString: strerror(errno)) }

@@ -1,9 +1,9 @@
-/// A contactless reader's own part: it answers pseudo-APDUs (PC/SC part 3, 3.2.2) by speaking to the tag in its field.
+/// The firmware of a contactless reader: it executes pseudo-APDUs (PC/SC part 3, 3.2.2) by frames to the tag in its field.
 struct ReaderFirmware {
     let profile: ReaderProfile
     var tag: any ContactlessTag
     private var session = TransparentSession()
-    /// The FeliCa service that FF A4 selected, in the order of the air.
+    /// The FeliCa service selected by FF A4, in transmission order.
     private var service: [UInt8]?
 
     init(_ profile: ReaderProfile, tag: any ContactlessTag) {
@@ -11,7 +11,7 @@ struct ReaderFirmware {
         self.tag = tag
     }
 
-    /// The answer to reset that a reader makes up (PC/SC part 3, 3.1.3.2.3).
+    /// The answer to reset that a reader composes (PC/SC part 3, 3.1.3.2.3).
     var answerToReset: [UInt8] {
         let body: [UInt8] = [0x80 | UInt8(tag.historicalBytes.count), 0x80, 0x01] + tag.historicalBytes
         return [0x3B] + body + [body.reduce(0, ^)]
@@ -60,11 +60,11 @@ struct ReaderFirmware {
         return StatusWord.askFor(tag.uid.count)
     }
 
-    /// READ BINARY: from a page or block on, by as many frames as that takes.
+    /// READ BINARY from a page or block, with as many frames as needed.
     private mutating func read(from first: Int, _ command: [UInt8]) -> [UInt8] {
         guard command.count == 5 else { return StatusWord.wrongLength }
         let wanted = command[4] == 0 ? 256 : Int(command[4])
-        guard wanted <= profile.mostBytesRead else { return StatusWord.askFor(profile.mostBytesRead) }
+        guard wanted <= profile.maxReadSize else { return StatusWord.askFor(profile.maxReadSize) }
         var bytes: [UInt8] = []
         var next = first
         while bytes.count < wanted {
@@ -83,7 +83,7 @@ struct ReaderFirmware {
                 part = Array(answer.dropFirst())
                 next += 1
             case .type3, .type4: return StatusWord.notSupported
-            // No key was presented.
+            // Reading needs a key.
             case .classic: return StatusWord.failed
             }
             bytes += part
@@ -114,13 +114,13 @@ struct ReaderFirmware {
         return readBlock(0) == nil ? StatusWord.notFound : StatusWord.success
     }
 
-    /// READ BINARY of one block of the service that was selected.
+    /// READ BINARY of one block of the selected service.
     private mutating func readService(_ block: Int, _ command: [UInt8]) -> [UInt8] {
         guard command.count == 5, command[4] == 16 else { return StatusWord.wrongLength }
         return readBlock(block).map { $0 + StatusWord.success } ?? StatusWord.failed
     }
 
-    /// Read Without Encryption (JIS X 6319-4): the 16 bytes behind its header of 13, where the card gives them.
+    /// Read Without Encryption (JIS X 6319-4): the 16 data bytes after the header of 13 bytes; nil if the card refuses.
     private mutating func readBlock(_ block: Int) -> [UInt8]? {
         guard let service, block <= 0xFF else { return nil }
         let command = [0x06] + tag.uid + [0x01] + service + [0x01, 0x80, UInt8(block)]
@@ -128,7 +128,7 @@ struct ReaderFirmware {
         return Array(answer.dropFirst(13))
     }
 
-    /// An ISO 15693 command with the block's number in one byte, or its extended form with two.
+    /// An ISO 15693 command with a one-byte block number, or its extended form with two bytes.
     private static func command(_ code: UInt8, _ block: Int) -> [UInt8] {
         block <= 0xFF ? [code, UInt8(block)] : [code + 0x10, UInt8(block & 0xFF), UInt8(block >> 8)]
     }

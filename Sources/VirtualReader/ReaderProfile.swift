@@ -1,34 +1,34 @@
-/// What a reader can do, as the readers one can buy differ.
+/// The capabilities of a virtual reader, modelled on available readers.
 package struct ReaderProfile: Sendable, Equatable {
-    /// FF B0 and FF D6, by which most readers give access to memory.
+    /// Supports FF B0 and FF D6, the memory access of most readers.
     package var readsAndWrites = true
-    /// Bytes that one FF B0 may ask for.
-    package var mostBytesRead = 256
-    /// FF C2, by which frames pass unchanged.
+    /// The maximum number of bytes per FF B0.
+    package var maxReadSize = 256
+    /// Supports FF C2, which passes frames unchanged.
     package var passesFrames = true
-    /// FF A4 and FF B0 on the services of FeliCa cards.
+    /// Supports FF A4 and FF B0 for the services of FeliCa cards.
     package var selectsServices = false
-    /// FF 00, by which commands pass to a PN532.
+    /// Supports FF 00, which passes commands to a PN532.
     package var passesPN532 = false
-    /// Whether it sees ISO 15693 tags at all.
-    package var seesType5 = true
+    /// Detects ISO 15693 tags.
+    package var detectsType5 = true
 
     package init() {}
 
-    /// Everything, as an ACR1552U does.
+    /// All capabilities, like an ACR1552U.
     package static let full = ReaderProfile()
 
-    /// 16 bytes at a time and no frames, as an ACR122U.
+    /// 16 bytes per read and no frames, like an ACR122U.
     package static let small: ReaderProfile = {
         var profile = ReaderProfile()
-        profile.mostBytesRead = 16
+        profile.maxReadSize = 16
         profile.passesFrames = false
         profile.passesPN532 = true
-        profile.seesType5 = false
+        profile.detectsType5 = false
         return profile
     }()
 
-    /// FF B0 and FF D6, and no frames.
+    /// FF B0 and FF D6, no frames.
     package static let withoutFrames: ReaderProfile = {
         var profile = ReaderProfile()
         profile.passesFrames = false
@@ -42,7 +42,7 @@ package struct ReaderProfile: Sendable, Equatable {
         return profile
     }()
 
-    /// Numbers of cards and nothing else.
+    /// UIDs only.
     package static let uidOnly: ReaderProfile = {
         var profile = ReaderProfile()
         profile.readsAndWrites = false
@@ -50,11 +50,11 @@ package struct ReaderProfile: Sendable, Equatable {
         return profile
     }()
 
-    /// FeliCa by its services, and no ISO 15693, as Sony's readers.
+    /// FeliCa services and no ISO 15693, like Sony's readers.
     package static let sony: ReaderProfile = {
         var profile = ReaderProfile()
         profile.selectsServices = true
-        profile.seesType5 = false
+        profile.detectsType5 = false
         return profile
     }()
 }

@@ -1,4 +1,4 @@
-/// The last two bytes of an answer (ISO 7816-4, 5.6; PC/SC part 3, 3.2.2.1).
+/// The status word: the last two bytes of a response (ISO 7816-4, 5.6; PC/SC part 3, 3.2.2.1).
 enum StatusWord {
     static let success: [UInt8] = [0x90, 0x00]
     static let failed: [UInt8] = [0x63, 0x00]
@@ -11,9 +11,9 @@ enum StatusWord {
     static let pastTheEnd: [UInt8] = [0x6B, 0x00]
     static let unknownClass: [UInt8] = [0x6E, 0x00]
 
-    /// The right length to ask for; 256 is said as 0.
+    /// The exact length that the reader expects (6C xx). 256 is encoded as 0.
     static func askFor(_ count: Int) -> [UInt8] { [0x6C, UInt8(truncatingIfNeeded: count)] }
 
-    /// An answer that broke off before its status word.
-    static let cut: [UInt8] = [0x00]
+    /// A response that is truncated before its status word.
+    static let truncated: [UInt8] = [0x00]
 }

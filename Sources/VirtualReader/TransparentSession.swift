@@ -1,4 +1,4 @@
-/// Frames passed to the tag unchanged (PC/SC part 3 amendment 1, transparent session).
+/// A reader's transparent session, which passes frames to the tag unchanged (PC/SC part 3 amendment 1).
 struct TransparentSession {
     private var isOpen = false
     private var fieldIsOn = true
@@ -39,7 +39,7 @@ struct TransparentSession {
         case 0x8F:
             guard let wanted = Self.technologies[object.value.first ?? 0xFF] else { return (StatusWord.wrongData, []) }
             guard wanted.contains(tag.technology) else { return (StatusWord.noAnswer, []) }
-        // A time limit, flags for the transmission, valid bits: nothing that changes what a tag here answers.
+        // Timeout, transmission flags and valid bits do not change the response of a virtual tag.
         case 0x5F46, 0x90, 0x91, 0x92: break
         case 0x95: return exchange(Array(object.value), &tag)
         default: return (StatusWord.notSupported, [])
@@ -52,7 +52,7 @@ struct TransparentSession {
             return (StatusWord.noAnswer, [])
         }
         let length = answer.count < 0x80 ? [UInt8(answer.count)] : [0x81, UInt8(truncatingIfNeeded: answer.count)]
-        // A short answer holds 256 bytes in all.
+        // A short response holds 256 bytes in total.
         guard answer.count <= 0xE0 else { return (StatusWord.wrongLength, []) }
         return (StatusWord.success, [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97] + length + answer)
     }
@@ -61,7 +61,7 @@ struct TransparentSession {
         0x00: [.type2, .classic, .type4], 0x01: [.type4], 0x02: [.type5], 0x03: [.type3],
     ]
 
-    /// Tag, length and value; a tag with all low bits set has a second byte.
+    /// Parses tag, length and value of each object. A tag with all low bits set has a second byte.
     private static func objects(_ bytes: ArraySlice<UInt8>) -> [Object]? {
         var rest = bytes
         var objects: [Object] = []

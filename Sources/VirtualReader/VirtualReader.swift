@@ -1,98 +1,100 @@
 import Foundation
 
-/// One slot of pcscd's virtual driver (vsmartcard-vpcd), with a reader and at most one tag in software behind it.
+/// One slot of pcscd's virtual driver (vsmartcard-vpcd), with a software reader and at most one software tag.
 ///
-/// To the driver a card is a TCP connection: it is there while the connection is open.
-// Unchecked: all that changes is behind `lock`.
+/// The driver represents a card as a TCP connection: the card is present while the connection is open.
+// Unchecked: all mutable state is protected by `lock`.
 package final class VirtualReader: @unchecked Sendable {
     private let port: UInt16
     private let profile: ReaderProfile
     private let trace: Trace?
     private let lock = NSLock()
-    private var visit: Visit?
+    private var presence: TagPresence?
 
-    /// Is told of every message of the driver before it is answered: 01 switches the field on, 04 asks for the answer to
-    /// reset, and what has more bytes is a command.
+    /// Called with every message of the driver before the response: 01 switches the field on, 04 requests the answer to
+    /// reset, longer messages are commands.
     package typealias Trace = @Sendable (_ message: [UInt8]) -> Void
 
-    /// - Parameter port: where the driver listens for this slot.
+    /// - Parameter port: the driver's TCP port for this slot.
     package init(port: UInt16, profile: ReaderProfile = .full, trace: Trace? = nil) {
         self.port = port
         self.profile = profile
         self.trace = trace
     }
 
-    deinit { visit?.end() }
+    deinit { presence?.end() }
 
-    /// A tag pulled away in the middle of the work.
-    package struct Pull: Sendable {
-        /// The command, counted from 0, that the tag does not answer any more.
+    /// The removal of a tag during a command.
+    package struct EarlyRemoval: Sendable {
+        /// The number of the first unanswered command, counted from 0.
         package var command: Int
-        /// Whether it was still carried out.
-        package var isCarriedOut: Bool
-        /// Whether the driver learns of it, as it does within 400 ms. Otherwise this command and all later ones come back
-        /// without a status word, until the tag is laid down again.
+        /// True if the tag still executes this command.
+        package var isExecuted: Bool
+        /// True if the driver detects the removal, which takes up to 400 ms. Otherwise this command and all later ones
+        /// return without a status word until the tag is presented again.
         package var isNoticed: Bool
 
-        package init(atCommand command: Int, isCarriedOut: Bool = false, isNoticed: Bool = true) {
+        package init(atCommand command: Int, isExecuted: Bool = false, isNoticed: Bool = true) {
             self.command = command
-            self.isCarriedOut = isCarriedOut
+            self.isExecuted = isExecuted
             self.isNoticed = isNoticed
         }
     }
 
-    /// Lays a tag on the reader. pcscd looks every 400 ms.
-    package func insert(_ tag: any ContactlessTag, pulledAway pull: Pull? = nil) throws {
+    /// Places a tag on the reader. pcscd polls every 400 ms.
+    /// - Throws: ``VirtualReaderError``.
+    package func insert(_ tag: any ContactlessTag, removal: EarlyRemoval? = nil) throws {
         try lock.withLock {
-            guard visit?.isOver ?? true else { throw VirtualReaderError.tagAlreadyThere }
-            guard profile.seesType5 || tag.technology != .type5 else { throw VirtualReaderError.unseen }
+            guard presence?.isOver ?? true else { throw VirtualReaderError.tagAlreadyThere }
+            guard profile.detectsType5 || tag.technology != .type5 else { throw VirtualReaderError.notDetected }
             let socket = try DriverConnection(port: port)
-            visit = Visit(ReaderFirmware(profile, tag: tag), socket, pull, trace)
+            presence = TagPresence(ReaderFirmware(profile, tag: tag), socket, removal, trace)
         }
     }
 
-    /// Takes the tag away.
-    /// - Returns: the tag as it is now.
+    /// Removes the tag.
+    /// - Returns: the tag in its current state.
+    /// - Throws: ``VirtualReaderError/noTag``.
     @discardableResult
     package func remove() throws -> any ContactlessTag {
-        guard let visit = lock.withLock({ visit }) else { throw VirtualReaderError.noTag }
-        visit.end()
-        lock.withLock { self.visit = nil }
-        return visit.tag
+        guard let presence = lock.withLock({ presence }) else { throw VirtualReaderError.noTag }
+        presence.end()
+        lock.withLock { self.presence = nil }
+        return presence.tag
     }
 
-    /// Takes the tag that is there away and lays another one down, slowly enough for pcscd to see the reader empty.
+    /// Replaces the tag. The pause in between is long enough for pcscd to detect the empty reader.
     package func replace(with tag: any ContactlessTag) async throws {
         if self.tag != nil { try remove() }
-        try await Task.sleep(for: Self.timeToNotice)
+        try await Task.sleep(for: Self.detectionTime)
         try insert(tag)
     }
 
-    /// Puts a tag of the same kind in the place of the one that lies there, or the same once more, between two looks of pcscd:
-    /// it sees no change. Commands are counted anew.
-    package func swap(to tag: any ContactlessTag, pulledAway pull: Pull? = nil) throws {
-        guard let visit = lock.withLock({ visit }), !visit.isOver else { throw VirtualReaderError.noTag }
-        visit.begin(with: tag, pull)
+    /// Replaces the tag by one of the same kind, or presents the same tag again, between two polls of pcscd, which does not
+    /// detect the change. The recorded commands are cleared.
+    package func swap(to tag: any ContactlessTag, removal: EarlyRemoval? = nil) throws {
+        guard let presence = lock.withLock({ presence }), !presence.isOver else { throw VirtualReaderError.noTag }
+        presence.begin(with: tag, removal)
     }
 
-    /// pcscd looks every 400 ms: a swap between two looks goes unseen, and one between three may look like a tag that the
-    /// reader lost for a moment.
-    package static let timeToNotice = Duration.milliseconds(900)
+    /// How long the reader must be empty until pcscd certainly detects it. pcscd polls every 400 ms: a shorter swap may be
+    /// missed or may look like a tag that the reader lost for a moment.
+    package static let detectionTime = Duration.milliseconds(900)
 
-    /// The tag that is there, or was until it was pulled away.
-    package var tag: (any ContactlessTag)? { lock.withLock { visit }?.tag }
+    /// The current tag, or the last one after its removal during a command.
+    package var tag: (any ContactlessTag)? { lock.withLock { presence }?.tag }
 
-    /// The commands that reached the reader since the tag was laid on.
-    package var commands: [[UInt8]] { lock.withLock { visit }?.commands ?? [] }
+    /// The commands that reached the reader since the tag was placed on it.
+    package var commands: [[UInt8]] { lock.withLock { presence }?.commands ?? [] }
 
-    /// Waits until all that belongs to the tag's message was read, or a badge's number, at most for `limit`.
-    /// - Returns: whether it was.
+    /// Waits until the tag's whole message, or a badge's UID, was read.
+    /// - Returns: false after `limit`.
     package func waitUntilRead(within limit: Duration) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while .now < deadline {
-            if let visit = lock.withLock({ visit }) {
-                let wasAsked = visit.commands.contains { $0.starts(with: [0xFF, 0xCA]) }
-                if visit.tag.messageIsRead(orUID: wasAsked) { return true }
+            if let presence = lock.withLock({ presence }) {
+                let wasAsked = presence.commands.contains { $0.starts(with: [0xFF, 0xCA]) }
+                if presence.tag.messageIsRead(orUID: wasAsked) { return true }
             }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -100,32 +102,33 @@ package final class VirtualReader: @unchecked Sendable {
     }
 }
 
-/// A tag's stay on the reader, on a thread of its own.
-// Unchecked: all that changes is behind `lock`.
-private final class Visit: @unchecked Sendable {
+/// The presence of one tag on the reader, on its own thread.
+// Unchecked: all mutable state is protected by `lock`.
+private final class TagPresence: @unchecked Sendable {
     private let lock = NSLock()
     private let socket: DriverConnection
     private let trace: VirtualReader.Trace?
-    private var pull: VirtualReader.Pull?
+    private var removal: VirtualReader.EarlyRemoval?
     private var firmware: ReaderFirmware
     private var seen: [[UInt8]] = []
     private var ended = false
 
     init(
-        _ firmware: ReaderFirmware, _ socket: DriverConnection, _ pull: VirtualReader.Pull?, _ trace: VirtualReader.Trace?
+        _ firmware: ReaderFirmware, _ socket: DriverConnection, _ removal: VirtualReader.EarlyRemoval?,
+        _ trace: VirtualReader.Trace?
     ) {
         self.firmware = firmware
         self.trace = trace
         self.socket = socket
-        self.pull = pull
+        self.removal = removal
         Thread { [self] in serve() }.start()
     }
 
     deinit { socket.release() }
 
-    func begin(with tag: any ContactlessTag, _ pull: VirtualReader.Pull?) {
+    func begin(with tag: any ContactlessTag, _ removal: VirtualReader.EarlyRemoval?) {
         lock.withLock {
-            self.pull = pull
+            self.removal = removal
             seen = []
             firmware.tag = tag
             firmware.powerUp()
@@ -151,8 +154,9 @@ private final class Visit: @unchecked Sendable {
         socket.shutDown()
     }
 
-    /// One-byte messages are the driver's own (power off, on, reset, answer to reset wanted), all others are commands.
-    /// - Returns: nil where none is expected; `.some(nil)` when the tag is gone.
+    /// Handles one message. One-byte messages are the driver's own (power off, on, reset, answer to reset); all others are
+    /// commands.
+    /// - Returns: nil if no response is expected; `.some(nil)` if the tag is gone.
     private func answer(to message: [UInt8]) -> [UInt8]?? {
         lock.withLock {
             switch message {
@@ -163,9 +167,9 @@ private final class Visit: @unchecked Sendable {
             case [0x04]: return firmware.answerToReset
             default:
                 seen.append(message)
-                guard let pull, pull.command < seen.count else { return firmware.answer(message) }
-                if pull.isCarriedOut && pull.command == seen.count - 1 { _ = firmware.answer(message) }
-                return pull.isNoticed ? .some(nil) : StatusWord.cut
+                guard let removal, removal.command < seen.count else { return firmware.answer(message) }
+                if removal.isExecuted && removal.command == seen.count - 1 { _ = firmware.answer(message) }
+                return removal.isNoticed ? .some(nil) : StatusWord.truncated
             }
         }
     }

@@ -1,17 +1,17 @@
-/// Why the virtual reader cannot do what it was asked.
+/// Why an operation of the virtual reader failed.
 package enum VirtualReaderError: Error, Sendable, Equatable {
-    /// pcscd's virtual driver does not listen there.
+    /// pcscd's virtual driver does not listen on this port.
     case noDriver(port: UInt16)
     case tagAlreadyThere
     case noTag
-    /// The address does not fit into the tag.
+    /// The address is too long for the tag.
     case tooLong(bytes: Int, room: Int)
     case notAnAddress(String)
-    /// A badge's number of another length than its kind has.
-    case notAUID(kind: String, lengths: [Int])
+    /// The UID is not valid for this kind of badge.
+    case invalidUID(kind: String, lengths: [Int])
     case unknownTag(String)
-    /// The reader knows no ISO 15693: the tag raises no event at all.
-    case unseen
+    /// The reader does not support ISO 15693, so the tag raises no event.
+    case notDetected
     case system(call: String, reason: String)
 }
 
@@ -19,16 +19,16 @@ extension VirtualReaderError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noDriver(let port):
-            "Nothing listens on port \(port): is pcscd running with its virtual driver ('virtual-reader pcscd')?"
-        case .tagAlreadyThere: "There is a tag on the virtual reader already."
-        case .noTag: "There is no tag on the virtual reader."
-        case .tooLong(let bytes, let room): "The address needs \(bytes) bytes, and the tag has room for \(room)."
+            "No program listens on port \(port). Start pcscd with its virtual driver: 'virtual-reader pcscd'."
+        case .tagAlreadyThere: "A tag is already on the virtual reader."
+        case .noTag: "No tag is on the virtual reader."
+        case .tooLong(let bytes, let room): "The address needs \(bytes) bytes, but the tag has room for \(room)."
         case .notAnAddress(let text): "This is not an address: '\(text)'."
-        case .notAUID(let kind, let lengths):
-            "A \(kind) has a number of \(lengths.map(String.init).joined(separator: " or ")) bytes in hexadecimal digits"
-                + (kind == BadgeCard.Kind.iso15693.rawValue ? " from E0 on." : ".")
-        case .unknownTag(let name): "There is no tag '\(name)'; there are \(TagName.all)."
-        case .unseen: "This reader sees no ISO 15693 tag: nothing happens."
+        case .invalidUID(let kind, let lengths):
+            "A \(kind) needs a UID of \(lengths.map(String.init).joined(separator: " or ")) bytes in hexadecimal digits"
+                + (kind == BadgeCard.Kind.iso15693.rawValue ? " that begins with E0." : ".")
+        case .unknownTag(let name): "Unknown kind of tag '\(name)'. Valid kinds: \(TagName.all)."
+        case .notDetected: "This reader does not detect ISO 15693 tags."
         case .system(let call, let reason): "\(call) failed: \(reason)."
         }
     }

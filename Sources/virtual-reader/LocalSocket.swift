@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// A Unix socket that carries one line each way.
+/// A Unix socket for one request line and one response line.
 struct LocalSocket {
     let descriptor: Int32
 
     private static let longestLine = 4096
-    /// A path of `sockaddr_un` without its closing zero.
+    /// The maximum length of a path in `sockaddr_un`, without its terminating zero.
     private static let longestPath = 107
 
-    /// Listens at `path`; what a dead process left there is replaced.
+    /// Listens at `path`. A socket file that no process serves is replaced.
     static func listening(at path: String, mode: mode_t = 0o600) throws -> LocalSocket {
         if let living = try? connected(to: path) {
             living.close()
@@ -30,25 +30,26 @@ struct LocalSocket {
         guard result == 0 else {
             let reason = systemMessage()
             socket.close()
-            throw ValidationError("Nobody answers at \(path) (\(reason)): is 'virtual-reader serve' running?")
+            throw ValidationError("Cannot connect to \(path) (\(reason)). Check that 'virtual-reader serve' is running.")
         }
         return socket
     }
 
-    /// The next client.
+    /// Waits for the next client.
     func accepted() async throws -> LocalSocket {
         makeNonBlocking()
         while true {
             let client = accept(descriptor, nil, nil)
             if client >= 0 { return LocalSocket(descriptor: client) }
             guard [EAGAIN, EINTR, ECONNABORTED].contains(errno) else {
-                throw ValidationError("Cannot take commands: \(Self.systemMessage()).")
+                throw ValidationError("Cannot accept commands: \(Self.systemMessage()).")
             }
             try await Task.sleep(for: .milliseconds(10))
         }
     }
 
-    /// The text up to the end of the line, or nil if it is too long or does not come within `limit`.
+    /// Reads a line.
+    /// - Returns: nil if the line is too long or does not arrive within `limit`.
     func line(within limit: Duration) async throws -> String? {
         makeNonBlocking()
         let deadline = ContinuousClock.now + limit
@@ -71,7 +72,7 @@ struct LocalSocket {
 
     func close() { _ = Foundation.close(descriptor) }
 
-    /// Whether a program could listen on the port, on all addresses.
+    /// True if a program can listen on the port, on all addresses.
     static func portIsFree(_ port: UInt16) -> Bool {
         let probe = LocalSocket(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         defer { probe.close() }
@@ -87,14 +88,14 @@ struct LocalSocket {
         }
     }
 
-    /// What the system says of the call that failed last.
+    /// The system's message for the last failed call.
     static func systemMessage() -> String { String(cString: strerror(errno)) }
 
     private func makeNonBlocking() { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
 
     private static func make() throws -> LocalSocket {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw ValidationError("No socket: \(systemMessage()).") }
+        guard descriptor >= 0 else { throw ValidationError("Cannot create a socket: \(systemMessage()).") }
         return LocalSocket(descriptor: descriptor)
     }
 
@@ -102,7 +103,7 @@ struct LocalSocket {
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws -> Int32 {
         guard path.utf8.count <= longestPath else {
-            throw ValidationError("The path of a socket has at most \(longestPath) bytes: \(path)")
+            throw ValidationError("The path of a socket is limited to \(longestPath) bytes: \(path)")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,18 +1,19 @@
-/// A badge: a card of which a reader learns the number, and nothing else without a key.
+/// A badge: a card with a UID and no data that a reader can read without a key.
 package struct BadgeCard: ContactlessTag {
     package enum Kind: String, Sendable, CaseIterable {
         /// MIFARE Classic: ISO 14443-A, 4 or 7 bytes.
         case typeA = "badge-a"
-        /// ISO 14443-A with ISO-DEP, such as MIFARE DESFire or a phone: 4, 7 or 10 bytes. Random numbers have 4 and begin with 08.
+        /// ISO 14443-A with ISO-DEP, such as MIFARE DESFire or a phone: 4, 7 or 10 bytes. Random UIDs have 4 bytes and begin
+        /// with 08.
         case typeADEP = "badge-a-dep"
         /// ISO 14443-B with ISO-DEP: 4 bytes.
         case typeB = "badge-b"
         /// FeliCa, such as a transit card: 8 bytes.
         case feliCa = "badge-felica"
-        /// ISO 15693 of a maker that readers give no name: 8 bytes from E0 on.
+        /// ISO 15693 without a storage card name: 8 bytes, E0 first.
         case iso15693 = "badge-15693"
 
-        /// The lengths that a number of this kind may have.
+        /// The valid UID lengths in bytes.
         package var uidLengths: [Int] {
             switch self {
             case .typeA: [4, 7]
@@ -28,10 +29,10 @@ package struct BadgeCard: ContactlessTag {
     package let memory: [UInt8] = []
     package let bytesRead: Set<Int> = []
 
-    /// - Throws: `VirtualReaderError.notAUID`.
+    /// - Throws: `VirtualReaderError.invalidUID`.
     package init(_ kind: Kind, uid: [UInt8]) throws(VirtualReaderError) {
         guard kind.uidLengths.contains(uid.count), kind != .iso15693 || uid[0] == 0xE0 else {
-            throw .notAUID(kind: kind.rawValue, lengths: kind.uidLengths)
+            throw .invalidUID(kind: kind.rawValue, lengths: kind.uidLengths)
         }
         self.kind = kind
         self.uid = uid
@@ -49,9 +50,9 @@ package struct BadgeCard: ContactlessTag {
     package var historicalBytes: [UInt8] {
         switch kind {
         case .typeA: Self.storageCard(standard: 0x03, name: 0x0001)
-        // A phone gives no historical bytes; DESFire gives one.
+        // A phone has no historical bytes; DESFire has one.
         case .typeADEP: uid.count == 4 ? [] : [0x80]
-        // Four bytes of application data, three of protocol information, and the largest buffer index.
+        // Four bytes of application data, three of protocol information, and the maximum buffer index.
         case .typeB: [0x00, 0x00, 0x00, 0x00, 0x33, 0x81, 0x81, 0x00]
         case .feliCa: Self.storageCard(standard: 0x11, name: 0x003B)
         case .iso15693: Self.storageCard(standard: 0x0B, name: 0x0000)
@@ -60,7 +61,7 @@ package struct BadgeCard: ContactlessTag {
 
     package mutating func powerUp() {}
 
-    /// There is no NDEF application, a FeliCa card has no such service, and others keep silent.
+    /// Refuses the NDEF application and the FeliCa service. Other kinds do not respond.
     package mutating func receive(_ frame: [UInt8]) -> [UInt8]? {
         switch technology {
         case .type4: StatusWord.notFound

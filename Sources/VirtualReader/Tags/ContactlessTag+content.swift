@@ -1,7 +1,7 @@
 package import NFCTag
 
 extension ContactlessTag {
-    /// What the tag holds, read without a reader.
+    /// The content of the tag, decoded from its memory without a reader.
     package var content: TagContent {
         switch technology {
         case .type2: Self.content(of: Type2Memory.scan(memory, isWhole: true))
@@ -12,8 +12,8 @@ extension ContactlessTag {
         }
     }
 
-    /// Whether all that belongs to the message was read; of a tag without one, whether anything was.
-    /// - Parameter wasAsked: whether the UID was, which is all that a badge shows.
+    /// True if the whole message was read; for a tag without a message, if any byte was read.
+    /// - Parameter wasAsked: true if the UID was read, which is the only data of a badge.
     func messageIsRead(orUID wasAsked: Bool) -> Bool {
         guard !memory.isEmpty else { return wasAsked }
         switch technology {
@@ -33,7 +33,8 @@ extension ContactlessTag {
         return memory.content
     }
 
-    /// The message behind its length: in a file's first bytes, or in the attribute block, which is one block before it.
+    /// Decodes the message from its length field: in the first bytes of a Type 4 file, or in the attribute block of a Type 3
+    /// tag, one block before the message.
     private func message(lengthSize: Int, from offset: Int) -> TagContent {
         guard !memory.isEmpty else { return .unformatted }
         let length = number(at: offset, size: lengthSize)

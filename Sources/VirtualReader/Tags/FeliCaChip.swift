@@ -1,4 +1,4 @@
-/// A Type 3 tag: a FeliCa Lite-S with its NDEF service, to be read. JIS X 6319-4; NFC Forum Type 3 Tag 1.1.
+/// A read-only Type 3 tag: a FeliCa Lite-S with its NDEF service. JIS X 6319-4; NFC Forum Type 3 Tag 1.1.
 package struct FeliCaChip: ContactlessTag {
     /// IDm.
     package let uid: [UInt8]
@@ -8,17 +8,17 @@ package struct FeliCaChip: ContactlessTag {
     package private(set) var bytesRead: Set<Int> = []
 
     private static let blockSize = 16
-    /// The attribute block and what lies behind it on a FeliCa Lite-S.
+    /// The number of blocks of a FeliCa Lite-S, including the attribute block.
     private static let blocks = 14
-    /// Most blocks that the chip gives at once.
-    private static let mostBlocks = 4
-    /// NDEF's.
+    /// The maximum number of blocks per read.
+    private static let maxBlocks = 4
+    /// The system code of NDEF.
     private static let system: [UInt8] = [0x12, 0xFC]
-    /// NDEF for everyone, least significant byte first.
+    /// The service code of NDEF without a key, least significant byte first.
     private static let ndefService: [UInt8] = [0x0B, 0x00]
     private static let manufacturingParameter: [UInt8] = [0x00, 0xF1, 0x00, 0x00, 0x00, 0x01, 0x43, 0x00]
 
-    /// Second byte of a refusal's status.
+    /// The second status byte of an error response.
     private enum Refusal: UInt8 {
         case blockCount = 0xA2
         case service = 0xA6
@@ -26,8 +26,8 @@ package struct FeliCaChip: ContactlessTag {
     }
 
     /// - Parameters:
-    ///   - uid: IDm, eight bytes.
-    ///   - message: what it holds; no bytes for an empty tag.
+    ///   - uid: the IDm, eight bytes.
+    ///   - message: the NDEF message; empty for an empty tag.
     /// - Throws: `VirtualReaderError.tooLong`.
     package init(uid: [UInt8], holding message: [UInt8]) throws(VirtualReaderError) {
         precondition(uid.count == 8, "an IDm has eight bytes")
@@ -35,7 +35,7 @@ package struct FeliCaChip: ContactlessTag {
         guard message.count <= room else { throw .tooLong(bytes: message.count, room: room) }
         self.uid = uid
         let length = [UInt8(message.count >> 16), UInt8(message.count >> 8 & 0xFF), UInt8(message.count & 0xFF)]
-        let sizes: [UInt8] = [0x10, UInt8(Self.mostBlocks), 0x01, 0x00, UInt8(Self.blocks - 1), 0, 0, 0, 0]
+        let sizes: [UInt8] = [0x10, UInt8(Self.maxBlocks), 0x01, 0x00, UInt8(Self.blocks - 1), 0, 0, 0, 0]
         let attributes = sizes + [0x00, 0x01] + length
         let sum = attributes.reduce(0) { $0 + Int($1) }
         let padding = Array(repeating: UInt8(0), count: room - message.count)
@@ -44,7 +44,7 @@ package struct FeliCaChip: ContactlessTag {
 
     package mutating func powerUp() {}
 
-    /// Takes a frame, its length first. What is meant for another card is met with silence.
+    /// Processes a frame, whose first byte is its length. Ignores frames for other cards.
     package mutating func receive(_ frame: [UInt8]) -> [UInt8]? {
         guard let length = frame.first, Int(length) == frame.count, frame.count >= 2 else { return nil }
         switch frame[1] {
@@ -54,19 +54,19 @@ package struct FeliCaChip: ContactlessTag {
         }
     }
 
-    /// FF stands for any byte.
+    /// FF in `wanted` matches any byte.
     private func poll(_ wanted: [UInt8], wantsSystem: Bool) -> [UInt8]? {
         guard zip(wanted, Self.system).allSatisfy({ $0 == 0xFF || $0 == $1 }) else { return nil }
         return answer(0x01, Self.manufacturingParameter + (wantsSystem ? Self.system : []))
     }
 
-    /// One service, then as many blocks as its list names, each in two bytes or three.
+    /// Reads the blocks of one service. Each element of the block list has two or three bytes.
     private mutating func read(_ parameters: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = parameters
         guard rest.popFirst() == 0x01 else { return refusal(.service) }
         let service = Array(rest.prefix(2))
         rest = rest.dropFirst(2)
-        guard let count = rest.popFirst(), (1...Self.mostBlocks).contains(Int(count)) else { return refusal(.blockCount) }
+        guard let count = rest.popFirst(), (1...Self.maxBlocks).contains(Int(count)) else { return refusal(.blockCount) }
         guard service == Self.ndefService else { return refusal(.service) }
         var data: [UInt8] = []
         for _ in 0..<count {

@@ -1,16 +1,17 @@
 import NFCTag
 
-/// The tags that can be played, by the names that commands use.
+/// The supported tag models, named as in commands.
 package enum TagModel: String, Sendable, CaseIterable {
     case ultralight, ntag213, ntag215, ntag216, slix, slix2, st25dv04k, st25dv64k, type4
 
-    /// A tag of this kind that holds one address, as a phone's app would have written it.
-    /// - Parameter number: makes the UID a different one.
+    /// A tag of this model that holds one address, as a phone app would have written it.
+    /// - Parameter number: determines the UID.
+    /// - Throws: ``VirtualReaderError``.
     package func tag(holding address: String, number: UInt32 = 1) throws -> any ContactlessTag {
         try tag(holding: Self.message(address), number: number)
     }
 
-    /// The message of one address.
+    /// An NDEF message with one address.
     static func message(_ address: String) throws(VirtualReaderError) -> [UInt8] {
         do {
             return NDEFMessage(try URIRecord(address).record).bytes
@@ -19,7 +20,8 @@ package enum TagModel: String, Sendable, CaseIterable {
         }
     }
 
-    /// A tag of this kind that holds one NDEF message.
+    /// A tag of this model that holds one NDEF message.
+    /// - Throws: ``VirtualReaderError``.
     package func tag(holding message: [UInt8], number: UInt32 = 1) throws -> any ContactlessTag {
         let length = UInt16(clamping: message.count)
         if self == .type4 {
@@ -39,7 +41,7 @@ package enum TagModel: String, Sendable, CaseIterable {
         return chip
     }
 
-    /// A tag of this kind as it comes from the factory.
+    /// A new tag of this model in its delivery state.
     package func blank(number: UInt32 = 1) throws -> any ContactlessTag {
         if self == .type4 { return Type4Chip(uid: [0x04, 0x5E, 0x11] + Self.serial(number)) }
         if let model = Type2Chip.Model(rawValue: rawValue) {
@@ -58,8 +60,8 @@ package enum TagModel: String, Sendable, CaseIterable {
 
     static func serial(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 
-    /// Version 1.0, free to read and write, eighths of the data area, READ MULTIPLE BLOCKS (Type 5 Tag 1.0, 4.3.1); the long
-    /// form where one byte does not hold the size.
+    /// The capability container: version 1.0, free read and write access, data area in units of 8 bytes, READ MULTIPLE
+    /// BLOCKS (Type 5 Tag 1.0, 4.3.1). The long form is used if one byte cannot express the size.
     private static func container(_ model: Type5Chip.Model) -> [UInt8] {
         let magic: UInt8 = model.blocks > 256 ? 0xE2 : 0xE1
         let bytes = model.dataBlocks * model.blockSize
@@ -71,9 +73,9 @@ package enum TagModel: String, Sendable, CaseIterable {
 
     private static func type2(_ model: Type2Chip.Model, _ bytes: [UInt8], _ serial: [UInt8]) throws -> any ContactlessTag {
         var chip = Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + serial)
-        // A MIFARE Ultralight comes without a capability container.
+        // A MIFARE Ultralight is delivered without a capability container.
         chip.fill([0xE1, 0x10, model.areaLength, 0x00], fromPage: 3)
-        // The NTAG213 is delivered with a lock control TLV in the first five bytes, which writers leave in place.
+        // The NTAG213 is delivered with a lock control TLV in the first five bytes, which writers keep.
         let start = model == .ntag213 ? 5 : 0
         try check(bytes, room: Int(model.areaLength) * 8 - start)
         chip.fill(chip.memory[16..<16 + start] + bytes, fromPage: 4)

@@ -1,5 +1,5 @@
-/// A Type 2 tag with an NTAG21x's memory and commands, or a MIFARE Ultralight's. NXP NTAG213/215/216 data sheet, chapters 8
-/// and 10; MF0ICU1 data sheet.
+/// A Type 2 tag with the memory and commands of an NTAG21x or a MIFARE Ultralight. NXP NTAG213/215/216 data sheet, chapters
+/// 8 and 10; MF0ICU1 data sheet.
 package struct Type2Chip: ContactlessTag {
     package enum Model: String, Sendable, CaseIterable {
         case ultralight, ntag213, ntag215, ntag216
@@ -13,7 +13,7 @@ package struct Type2Chip: ContactlessTag {
             }
         }
 
-        /// Eighths of the data area, as the capability container says it.
+        /// The size of the data area in units of 8 bytes, as in the capability container.
         var areaLength: UInt8 {
             switch self {
             case .ultralight: 0x06
@@ -23,11 +23,11 @@ package struct Type2Chip: ContactlessTag {
             }
         }
 
-        /// The page that holds the lock bits of the pages from 16 on; four pages of configuration follow. A MIFARE Ultralight
-        /// has neither.
+        /// The page with the lock bits of the pages from 16. Four configuration pages follow. A MIFARE Ultralight has
+        /// neither.
         var dynamicLockPage: Int { self == .ultralight ? pages : pages - 5 }
 
-        /// The byte of GET_VERSION that tells the chips apart; nil where there is no such command.
+        /// The storage size byte of GET_VERSION; nil if the chip does not support the command.
         var storageSize: UInt8? {
             switch self {
             case .ultralight: nil
@@ -37,24 +37,24 @@ package struct Type2Chip: ContactlessTag {
             }
         }
 
-        /// Pages that one dynamic lock bit holds.
+        /// The number of pages per dynamic lock bit.
         var pagesPerLockBit: Int { self == .ntag213 ? 2 : 16 }
     }
 
     package let model: Model
     package let uid: [UInt8]
     package let technology = Technology.type2
-    /// MIFARE Ultralight: readers give every NTAG the same name.
+    /// The name of MIFARE Ultralight, which readers also give to every NTAG.
     package var historicalBytes: [UInt8] { Self.storageCard(standard: 0x03, name: 0x0003) }
     package private(set) var memory: [UInt8]
     package private(set) var bytesRead: Set<Int> = []
-    /// After a refusal the chip waits to be activated again.
+    /// True after a refusal, until the chip is activated again.
     private var isHalted = false
 
     private static let acknowledged: [UInt8] = [0x0A]
     private static let refused: [UInt8] = [0x00]
 
-    /// - Parameter uid: seven bytes; NXP's begin with 04.
+    /// - Parameter uid: seven bytes. NXP's UIDs begin with 04.
     package init(_ model: Model, uid: [UInt8]) {
         precondition(uid.count == 7, "an NTAG has a UID of seven bytes")
         self.model = model
@@ -92,7 +92,7 @@ package struct Type2Chip: ContactlessTag {
         model.storageSize.map { [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, $0, 0x03] } ?? Self.refused
     }
 
-    /// READ wraps to page 0 behind the last page.
+    /// READ wraps to page 0 after the last page.
     private mutating func read(_ first: Int, pages count: Int) -> [UInt8] {
         guard first < model.pages else { return Self.refused }
         return (first..<first + count).flatMap { page($0 % model.pages) }
@@ -105,7 +105,7 @@ package struct Type2Chip: ContactlessTag {
 
     private mutating func page(_ number: Int) -> [UInt8] {
         bytesRead.formUnion(number * 4..<number * 4 + 4)
-        // An NTAG's password and its acknowledgement are never shown.
+        // An NTAG's password and its acknowledgement always read as zeros.
         return model != .ultralight && number >= model.pages - 2 ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
     }
 
@@ -113,7 +113,7 @@ package struct Type2Chip: ContactlessTag {
         guard (2..<model.pages).contains(number), !isLocked(number) else { return Self.refused }
         let old = Array(memory[number * 4..<number * 4 + 4])
         switch number {
-        // The check byte and the internal byte stay; lock bits and the capability container can only be set.
+        // The check byte and the internal byte stay unchanged. Lock bits and the capability container can only be set.
         case 2: write([old[0], old[1], old[2] | bytes[2], old[3] | bytes[3]], at: 8)
         case 3: write(zip(old, bytes).map { $0 | $1 }, at: 12)
         case model.dynamicLockPage:
@@ -123,7 +123,7 @@ package struct Type2Chip: ContactlessTag {
         return Self.acknowledged
     }
 
-    /// Static lock bits hold the pages 3 to 15, dynamic ones the rest of the data area.
+    /// True if the page is locked: static lock bits cover the pages 3 to 15, dynamic ones the rest of the data area.
     private func isLocked(_ page: Int) -> Bool {
         switch page {
         case 3...7: memory[10] >> page & 1 == 1
@@ -140,6 +140,6 @@ package struct Type2Chip: ContactlessTag {
         memory.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 
-    /// Fills pages as a factory or another writer would have, from the first of them on, whatever their locks say.
+    /// Fills pages as the factory or another writer would have, from `page`, ignoring lock bits.
     package mutating func fill(_ bytes: [UInt8], fromPage page: Int) { write(bytes, at: page * 4) }
 }

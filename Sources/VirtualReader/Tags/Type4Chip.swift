@@ -16,8 +16,8 @@ package struct Type4Chip: ContactlessTag {
     private static let messageFile: UInt16 = 0xE104
     /// - Parameters:
     ///   - uid: seven bytes.
-    ///   - size: of the NDEF file, its two bytes of length included.
-    ///   - longestRead: MLe; above 255 by commands with lengths of two bytes.
+    ///   - size: the size of the NDEF file in bytes, including its two-byte length.
+    ///   - longestRead: MLe. Values above 255 need commands with two-byte lengths.
     ///   - longestWrite: MLc.
     package init(uid: [UInt8], size: UInt16 = 256, longestRead: UInt16 = 0x3B, longestWrite: UInt16 = 0x34) {
         self.uid = uid
@@ -34,7 +34,7 @@ package struct Type4Chip: ContactlessTag {
         file = nil
     }
 
-    /// Takes a command and gives its answer, status word included.
+    /// Processes a command and returns the response with its status word.
     package mutating func receive(_ command: [UInt8]) -> [UInt8]? {
         guard command.count >= 4, command[0] == 0x00 else { return StatusWord.unknownClass }
         let offset = Int(command[2]) << 8 | Int(command[3])
@@ -87,7 +87,7 @@ package struct Type4Chip: ContactlessTag {
         return StatusWord.success
     }
 
-    /// Behind a length of one byte, or of two that follow a zero (ISO 7816-4, 5.2).
+    /// The data of a command, after a length of one byte, or of two bytes that follow a zero (ISO 7816-4, 5.2).
     private static func data(of command: [UInt8]) -> ArraySlice<UInt8>? {
         guard command.count > 5 else { return nil }
         if command[4] > 0 { return command.count == 5 + Int(command[4]) ? command[5...] : nil }

@@ -1,5 +1,5 @@
-/// A Type 5 tag: an ISO 15693 chip and its commands, ST's with those for two-byte block numbers too. ISO/IEC 15693-3, chapter
-/// 10; ST25DV data sheet, chapter 7.
+/// A Type 5 tag: an ISO 15693 chip with its commands. ST chips also have the commands for two-byte block numbers. ISO/IEC
+/// 15693-3, chapter 10; ST25DV data sheet, chapter 7.
 package struct Type5Chip: ContactlessTag {
     package enum Model: String, Sendable, CaseIterable {
         case slix, slix2, st25dv04k, st25dv64k
@@ -15,12 +15,12 @@ package struct Type5Chip: ContactlessTag {
 
         var blockSize: Int { 4 }
 
-        /// Blocks that hold data: the last of a SLIX2 is its counter.
+        /// The number of data blocks. The last block of a SLIX2 is its counter.
         var dataBlocks: Int { self == .slix2 ? 79 : blocks }
 
         var isBySTMicroelectronics: Bool { self == .st25dv04k || self == .st25dv64k }
 
-        /// How its UIDs begin.
+        /// The first bytes of the UID.
         var uidPrefix: [UInt8] {
             switch self {
             case .slix: [0xE0, 0x04, 0x01, 0x10]
@@ -30,11 +30,11 @@ package struct Type5Chip: ContactlessTag {
             }
         }
 
-        /// The chip's number in GET SYSTEM INFORMATION.
+        /// The IC reference in GET SYSTEM INFORMATION.
         var reference: UInt8 { isBySTMicroelectronics ? uidPrefix[2] : 0x01 }
     }
 
-    /// Answers to what cannot be done (ISO/IEC 15693-3, 7.4.2).
+    /// Error codes (ISO/IEC 15693-3, 7.4.2).
     private enum Failure: UInt8 {
         case notSupported = 0x01
         case notRecognised = 0x02
@@ -46,7 +46,7 @@ package struct Type5Chip: ContactlessTag {
         var frame: [UInt8] { [0x01, rawValue] }
     }
 
-    /// The flags of a request (7.3).
+    /// Request flags (7.3).
     private struct Flags: OptionSet {
         let rawValue: UInt8
         static let inventory = Flags(rawValue: 0x04)
@@ -58,7 +58,7 @@ package struct Type5Chip: ContactlessTag {
     package let model: Model
     package let uid: [UInt8]
     package let technology = Technology.type5
-    /// ICODE SLI, or ST's LRI family, which ST25DV counts among.
+    /// The name of ICODE SLI, or of ST's LRI family, which includes ST25DV.
     package var historicalBytes: [UInt8] {
         Self.storageCard(standard: 0x0B, name: model.isBySTMicroelectronics ? 0x0013 : 0x0014)
     }
@@ -70,7 +70,7 @@ package struct Type5Chip: ContactlessTag {
 
     private static let done: [UInt8] = [0x00]
 
-    /// - Parameter uid: eight bytes; the first is E0, the second names the maker.
+    /// - Parameter uid: eight bytes. The first is E0, the second identifies the manufacturer.
     package init(_ model: Model, uid: [UInt8]) {
         precondition(uid.count == 8 && uid[0] == 0xE0, "an ISO 15693 tag has a UID of eight bytes from E0 on")
         self.model = model
@@ -123,7 +123,7 @@ package struct Type5Chip: ContactlessTag {
         }
     }
 
-    /// The commands with two-byte block numbers, least significant byte first.
+    /// The commands with two-byte block numbers, least significant byte first; nil for any other command.
     private mutating func extended(_ command: UInt8, _ parameters: ArraySlice<UInt8>, _ withSecurity: Bool) -> [UInt8]? {
         let first = number(parameters.prefix(2))
         switch command {
@@ -141,7 +141,7 @@ package struct Type5Chip: ContactlessTag {
 
     private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    /// NXP's chips call a block past the end an unknown error.
+    /// The response for a block past the end. NXP's chips return the error without information.
     private var pastTheEnd: [UInt8] { (model.isBySTMicroelectronics ? Failure.noSuchBlock : .unknown).frame }
 
     private mutating func read(_ first: Int, count: Int, withSecurity: Bool) -> [UInt8] {
@@ -171,14 +171,14 @@ package struct Type5Chip: ContactlessTag {
         return Self.done + (first..<first + count).map { lockedBlocks.contains($0) ? 1 : 0 }
     }
 
-    /// GET SYSTEM INFORMATION. A chip of more than 256 blocks cannot say its size so.
+    /// GET SYSTEM INFORMATION. It omits the size of a chip of more than 256 blocks.
     private var systemInformation: [UInt8] {
         let saysSize = model.blocks <= 256
         let size: [UInt8] = saysSize ? [UInt8(model.blocks - 1), UInt8(model.blockSize - 1)] : []
         return Self.done + [saysSize ? 0x0F : 0x0B] + uid.reversed() + [0x00, 0x00] + size + [model.reference]
     }
 
-    /// EXTENDED GET SYSTEM INFORMATION: the size in three bytes.
+    /// EXTENDED GET SYSTEM INFORMATION, with the size in three bytes.
     private var extendedSystemInformation: [UInt8] {
         let last = model.blocks - 1
         let size: [UInt8] = [UInt8(last & 0xFF), UInt8(last >> 8), UInt8(model.blockSize - 1)]
@@ -187,6 +187,6 @@ package struct Type5Chip: ContactlessTag {
 
     private func range(of block: Int) -> Range<Int> { block * model.blockSize..<(block + 1) * model.blockSize }
 
-    /// Fills the memory as a factory or another writer would have, from block 0 on, whatever its locks say.
+    /// Fills the memory as the factory or another writer would have, from block 0, ignoring lock bits.
     package mutating func fill(_ bytes: [UInt8]) { memory.replaceSubrange(..<bytes.count, with: bytes) }
 }

@@ -3,21 +3,23 @@ import Foundation
 import NFCTag
 import VirtualReader
 
-/// What `scripts/bench nfc` asks: the commands that each operation takes on each kind of tag with each kind of reader.
-struct Count: AsyncParsableCommand {
+/// The data of `scripts/bench nfc`: the number of commands of each operation on each kind of tag with each kind of reader.
+struct CountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Count the commands of every operation, one JSON object a line.", shouldDisplay: false)
+        commandName: "count",
+        abstract: "CountCommand the commands of every operation. Prints one JSON object per line.", shouldDisplay: false)
 
     private struct Line: Encodable {
         var tag: String
         var profile: String
         var operation: String
-        /// With a reader that nothing is known of, and with one that has read a tag before. Nil where it cannot be done.
+        /// The number of commands with an unknown reader, and with one that has already read a tag. Nil if the operation
+        /// fails.
         var first: Int?
         var known: Int?
-        /// Write commands among the last ones.
+        /// The number of write commands among `known`.
         var writes: Int?
-        /// Why it cannot be done.
+        /// Why the operation fails.
         var error: String?
     }
 
@@ -25,7 +27,7 @@ struct Count: AsyncParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         for name in TagModel.allCases.map(\.rawValue) + ["felica"] {
-            for profile in Serve.Profile.allCases {
+            for profile in ServeCommand.Profile.allCases {
                 for operation in Operation.allCases where name != "felica" || [.identify, .read].contains(operation) {
                     let line = try await Self.count(name, profile, operation)
                     if let line { print(String(decoding: try encoder.encode(line), as: UTF8.self)) }
@@ -34,12 +36,12 @@ struct Count: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: nil where the reader does not see the tag.
+    /// - Returns: nil if the reader does not detect the tag.
     private static func count(
-        _ name: String, _ profile: Serve.Profile, _ operation: Operation
+        _ name: String, _ profile: ServeCommand.Profile, _ operation: Operation
     ) async throws -> Line? {
         let tag = try TagName.tag(name, holding: operation == .format ? nil : Operation.address(on: name))
-        guard profile.profile.seesType5 || tag.technology != .type5 else { return nil }
+        guard profile.profile.detectsType5 || tag.technology != .type5 else { return nil }
         var line = Line(tag: name, profile: profile.rawValue, operation: operation.rawValue)
         do {
             line.first = try await commands(operation, on: name, profile.profile, tag, ReaderCapabilities()).count
@@ -59,11 +61,12 @@ struct Count: AsyncParsableCommand {
         _ capabilities: ReaderCapabilities
     ) async throws -> [[UInt8]] {
         let direct = DirectReader(profile, tag: tag)
-        try await operation.carryOut(on: direct, address: Operation.address(on: name), capabilities)
+        try await operation.execute(on: direct, address: Operation.address(on: name), capabilities)
         return direct.commands
     }
 
-    /// UPDATE BINARY, WRITE of a page, or WRITE SINGLE BLOCK; a frame stands behind the timer, its own tag and length.
+    /// True for UPDATE BINARY, WRITE of a page, and WRITE SINGLE BLOCK. In a transparent command the frame follows the
+    /// timer, its tag and its length.
     private static func isWrite(_ command: [UInt8]) -> Bool {
         if command[1] == 0xD6 { return true }
         guard command[1] == 0xC2, command[3] == 0x01, command.count > 15 else { return false }
@@ -71,27 +74,27 @@ struct Count: AsyncParsableCommand {
     }
 }
 
-/// What is done with a tag.
+/// An operation on a tag.
 enum Operation: String, CaseIterable {
-    /// Its UID.
+    /// Reads the UID.
     case identify
-    /// An address of 60 bytes.
+    /// Reads an address of 60 bytes.
     case read
-    /// Another address of the same length, where the first one stands.
+    /// Replaces the address by another one of the same length.
     case write
-    /// The address that stands there already.
+    /// Writes the address that the tag already holds.
     case unchanged
-    /// A structure for a tag from the factory.
+    /// Formats a new tag.
     case format
-    /// A certificate of 71 bytes behind the address.
+    /// Writes the address and a certificate of 71 bytes.
     case provision
 
-    /// 60 bytes, or fewer on an Ultralight, which has no room for them.
+    /// An address of 60 bytes; a shorter one on an Ultralight, which has no room for it.
     static func address(on name: String) -> String {
         "https://desk.example.com/t?event=start&desk=6" + (name == "ultralight" ? "" : "F-A3&office=ber")
     }
 
-    func carryOut(on direct: DirectReader, address: String, _ capabilities: ReaderCapabilities) async throws {
+    func execute(on direct: DirectReader, address: String, _ capabilities: ReaderCapabilities) async throws {
         let atr = ATR(direct.answerToReset)
         var reader = TagReader(direct, atr: atr, capabilities: capabilities)
         var writer = TagWriter(direct, atr: atr, capabilities: capabilities)

@@ -1,24 +1,26 @@
 import ArgumentParser
 import Foundation
+import NFCTag
 import VirtualReader
 
-struct Serve: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play a reader and obey commands on a Unix socket, until SIGTERM.",
+        commandName: "serve",
+        abstract: "Run a virtual reader that takes commands on a Unix socket, until SIGTERM.",
         discussion: """
-            A command is one line, and so is its answer, 'ok' or 'error' and a sentence:
-              tap KIND ADDRESS      lay a tag with this address on the reader, until it was read
-              tap badge-a:04A1B2C3  lay a badge with this number on it, until it was asked for
-              insert …              lay it there and let it lie
-              remove                take it away
+            A command is one line. The response is one line: 'ok', or 'error' and a sentence. Commands:
+              tap KIND ADDRESS      place a tag with this address on the reader until it is read
+              tap badge-a:04A1B2C3  place a badge with this UID on the reader until it is read
+              insert …              place a tag or badge on the reader and leave it there
+              remove                remove the tag or badge
             Kinds: \(TagName.all).
             """)
 
     @Option(help: "The port of pcscd's virtual driver.") var vpcdPort: UInt16 = 35963
-    @Option(help: "The path of the socket to obey on.") var socket: String
-    @Option(help: "What the reader can do: full, small, without-frames, frames-only or sony.") var profile = Profile.full
+    @Option(help: "The path of the socket for commands.") var socket: String
+    @Option(help: "The reader's capabilities: full, small, without-frames, frames-only or sony.") var profile = Profile.full
 
-    @Flag(help: "Print what the driver says as it comes: the monotonic clock's nanoseconds, and bytes.") var trace = false
+    @Flag(help: "Print each message of the driver: nanoseconds of the monotonic clock, then bytes.") var trace = false
 
     enum Profile: String, ExpressibleByArgument, CaseIterable {
         case full, small, sony
@@ -39,12 +41,12 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let listener = try LocalSocket.listening(at: socket)
         let reader = VirtualReader(port: vpcdPort, profile: profile.profile, trace: trace ? Self.show : nil)
-        var hand = Hand(reader: reader)
+        var handler = TagHandler(reader: reader)
         print("virtual-reader: ready")
         fflush(nil)
         while true {
             let client = try await listener.accepted()
-            if let line = try await client.line(within: .seconds(2)) { client.send(line: await hand.obey(line)) }
+            if let line = try await client.line(within: .seconds(2)) { client.send(line: await handler.execute(line)) }
             client.close()
         }
     }
@@ -52,8 +54,7 @@ struct Serve: AsyncParsableCommand {
     @Sendable private static func show(_ message: [UInt8]) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        let bytes = message.map { String(format: "%02X", $0) }.joined()
-        print(time.tv_sec * 1_000_000_000 + time.tv_nsec, bytes)
+        print(time.tv_sec * 1_000_000_000 + time.tv_nsec, message.hexadecimal)
         fflush(nil)
     }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import VirtualReader
 
-struct TapOnce: AsyncParsableCommand {
+struct TapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tap", abstract: "Lay a tag with an address, or a badge, on the virtual reader until it was read.",
+        commandName: "tap", abstract: "Place a tag with an address, or a badge, on the virtual reader until it is read.",
         discussion: "Kinds: \(TagName.all).")
 
     @Option(help: "The socket of 'virtual-reader serve'.") var socket: String
-    @Option(help: "The kind of tag, or a badge with its number.") var kind = "ntag213"
-    @Argument(help: "The address on the tag, such as https://desk.example.com/t?event=start&desk=6F-A3; none on a badge.")
+    @Option(help: "The kind of tag, or a badge with its UID.") var kind = "ntag213"
+    @Argument(help: "The address on the tag, such as https://desk.example.com/t?event=start&desk=6F-A3. Not for badges.")
     var address: String?
 
     func run() async throws {
@@ -17,7 +17,7 @@ struct TapOnce: AsyncParsableCommand {
         defer { server.close() }
         server.send(line: (["tap", kind] + (address.map { [$0] } ?? [])).joined(separator: " "))
         guard let answer = try await server.line(within: .seconds(30)) else {
-            throw ValidationError("The virtual reader did not answer.")
+            throw ValidationError("The virtual reader did not respond.")
         }
         guard answer == "ok" else {
             FileHandle.standardError.write(Data("virtual-reader: \(answer.trimmingPrefix("error "))\n".utf8))

@@ -1,29 +1,33 @@
 import ArgumentParser
 import Foundation
 
-struct PrivateService: ParsableCommand {
+struct PcscdCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pcscd",
-        abstract: "Become a pcscd on a socket of its own, with virtual readers.",
+        abstract: "Run a private pcscd on its own socket, with virtual readers.",
         discussion: """
-            The process turns into pcscd (its number stays) and runs until SIGTERM. Its socket, FOLDER/pcscd.comm, is there
-            before anything else, so clients may start at once. There are two readers, on two ports: --vpcd-port and the next.
-            (The driver lists more than two, but all of them share the first two slots.)
+            The process becomes pcscd, with the same process ID, and runs until SIGTERM. Its socket, FOLDER/pcscd.comm, is
+            created first, so clients can start immediately. There are two readers, on two ports: --vpcd-port and the next
+            one. (The driver lists more than two readers, but all of them share the first two slots.)
             """)
 
-    @Option(help: "The folder for the socket and pcscd's configuration; it is made where it is missing.") var folder: String
+    @Option(help: "The folder for the socket and pcscd's configuration. It is created if it is missing.") var folder: String
     @Option(help: "The first reader's TCP port.") var vpcdPort: UInt16 = 35963
-    @Flag(help: "No readers at all, as with none plugged in.") var withoutReaders = false
-    @Option(help: "The readers' name; ' 00 00' and ' 00 01' are put behind it.") var name = "Virtual PCD"
+    @Flag(help: "Start without readers, as if none were plugged in.") var withoutReaders = false
+    @Option(help: "The readers' name. ' 00 00' and ' 00 01' are appended.") var name = "Virtual PCD"
 
     private static let program = "/usr/sbin/pcscd"
     private static let driver = "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"
-    /// pcscd wants this folder to exist, whatever its socket; root may make it.
+    /// pcscd requires this folder, whatever its socket. Only root can create it.
     private static let runFolder = "/run/pcscd"
 
     func validate() throws {
-        guard vpcdPort > 0, vpcdPort < .max else { throw ValidationError("There are not two ports from \(vpcdPort) on.") }
-        guard !name.contains("\""), !name.isEmpty else { throw ValidationError("A reader's name has no quotation marks.") }
+        guard vpcdPort > 0, vpcdPort < .max else {
+            throw ValidationError("--vpcd-port takes 1 to 65534: the next port is used too.")
+        }
+        guard !name.contains("\""), !name.isEmpty else {
+            throw ValidationError("--name must not be empty or contain quotation marks.")
+        }
     }
 
     func run() throws {
@@ -31,12 +35,12 @@ struct PrivateService: ParsableCommand {
             throw ValidationError("\(file) is missing: apt-get install --no-install-recommends \(package)")
         }
         guard geteuid() == 0 || access(Self.runFolder, F_OK) == 0 else {
-            throw ValidationError("pcscd needs the folder \(Self.runFolder) to exist: sudo mkdir -p \(Self.runFolder)")
+            throw ValidationError("pcscd needs the folder \(Self.runFolder). Create it: sudo mkdir -p \(Self.runFolder)")
         }
         for port in [vpcdPort, vpcdPort + 1] where !withoutReaders && !LocalSocket.portIsFree(port) {
-            throw ValidationError("The port \(port) is in use. Please choose another one with --vpcd-port.")
+            throw ValidationError("The port \(port) is in use. Choose another one with --vpcd-port.")
         }
-        // pcscd changes its working folder.
+        // pcscd changes its working directory, so the path must be absolute.
         let folder = URL(filePath: folder).path
         let configuration = folder + "/pcscd.conf.d"
         try? FileManager.default.removeItem(atPath: configuration)
@@ -53,14 +57,15 @@ struct PrivateService: ParsableCommand {
         try become(listeningOn: socket, configuration)
     }
 
-    /// pcscd takes a socket that is handed to it as systemd does (sd_listen_fds(3)): file descriptor 3, LISTEN_FDS, LISTEN_PID.
+    /// Replaces this process by pcscd. The socket is passed as systemd passes it (sd_listen_fds(3)): file descriptor 3,
+    /// LISTEN_FDS, LISTEN_PID.
     private func become(listeningOn socket: LocalSocket, _ configuration: String) throws {
         let isInPlace = socket.descriptor == 3 ? fcntl(3, F_SETFD, 0) == 0 : dup2(socket.descriptor, 3) == 3
-        guard isInPlace else { throw ValidationError("The socket cannot be handed on: \(LocalSocket.systemMessage()).") }
+        guard isInPlace else { throw ValidationError("The socket cannot be passed to pcscd: \(LocalSocket.systemMessage()).") }
         setenv("LISTEN_FDS", "1", 1)
         setenv("LISTEN_PID", String(getpid()), 1)
         let arguments = [Self.program, "--foreground", "--config", configuration]
-        // This may be a worker thread, and those block signals: pcscd would never hear SIGTERM.
+        // Worker threads block signals. pcscd would inherit that and not receive SIGTERM.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
