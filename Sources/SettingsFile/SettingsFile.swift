@@ -1,21 +1,21 @@
 import Foundation
 
-/// A JSON file with settings: one object whose keys are the names of options.
+/// A JSON settings file: one object whose keys are option names.
 package struct SettingsFile: Sendable {
-    /// What a setting holds.
+    /// The type of a setting.
     package enum Kind: Sendable { case text, number, flag }
 
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The settings as texts, by their names. A flag is `true` or `false`.
+    /// The settings as strings, keyed by name. A flag is `true` or `false`.
     package let values: [String: String]
 
-    /// Reads the file strictly: a setting that is misspelt or of the wrong type must not look like one that is not there.
-    /// - Parameter known: the settings there are.
-    /// - Throws: ``Problem`` if the file cannot be read, is no JSON object, or has a setting that is unknown or of another
-    ///   kind. A number may also stand as a text.
+    /// Reads the file. Misspelt names and wrong types are errors, so that they are not mistaken for missing settings.
+    /// - Parameter known: the valid settings.
+    /// - Throws: ``Problem`` if the file cannot be read, is not a JSON object, or has a setting with an unknown name or a
+    ///   wrong type. A number may also be given as a string.
     package init(_ path: String, known: [String: Kind]) throws(Problem) {
         guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
             throw Problem(description: "The settings file \(path) cannot be read.")
@@ -27,14 +27,14 @@ package struct SettingsFile: Sendable {
         for (name, value) in found.sorted(by: { $0.key < $1.key }) {
             guard let kind = known[name] else {
                 throw Problem(
-                    description: "The settings file \(path) has a setting '\(name)', which there is not."
+                    description: "The settings file \(path) has an unknown setting '\(name)'."
                         + Self.advice(for: name, among: known.keys))
             }
             switch (kind, value) {
             case (.text, .text(let text)), (.number, .text(let text)): values[name] = text
             case (.number, .number(let number)): values[name] = String(number)
             case (.flag, .flag(let flag)): values[name] = String(flag)
-            case (.text, _): throw Problem(description: "The setting '\(name)' in \(path) is not a text in quotes.")
+            case (.text, _): throw Problem(description: "The setting '\(name)' in \(path) is not a string.")
             case (.number, _): throw Problem(description: "The setting '\(name)' in \(path) is not a whole number.")
             case (.flag, _): throw Problem(description: "The setting '\(name)' in \(path) is neither true nor false.")
             }
@@ -60,20 +60,20 @@ package struct SettingsFile: Sendable {
         }
     }
 
-    /// The nearest name if one is near, else all names.
+    /// Suggests the most similar name, or lists all names if none is similar.
     private static func advice(for name: String, among known: some Collection<String>) -> String {
         let wanted = letters(name)
         let nearest = known.sorted().min { distance(letters($0), wanted) < distance(letters($1), wanted) }
         if let nearest, distance(letters(nearest), wanted) <= max(2, wanted.count / 4) { return " Did you mean '\(nearest)'?" }
-        return " There are: \(known.sorted().joined(separator: ", "))."
+        return " Valid settings: \(known.sorted().joined(separator: ", "))."
     }
 
-    /// A name without the differences of style: `keyFile` and `key_file` are `key-file`.
+    /// The letters of a name without differences of style: `keyFile` and `key_file` equal `key-file`.
     private static func letters(_ name: String) -> [Character] {
         name.lowercased().filter { $0 != "-" && $0 != "_" }.map(\.self)
     }
 
-    /// How many letters have to be added, taken away or changed (Levenshtein distance).
+    /// The number of letters to add, remove or change (Levenshtein distance).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var costs = Array(0...right.count)
         for (row, letter) in left.enumerated() {

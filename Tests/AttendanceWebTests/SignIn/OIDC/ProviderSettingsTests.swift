@@ -127,7 +127,7 @@ import Testing
             (#"{"oidc-issuer": "http://id.example.com", "oidc-client-id": "x"}"#, "The setting 'oidc-issuer' is not an https"),
             (#"{"oidc-issuer": "https://id.example.com"}"#, "The setting 'oidc-client-id' is missing."),
             (#"{"oidc-client-id": "x"}"#, "The setting 'oidc-client-id' needs 'oidc-issuer'"),
-            (#"{"oidc-isuer": "x"}"#, "a setting 'oidc-isuer', which there is not"),
+            (#"{"oidc-isuer": "x"}"#, "an unknown setting 'oidc-isuer'"),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "/nowhere"}"#,
                 "The file /nowhere, named by 'oidc-client-secret-file', cannot be read."
