@@ -1,6 +1,6 @@
 import Foundation
 
-/// The key that a server asks for. It appears in no description, so that no log shows it.
+/// An access key for the server. No description or log contains it.
 package struct AccessKey: Sendable {
     private enum Source: Sendable {
         case text(String)
@@ -10,21 +10,21 @@ package struct AccessKey: Sendable {
     private let source: Source
     private let command: String
 
-    /// - Parameter command: the command that makes such keys, for sentences.
+    /// - Parameter command: the command that creates such keys, for error messages.
     package init(_ text: String, madeBy command: String = "desktap reader add") {
         source = .text(text)
         self.command = command
     }
 
-    /// - Parameter file: read again at each use, so that a new key needs no restart.
+    /// - Parameter file: the path of the key file. It is read at each use, so a new key needs no restart.
     package init(file: String, madeBy command: String) {
         source = .file(file)
         self.command = command
     }
 
-    /// The key now.
-    /// - Throws: ``ConnectionProblem`` if its file cannot be read, is open to other users, or holds no key.
-    package func text() throws(ConnectionProblem) -> String {
+    /// The current key.
+    /// - Throws: ``ConnectionSetupError`` if the key file cannot be read, is accessible to other users, or contains no key.
+    package func text() throws(ConnectionSetupError) -> String {
         let text: String
         switch source {
         case .text(let given): text = given
@@ -32,16 +32,17 @@ package struct AccessKey: Sendable {
         }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ConnectionProblem("The key is not one that '\(command)' printed: it is empty or holds spaces.")
+            throw ConnectionSetupError(
+                "The key is invalid: it is empty or contains spaces. Use a key that '\(command)' printed.")
         }
         return key
     }
 
-    /// How a new key comes into force.
+    /// How to replace the key, as the end of a sentence.
     var replacement: String {
         switch source {
-        case .text: "set it in the environment and start desktap-reader again"
-        case .file(let path): "write it to \(path): the file is read again before each try"
+        case .text: "set it in the environment and restart desktap-reader"
+        case .file(let path): "write it to \(path), which is read again before each attempt"
         }
     }
 }

@@ -1,9 +1,9 @@
 package import Attendance
 import Foundation
 
-/// The agent's times, so that tests need not wait for them.
+/// The clock of the agent. Tests replace it to avoid waiting.
 package struct AgentClock: Sendable {
-    /// The instant now, and how many seconds local time is ahead of UTC then.
+    /// The current instant, and the offset of local time from UTC in seconds.
     package var now: @Sendable () -> (instant: Instant, offset: Int)
     package var uptime: @Sendable () -> ContinuousClock.Instant
     package var sleep: @Sendable (Duration) async throws -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the one task that waits for new taps. A signal that comes while no task waits is kept for the next wait; several
+/// Wakes the single task that waits for new taps. A signal without a waiting task is kept for the next wait; several signals
 /// count as one.
 final class ArrivalSignal: Sendable {
     private struct State {
@@ -19,7 +19,7 @@ final class ArrivalSignal: Sendable {
         waiting?.resume()
     }
 
-    /// Returns at the next signal, or when the task is cancelled.
+    /// Waits for the next signal, or until the task is cancelled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -4,15 +4,15 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Finds out when a server's certificate is valid. TLS says only that it is not trusted.
+/// Reads the validity period of a server's certificate. A TLS error only says that the certificate is not trusted.
 enum CertificateProbe {
     struct Validity: Sendable, Equatable {
         let from: Instant
         let until: Instant
     }
 
-    /// Begins a TLS handshake and ends it at the server's certificate. Nothing of ours is sent.
-    /// - Returns: nil if the server shows no certificate in time.
+    /// Starts a TLS handshake and ends it when the server's certificate arrives. No application data is sent.
+    /// - Returns: nil if no certificate arrives within `limit`.
     static func validity(of server: URL, within limit: TimeAmount) async -> Validity? {
         guard let host = server.host()?.trimmingCharacters(in: ["[", "]"]),
             let context = try? NIOSSLContext(configuration: .makeClientConfiguration())

@@ -6,26 +6,26 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Why a request got no answer, in a few words.
+/// Why a request got no response.
 enum ConnectionFailure: Equatable {
-    case nobodyListens, noSuchHost, noAnswerInTime, connectionLost, noNetwork
-    case proxyRefuses
-    /// The server's certificate is signed by no authority that is trusted here, or its time is not now.
+    case connectionRefused, hostNotFound, timedOut, connectionLost, noNetwork
+    case proxyRefused
+    /// The server's certificate is not signed by a trusted authority, or is not valid at this time.
     case serverNotTrusted
     /// The server's certificate is for another host.
-    case wrongName
-    /// The server's certificate ended, by this computer's clock.
-    case certificateEnded(Instant, now: Instant)
-    /// The server's certificate begins later, by this computer's clock.
-    case certificateBegins(Instant, now: Instant)
-    /// What comes back is not TLS.
+    case hostNameMismatch
+    /// The server's certificate has expired according to this computer's clock.
+    case certificateExpired(Instant, now: Instant)
+    /// The server's certificate is not valid yet according to this computer's clock.
+    case certificateNotYetValid(Instant, now: Instant)
+    /// The response is not TLS.
     case noTLS
-    /// What comes back is not HTTP.
+    /// The response is not HTTP.
     case noHTTP
-    /// The server does not take ours.
+    /// The server refuses this reader's certificate.
     case certificateRefused
-    /// Our key is not that of our certificate.
-    case keysDiffer
+    /// This reader's private key does not belong to its certificate.
+    case keyMismatch
     case other(String)
 
     init(_ error: any Error) {
@@ -35,55 +35,55 @@ enum ConnectionFailure: Equatable {
             if let first = error.connectionErrors.first {
                 self = ConnectionFailure(first.error)
             } else {
-                self = error.dnsAError == nil && error.dnsAAAAError == nil ? .noAnswerInTime : .noSuchHost
+                self = error.dnsAError == nil && error.dnsAAAAError == nil ? .timedOut : .hostNotFound
             }
-        case ChannelError.connectTimeout: self = .noAnswerInTime
+        case ChannelError.connectTimeout: self = .timedOut
         case let error as IOError: self = Self.named(error)
-        case is NIOSSLExtraError: self = .wrongName
+        case is NIOSSLExtraError: self = .hostNameMismatch
         case is HTTPParserError: self = .noHTTP
-        case is TimeLimitExceeded: self = .noAnswerInTime
+        case is TimeLimitExceeded: self = .timedOut
         case NIOSSLError.handshakeFailed(let error): self = Self.named(error)
-        case NIOSSLError.failedToLoadPrivateKey: self = .keysDiffer
+        case NIOSSLError.failedToLoadPrivateKey: self = .keyMismatch
         case NIOSSLError.uncleanShutdown: self = .connectionLost
         case let error as BoringSSLError: self = Self.named(error)
-        case is NIOTooManyBytesError: self = .other("its answer is longer than any of ours")
+        case is NIOTooManyBytesError: self = .other("its response is too long for a DeskTap server")
         default: self = .other("\(error)")
         }
     }
 
-    /// Says more of a server that is not trusted, where the time of its certificate is the reason.
+    /// Replaces `serverNotTrusted` by a more specific failure if the validity period of the certificate is the reason.
     func refined(by validity: CertificateProbe.Validity?, now: Instant) -> ConnectionFailure {
         guard self == .serverNotTrusted, let validity else { return self }
-        if validity.until < now { return .certificateEnded(validity.until, now: now) }
-        return now < validity.from ? .certificateBegins(validity.from, now: now) : self
+        if validity.until < now { return .certificateExpired(validity.until, now: now) }
+        return now < validity.from ? .certificateNotYetValid(validity.from, now: now) : self
     }
 
     private static func named(_ error: HTTPClientError) -> ConnectionFailure {
         switch error {
         case .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout,
             .socksHandshakeTimeout, .getConnectionFromPoolTimeout, .deadlineExceeded:
-            .noAnswerInTime
+            .timedOut
         case .remoteConnectionClosed: .connectionLost
-        case .invalidProxyResponse, .proxyAuthenticationRequired: .proxyRefuses
+        case .invalidProxyResponse, .proxyAuthenticationRequired: .proxyRefused
         default: .other(error.shortDescription)
         }
     }
 
     private static func named(_ error: IOError) -> ConnectionFailure {
         switch error.errnoCode {
-        case ECONNREFUSED: .nobodyListens
+        case ECONNREFUSED: .connectionRefused
         case ECONNRESET, EPIPE, ECONNABORTED: .connectionLost
-        case ETIMEDOUT: .noAnswerInTime
+        case ETIMEDOUT: .timedOut
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .noNetwork
         default: .other(String(cString: strerror(error.errnoCode)))
         }
     }
 
-    /// The library tells its reasons in text alone, by BoringSSL's names for them.
+    /// The library reports reasons only as text, with BoringSSL's names.
     private static func named(_ error: BoringSSLError) -> ConnectionFailure {
         let text = "\(error)"
         if text.contains("CERTIFICATE_VERIFY_FAILED") { return .serverNotTrusted }
-        // Alerts come from the other end (RFC 8446, 6.2).
+        // Alerts are sent by the server (RFC 8446, 6.2).
         if text.contains("_ALERT_"), text.contains("CERTIFICATE") || text.contains("UNKNOWN_CA") { return .certificateRefused }
         if text.contains("EOF during handshake") { return .connectionLost }
         if text.contains("WRONG_VERSION_NUMBER") { return .noTLS }
@@ -94,24 +94,24 @@ enum ConnectionFailure: Equatable {
 extension ConnectionFailure: CustomStringConvertible {
     var description: String {
         switch self {
-        case .nobodyListens: "nobody listens there"
-        case .noSuchHost: "there is no such host"
-        case .noAnswerInTime: "no answer in time"
+        case .connectionRefused: "the connection was refused"
+        case .hostNotFound: "the host name is unknown"
+        case .timedOut: "no response in time"
         case .connectionLost: "the connection was lost"
         case .noNetwork: "no network"
-        case .proxyRefuses: "the proxy lets nothing through"
+        case .proxyRefused: "the proxy refuses the connection"
         case .serverNotTrusted:
-            "its certificate is not trusted: no authority that this computer knows has signed it. Name the authority with"
-                + " --server-ca"
-        case .wrongName: "its certificate is not for this host name"
-        case .certificateEnded(let end, let now):
-            "its certificate ended at \(end.rfc3339()). Renew it, or set this computer's clock, which says \(now.rfc3339())"
-        case .certificateBegins(let begin, let now):
-            "its certificate is not valid before \(begin.rfc3339()). Set this computer's clock, which says \(now.rfc3339())"
-        case .noTLS: "the port does not speak TLS. Check the port, or whether the address begins with http"
-        case .noHTTP: "what answers is not HTTP. Check the port, or whether the address begins with https"
-        case .certificateRefused: "it does not take this reader's certificate"
-        case .keysDiffer: "this reader's key file is not that of its certificate"
+            "its certificate is not trusted: it is not signed by an authority that this computer trusts. Specify the authority"
+                + " with --server-ca"
+        case .hostNameMismatch: "its certificate is not for this host name"
+        case .certificateExpired(let end, let now):
+            "its certificate expired at \(end.rfc3339()). Renew it, or correct this computer's clock, which shows \(now.rfc3339())"
+        case .certificateNotYetValid(let begin, let now):
+            "its certificate is not valid before \(begin.rfc3339()). Correct this computer's clock, which shows \(now.rfc3339())"
+        case .noTLS: "the port does not use TLS. Check the port, and whether the address must begin with http"
+        case .noHTTP: "the response is not HTTP. Check the port, and whether the address must begin with https"
+        case .certificateRefused: "it refuses this reader's certificate"
+        case .keyMismatch: "this reader's private key does not belong to its certificate"
         case .other(let text): text
         }
     }

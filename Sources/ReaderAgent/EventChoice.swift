@@ -1,37 +1,35 @@
 import Attendance
 
-/// Which event the next badge means: what this reader is set to, unless somebody has just chosen another.
+/// The event of the next badge: the event that a person has just chosen, otherwise the reader's default.
 struct EventChoice {
-    /// How long a choice waits for its badge.
-    static let patience = Duration.seconds(30)
-
-    /// What somebody said, and when.
-    struct Chosen: Equatable {
+    /// A choice and its time.
+    struct Choice: Equatable {
         fileprivate let event: TapKind
         fileprivate let at: ContinuousClock.Instant
     }
 
-    private let usual: TapKind?
-    private var chosen: Chosen?
+    private let defaultEvent: TapKind?
+    private var chosen: Choice?
 
-    /// - Parameter usual: nil where each tap asks for a choice.
-    init(usual: TapKind?) { self.usual = usual }
+    /// - Parameter defaultEvent: nil if each tap needs a choice.
+    init(defaultEvent: TapKind?) { self.defaultEvent = defaultEvent }
 
-    mutating func choose(_ event: TapKind, at now: ContinuousClock.Instant) { chosen = Chosen(event: event, at: now) }
+    mutating func choose(_ event: TapKind, at now: ContinuousClock.Instant) { chosen = Choice(event: event, at: now) }
 
-    /// - Returns: the event of a badge laid down at `now`, or nil if nobody has chosen.
+    /// - Returns: the event of a badge that is presented at `now`; nil if there is no choice and no default.
     func event(at now: ContinuousClock.Instant) -> TapKind? {
-        guard let chosen, chosen.at.duration(to: now) < Self.patience else { return usual }
+        guard let chosen, chosen.at.duration(to: now) < BadgeSettings.choiceTimeout else { return defaultEvent }
         return chosen.event
     }
 
-    /// A tap is being made: the next one is another person's.
-    /// - Returns: what to give back should it come to nothing.
-    mutating func take() -> Chosen? {
+    /// Removes the choice when its tap is made, because the next badge belongs to another person.
+    /// - Returns: the choice, to restore it if the tap fails.
+    mutating func consume() -> Choice? {
         defer { chosen = nil }
         return chosen
     }
 
-    /// The tap could not be kept, and whoever repeats it has chosen already. Who has chosen in the meantime comes first.
-    mutating func giveBack(_ taken: Chosen?) { chosen = chosen ?? taken }
+    /// Restores a choice whose tap could not be saved, so that the person need not choose again. A newer choice takes
+    /// precedence.
+    mutating func restore(_ consumed: Choice?) { chosen = chosen ?? consumed }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps a folder to one process, until that ends however it ends.
+/// An exclusive lock on a folder for this process. The system releases it when the process ends.
 final class FolderLock: Sendable {
-    /// Of the file in the folder.
+    /// The name of the lock file.
     static let name = "lock"
 
     let folder: String
@@ -12,7 +12,7 @@ final class FolderLock: Sendable {
         self.folder = folder
         descriptor = open(folder + "/" + Self.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .folderNotWritable(folder, reason: String(cString: strerror(errno))) }
-        // Whoever had it may be ending just now, or be starting a program, which holds it for a blink.
+        // Retries for 2 s: the previous owner may be ending, or may have passed the descriptor to a program that it starts.
         for _ in 0..<40 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             usleep(50_000)

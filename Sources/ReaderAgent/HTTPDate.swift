@@ -1,6 +1,6 @@
 import Foundation
 
-/// The dates of HTTP fields (RFC 9110, 5.6.7).
+/// Dates in HTTP fields (RFC 9110, 5.6.7).
 enum HTTPDate {
     /// - Returns: nil unless the text is an `IMF-fixdate`.
     static func parse(_ text: String) -> Date? {

@@ -1,57 +1,47 @@
 import Foundation
 
-/// What became of one attempt to send taps.
-package enum PostResult: Sendable, Equatable {
-    /// The server's list. It may leave taps out, name others, or contradict itself.
-    case answered([AnsweredItem])
-    /// The server does not take the list as it is.
-    case listRefused(ListRefusal, sentence: String)
-    /// A person has to put something right first: the key, the address or a proxy.
-    case blocked(sentence: String)
-    /// The server is not there or not ready (no connection, 408, 425, 429, 5xx).
-    case unavailable(sentence: String, retryAfter: Duration? = nil)
-}
-
-/// Decides in which batches the queue is sent, and when a failed batch is sent again.
+/// Decides the size of the batches, and when a failed batch is sent again.
 struct PostingState: Equatable {
     enum Step: Equatable {
-        /// Write the outcomes down and go on with the taps behind this batch. Taps of the batch without an outcome wait.
+        /// Save the outcomes and continue with the taps after this batch. Taps of the batch without an outcome keep waiting.
         case settle([TapOutcome])
-        /// Try again at once, with at most `batchSize` taps.
+        /// Retry immediately with at most `batchSize` taps.
         case again
-        /// - Parameter soonest: when a new tap may end the pause; nil if it may not.
+        /// Wait before the next attempt.
+        /// - Parameter soonest: the earliest time at which a new tap ends the pause; nil if it does not.
         case wait(Duration, soonest: Duration?, sentence: String)
     }
 
     static let largestBatch = 200
-    /// The first pause; each failure doubles it.
+    /// The first pause. Each failure doubles it.
     static let firstPause = Duration.milliseconds(500)
     static let longestPause = Duration.seconds(60)
-    /// The least pause before a try that a new tap brings forward.
+    /// The minimum pause before an attempt that a new tap triggers.
     static let soonestTry = Duration.seconds(5)
-    /// A server may ask for a longer pause, up to this.
+    /// The maximum pause that a server can request.
     static let longestRetryAfter = Duration.seconds(3600)
 
     private(set) var batchSize = largestBatch
     private(set) var failures = 0
 
+    /// Decides the next step after an attempt.
     /// - Parameters:
     ///   - batch: the taps that were sent.
-    ///   - jitter: from 0 to below 1, new for each call: it spreads the tries of many readers.
+    ///   - jitter: a random value from 0 to below 1 that spreads the attempts of many readers.
     mutating func after(_ result: PostResult, batch: [QueuedTap], jitter: Double) -> Step {
         switch result {
         case .answered(let items):
             let sent = Set(batch.map(\.id))
             let named = Dictionary(grouping: items.filter { sent.contains($0.id) }, by: \.id)
             guard !named.isEmpty else {
-                return blocked(jitter, "The server's answer names none of the taps sent.", batch)
+                return blocked(jitter, "The server's response contains none of the sent taps.", batch)
             }
             failures = 0
             batchSize = min(batchSize * 2, Self.largestBatch)
             return .settle(batch.compactMap { tap in named[tap.id].flatMap(Self.outcome) })
         case .listRefused(let refusal, let sentence):
             guard batch.count == 1, let tap = batch.first else {
-                // One of them is at fault; halving finds which.
+                // One tap of the list is invalid. Halving the batch isolates it.
                 batchSize = max(1, batch.count / 2)
                 return .again
             }
@@ -69,20 +59,20 @@ struct PostingState: Equatable {
         }
     }
 
-    /// The outcome of one tap; nil if any of its items is not understood or says another outcome than the others.
+    /// The outcome of one tap; nil if one of its items is not understood or contradicts another.
     private static func outcome(of items: [AnsweredItem]) -> TapOutcome? {
         let outcomes = items.compactMap(\.outcome)
         guard outcomes.count == items.count, Set(outcomes.map(\.outcome)).count == 1 else { return nil }
         return outcomes.first
     }
 
-    /// One try a minute at most.
+    /// At most one attempt per minute.
     private mutating func blocked(_ jitter: Double, _ sentence: String, _ batch: [QueuedTap]) -> Step {
         noteFailure(batch)
         return .wait(Self.longestPause * (1 + jitter / 4), soonest: nil, sentence: sentence)
     }
 
-    /// What fails may be too long for the line or for a proxy: the next batch is half as long.
+    /// Halves the next batch: the failed one may be too large for the network or a proxy.
     private mutating func noteFailure(_ batch: [QueuedTap]) {
         failures += 1
         batchSize = max(1, min(batchSize, batch.count) / 2)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Keeps what is in the queue's folder from everybody but its owner: the folder 0700, the files 0600.
+/// File permissions of the queue: folder 0700, files 0600, so that only the owner has access.
 enum PrivateFiles {
     private static let database = "taps.sqlite"
-    /// SQLite gives the files it puts beside a database that database's own mode; those that a killed program left have theirs.
+    /// SQLite creates its additional files with the mode of the database, but files of a killed program keep their old mode.
     private static let names = ["", "-wal", "-shm", "-journal"].map { database + $0 }
 
     static func database(in folder: String) -> String { folder + "/" + database }
 
-    /// Makes the folder and an empty database, or takes away what others may do with those that are there.
-    /// - Returns: the database's path.
+    /// Creates the folder and an empty database, or removes the permissions of other users from existing ones.
+    /// - Returns: the path of the database.
     static func prepare(_ folder: String) throws(TapQueueError) -> String {
         do {
             try FileManager.default.createDirectory(
@@ -17,7 +17,7 @@ enum PrivateFiles {
         } catch {
             throw .folderNotWritable(folder, reason: error.localizedDescription)
         }
-        // A folder with other things in it may be meant for others, such as /tmp.
+        // A folder with other files may be shared on purpose, such as /tmp.
         if try contents(of: folder).isSubset(of: names + [FolderLock.name]) { try restrict(folder, to: 0o700, in: folder) }
         let path = database(in: folder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -35,7 +35,7 @@ enum PrivateFiles {
         }
     }
 
-    /// What is not there needs nothing; what is private already may lie where modes cannot be changed.
+    /// Does nothing for a missing file, or for a private one: its mode may not be changeable.
     private static func restrict(_ path: String, to mode: mode_t, in folder: String) throws(TapQueueError) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }

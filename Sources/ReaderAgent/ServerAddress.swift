@@ -1,34 +1,34 @@
 package import Foundation
 
-/// The rules for the address of a server.
+/// Validation of a server's address.
 package enum ServerAddress {
-    /// Reads an address such as `https://desk.example.com`.
-    /// - Throws: ``ConnectionProblem`` unless it is http or https with a host, a port from 1 to 65535 or none, and neither a
-    ///   user, a query nor a fragment.
-    package static func url(_ text: String) throws(ConnectionProblem) -> URL {
+    /// Parses an address such as `https://desk.example.com`.
+    /// - Throws: ``ConnectionSetupError`` unless it is http or https with a host, without user, query and fragment, and with no
+    ///   port or a port from 1 to 65535.
+    package static func url(_ text: String) throws(ConnectionSetupError) -> URL {
         let parts = text.wholeMatch(of: /[Hh][Tt][Tt][Pp][Ss]?:\/\/(\[[^\]]*\]|[^\/:?#@\[\]]+)(:[^\/?#@]*)?(\/[^?#]*)?/)
         if let port = parts?.2?.dropFirst() {
             guard let number = Int(port), isPort(number), port.allSatisfy(\.isASCIIDigit) else {
-                throw ConnectionProblem("The port of the setting 'server' is not a number from 1 to 65535: '\(text)'.")
+                throw ConnectionSetupError("The port of the setting 'server' is not a number from 1 to 65535: '\(text)'.")
             }
         }
         guard parts != nil, let url = URL(string: text, encodingInvalidCharacters: false), url.host()?.isEmpty == false else {
-            throw ConnectionProblem("The setting 'server' is not an http or https address: '\(text)'.")
+            throw ConnectionSetupError("The setting 'server' is not an http or https address: '\(text)'.")
         }
         return url
     }
 
     static func isPort(_ number: Int) -> Bool { (1...65535).contains(number) }
 
-    /// - Throws: ``ConnectionProblem`` if a key would go to another computer without TLS.
-    package static func checkConfidential(_ server: URL) throws(ConnectionProblem) {
+    /// - Throws: ``ConnectionSetupError`` if the server is another computer and the address is not https.
+    package static func checkConfidential(_ server: URL) throws(ConnectionSetupError) {
         guard server.scheme?.lowercased() != "https", !isLoopback(server.host() ?? "") else { return }
-        throw ConnectionProblem(
-            "The setting 'server' is an http address of another computer: others on the network could read the key and the taps."
-                + " Use https, or allow it with --insecure.")
+        throw ConnectionSetupError(
+            "The setting 'server' is an http address of another computer, so the key and the taps would be sent unencrypted."
+                + " Use https, or allow http with --insecure.")
     }
 
-    /// Whether a host is this computer by its name or its address (RFC 6761, 6.3; RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+    /// True if the host is this computer, by name or address (RFC 6761, 6.3; RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
     static func isLoopback(_ host: String) -> Bool {
         let name = host.trimmingCharacters(in: ["[", "]"]).lowercased()
         if name == "localhost" { return true }

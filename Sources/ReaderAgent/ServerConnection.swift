@@ -4,9 +4,9 @@ package import Foundation
 import NIOCore
 import NIOSSL
 
-/// The server's addresses, spoken to in JSON with a key.
+/// A connection to the server: JSON requests, authenticated by a key.
 package struct ServerConnection: Sendable {
-    /// How much of an answer is read, in bytes: 200 taps are answered in less than a hundredth of it.
+    /// The maximum size of a response in bytes. The response for 200 taps has less than a hundredth of it.
     private static let longestAnswer = 8 * 1024 * 1024
 
     private let server: URL
@@ -18,17 +18,17 @@ package struct ServerConnection: Sendable {
     private let timeout: Duration
     private let limit: Duration
     private let hasProxy: Bool
-    /// The server's address for sentences.
+    /// The server's address for error messages.
     let shownAddress: String
 
-    /// Lends one, and closes what it has open afterwards.
+    /// Runs `body` with a connection, and closes its sockets afterwards.
     /// - Parameters:
     ///   - server: the server's address, such as `https://desk.example.com`.
-    ///   - key: a reader's key or a person's.
-    ///   - timeout: for a connection, and then for each next part of an answer.
-    ///   - limit: for a whole exchange, from the connection to the end of the answer.
-    ///   - environment: what names a proxy (``ProxyChoice``).
-    /// - Throws: ``ConnectionProblem`` where the files or the proxy are no good, and what `body` throws.
+    ///   - key: the key of a reader or a person.
+    ///   - timeout: the limit for connecting, and for each part of a response.
+    ///   - limit: the limit for a whole exchange, from connecting to the end of the response.
+    ///   - environment: the variables that specify a proxy (``ProxySettings``).
+    /// - Throws: ``ConnectionSetupError`` if the TLS files or the proxy are invalid, and any error of `body`.
     package static func with<Value>(
         server: URL, key: AccessKey, version: String, tls: TLSFiles = TLSFiles(), timeout: Duration = .seconds(15),
         limit: Duration = .seconds(30), clock: AgentClock = AgentClock(),
@@ -38,15 +38,15 @@ package struct ServerConnection: Sendable {
         if server.scheme?.lowercased() == "https" { try tls.check() }
         let part = TimeAmount(timeout)
         var configuration = HTTPClient.Configuration()
-        // The key and the taps are for the configured server alone.
+        // Key and taps are sent to the configured server only.
         configuration.redirectConfiguration = .disallow
         configuration.timeout = .init(connect: part, read: part, write: part)
         configuration.httpVersion = .http1Only
-        configuration.proxy = try ProxyChoice(environment).proxy(for: server)
+        configuration.proxy = try ProxySettings(environment).proxy(for: server)
         let hasProxy = configuration.proxy != nil
-        // When to try again is the caller's affair.
+        // The caller decides about retries.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Before the server closes an idle connection, so that no tap is sent into one that just closes.
+        // Shorter than the server's idle timeout, so that no tap is sent over a connection that is closing.
         configuration.connectionPool.idleTimeout = .seconds(30)
         return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
             try await body(
@@ -58,19 +58,19 @@ package struct ServerConnection: Sendable {
 
     struct Answer: Sendable {
         var status: Int
-        /// The media type without parameters, in lower case; empty if the answer names none.
+        /// The media type without parameters, in lower case; empty if the response has none.
         var mediaType: String
         var retryAfter: String?
-        /// How far this computer's clock is ahead of the answer's `Date`, which is in whole seconds; nil without that field.
+        /// This computer's clock minus the response's `Date`, which has whole seconds; nil without that field.
         var clockDifference: Duration?
         var body: Data
 
-        /// Problem details (RFC 9457); nil if the answer is none.
+        /// Problem details (RFC 9457); nil if the response has none.
         var problem: Problem? {
             mediaType == "application/problem+json" ? try? JSONDecoder().decode(Problem.self, from: body) : nil
         }
 
-        /// What is known of an answer of another program, for sentences.
+        /// Status and media type, for error messages about responses of other programs.
         var kind: String { "HTTP \(status)\(mediaType.isEmpty ? "" : ", \(mediaType)")" }
     }
 
@@ -79,20 +79,20 @@ package struct ServerConnection: Sendable {
         case unreachable(sentence: String)
     }
 
-    /// Posts a value.
-    /// - Parameter path: below the server's address, without a slash in front.
+    /// Posts a value as JSON.
+    /// - Parameter path: relative to the server's address, without a leading slash.
     func post(_ value: some Encodable, to path: String) async -> Reply {
         do {
             let body = try JSONEncoder().encode(value)
-            // Read anew each time: what was renewed goes with the next tap, over a connection of its own.
+            // Key and files are read for each request, so the next tap uses renewed ones, over a new connection.
             let (key, configuration) = (try key.text(), try tls.configuration())
             return .answer(
                 try await withTimeLimit(limit) { try await exchange(body, with: path, key: key, configuration) })
-        } catch let problem as ConnectionProblem {
+        } catch let problem as ConnectionSetupError {
             return .unreachable(sentence: problem.description)
         } catch {
             let failure = ConnectionFailure(error)
-            // Behind a proxy there is no other way to the server.
+            // Through a proxy, the server cannot be probed directly.
             let validity =
                 failure == .serverNotTrusted && !hasProxy
                 ? await CertificateProbe.validity(of: server, within: TimeAmount(timeout)) : nil
@@ -109,9 +109,9 @@ package struct ServerConnection: Sendable {
         let begin = clock.now().instant
         request.headers = [
             "Authorization": "Bearer \(key)", "Content-Type": "application/json", "Accept": "application/json",
-            // What this program says itself is English, too.
+            // The messages of this program are English too.
             "Accept-Language": "en", "User-Agent": userAgent,
-            // By which the server knows how far this clock is off.
+            // The server derives the error of this clock from it.
             "Desktap-Time": begin.rfc3339(precision: .milliseconds),
         ]
         request.body = .bytes(body)
@@ -129,21 +129,21 @@ package struct ServerConnection: Sendable {
             }, body: Data(body.readableBytesView))
     }
 
-    /// How far the middle of an exchange is ahead of the server's time. A `Date` stands for the second that begins with it.
+    /// The middle of an exchange minus the server's time. A `Date` stands for the second that begins with it.
     private static func difference(_ begin: Instant, _ end: Instant, server: Date) -> Duration {
         let middle = begin.millisecondsSince1970 + end.milliseconds(since: begin) / 2
         return .milliseconds(middle - Int64(server.timeIntervalSince1970 * 1000) - 500)
     }
 
-    /// Problem details (RFC 9457), as far as they are told.
+    /// Problem details (RFC 9457): the fields that this program uses.
     struct Problem: Decodable, Sendable {
         var detail: String?
-        /// A word for programs.
+        /// The machine-readable reason.
         var reason: String?
     }
 }
 
-/// For logs: without the key.
+/// For logs, without the key.
 extension ServerConnection: CustomStringConvertible, CustomReflectable {
     package var description: String { "a connection to \(shownAddress)" }
     package var customMirror: Mirror { Mirror(self, children: []) }

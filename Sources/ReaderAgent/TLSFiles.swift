@@ -1,9 +1,9 @@
 import Foundation
 import NIOSSL
 
-/// The files by which the reader and its server know each other over TLS, all PEM.
+/// The PEM files for TLS between reader and server.
 package struct TLSFiles: Sendable {
-    /// Who may have signed the server's certificate; nil is whom the system trusts.
+    /// The file with the authorities that may sign the server's certificate; nil for the system's authorities.
     private let serverAuthority: String?
     private let certificate: String?
     private let key: String?
@@ -11,30 +11,32 @@ package struct TLSFiles: Sendable {
     package init() { (serverAuthority, certificate, key) = (nil, nil, nil) }
 
     /// - Parameters:
-    ///   - serverAuthority: in place of whom the system trusts.
-    ///   - certificate: what the reader shows, its own first, then those between it and its root.
-    ///   - key: the certificate's, not under a password.
-    /// - Throws: ``ConnectionProblem`` where there is one of certificate and key alone.
-    package init(serverAuthority: String?, certificate: String?, key: String?) throws(ConnectionProblem) {
+    ///   - serverAuthority: a file with authorities, used instead of the system's.
+    ///   - certificate: a file with the reader's certificate, then its intermediate certificates.
+    ///   - key: a file with the certificate's private key, without a password.
+    /// - Throws: ``ConnectionSetupError`` if only one of certificate and key is given.
+    package init(serverAuthority: String?, certificate: String?, key: String?) throws(ConnectionSetupError) {
         guard (certificate == nil) == (key == nil) else {
-            throw ConnectionProblem("The settings 'client-certificate' and 'client-key' go together. Please set both.")
+            throw ConnectionSetupError("The settings 'client-certificate' and 'client-key' belong together. Set both.")
         }
         (self.serverAuthority, self.certificate, self.key) = (serverAuthority, certificate, key)
     }
 
-    /// Proves that the files can be used.
-    package func check() throws(ConnectionProblem) {
+    /// Checks that the files are usable.
+    /// - Throws: ``ConnectionSetupError``.
+    package func check() throws(ConnectionSetupError) {
         do {
             _ = try NIOSSLContext(configuration: try configuration())
-        } catch let problem as ConnectionProblem {
+        } catch let problem as ConnectionSetupError {
             throw problem
         } catch {
-            throw ConnectionProblem("The files of TLS cannot be used: \(ConnectionFailure(error)).")
+            throw ConnectionSetupError("The TLS files cannot be used: \(ConnectionFailure(error)).")
         }
     }
 
-    /// What the files hold now.
-    func configuration() throws(ConnectionProblem) -> TLSConfiguration {
+    /// The TLS configuration from the current content of the files.
+    /// - Throws: ``ConnectionSetupError``.
+    func configuration() throws(ConnectionSetupError) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         if let serverAuthority { configuration.trustRoots = .certificates(try Self.certificates(serverAuthority)) }
@@ -42,32 +44,26 @@ package struct TLSFiles: Sendable {
             configuration.certificateChain = try Self.certificates(certificate).map { .certificate($0) }
             let bytes = try SecretFile.read(key)
             guard let privateKey = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
-                throw ConnectionProblem("The file \(key) holds no key in PEM that can be used without a password.")
+                throw ConnectionSetupError("The file \(key) contains no PEM key that is usable without a password.")
             }
             configuration.privateKey = .privateKey(privateKey)
         }
         return configuration
     }
 
-    private static func certificates(_ file: String) throws(ConnectionProblem) -> [NIOSSLCertificate] {
+    private static func certificates(_ file: String) throws(ConnectionSetupError) -> [NIOSSLCertificate] {
         let bytes = try bytes(file)
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(bytes), !certificates.isEmpty else {
-            throw ConnectionProblem("The file \(file) holds no certificate in PEM.")
+            throw ConnectionSetupError("The file \(file) contains no PEM certificate.")
         }
         return certificates
     }
 
-    private static func bytes(_ file: String) throws(ConnectionProblem) -> [UInt8] {
+    private static func bytes(_ file: String) throws(ConnectionSetupError) -> [UInt8] {
         do {
             return Array(try Data(contentsOf: URL(filePath: file)))
         } catch {
-            throw ConnectionProblem("The file \(file) cannot be read: \(error.localizedDescription)")
+            throw ConnectionSetupError("The file \(file) cannot be read: \(error.localizedDescription)")
         }
     }
-}
-
-/// Why there is no connection to a server, in a sentence for whoever sets the reader up.
-package struct ConnectionProblem: Error, CustomStringConvertible {
-    package let description: String
-    init(_ description: String) { self.description = description }
 }

@@ -1,22 +1,23 @@
 package import Attendance
 import Foundation
 
-/// What a desk tag's address says, such as `https://desk.example.com/t?event=start&desk=6F-A3`. Each field may be named by its
-/// first letter alone. The word for phones (`k`) means nothing here: a reader has a key.
+/// The content of a desk tag's address, such as `https://desk.example.com/t?event=start&desk=6F-A3`. Each field name may be
+/// abbreviated to its first letter. The tag's secret for phones (`k`) is ignored because a reader has a key.
 package struct TagAddress: Sendable, Equatable {
     package let kind: TapKind
     package let desk: DeskID?
-    /// The office's name, where the tag says it.
+    /// The office's name; nil if the tag has none.
     package let office: String?
 
-    /// - Parameter hosts: the hosts in lower case whose tags are ours; a tag of another server means nothing here.
+    /// - Parameter hosts: the hosts whose tags are accepted, in lower case.
+    /// - Throws: ``TagAddressError``.
     package init(_ text: String, hosts: Set<String>) throws(TagAddressError) {
         guard var address = URLComponents(string: text), let scheme = address.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = address.host?.lowercased(), !host.isEmpty
         else { throw .notAWebAddress(text) }
         guard hosts.contains(host) else { throw .otherServer(host: host, ours: hosts.sorted().joined(separator: ", ")) }
         guard address.percentEncodedPath == "/t" else { throw .otherPath(address.percentEncodedPath) }
-        // A plus sign is a space, as the server reads it.
+        // A plus sign is a space, as on the server.
         address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%20")
         let items = address.percentEncodedQueryItems ?? []
         guard let event = try Self.value("event", in: items) else { throw .eventMissing }
@@ -34,9 +35,9 @@ package struct TagAddress: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// The address as a provisioned tag holds it: with the tag's own word in place of any other, and its fields named by their
-    /// first letters. So most addresses leave room for a certificate on an NTAG213.
-    /// - Parameter word: nil leaves it out.
+    /// The address for a provisioned tag: with the tag's own secret instead of any other, and abbreviated field names, so
+    /// that most addresses leave room for a certificate on an NTAG213.
+    /// - Parameter word: the tag's secret; nil for an address without one.
     package static func address(_ text: String, with word: TagWord?) -> String {
         guard let question = text.firstIndex(of: "?") else { return text }
         var fields = text[text.index(after: question)...].split(separator: "&").filter { !$0.hasPrefix("k=") }.map(String.init)
@@ -57,48 +58,48 @@ package struct TagAddress: Sendable, Equatable {
         }
         guard values.count <= 1 else { throw .repeated(name) }
         guard let encoded = values.first?.value else { return nil }
-        // Not UTF-8: a value that cannot be read is there all the same.
+        // A value that is not UTF-8 is invalid, not missing.
         guard let value = encoded.removingPercentEncoding else { throw .valueMalformed(name, encoded) }
         return value
     }
 }
 
-/// Why a tag's address makes no tap.
+/// Why a tag's address is not accepted for a tap.
 package enum TagAddressError: Error, Sendable, Equatable {
     case notAWebAddress(String)
     case otherServer(host: String, ours: String)
-    /// Only `/t` makes a tap.
+    /// The path is not `/t`.
     case otherPath(String)
     case eventMissing
     case eventUnknown(String)
     case deskMissing
     case deskMalformed(String)
     case repeated(String)
-    /// The value is no UTF-8.
+    /// The value is not UTF-8.
     case valueMalformed(String, String)
 }
 
 extension TagAddressError: CustomStringConvertible {
-    /// A sentence for the person who laid the tag on the reader.
+    /// A sentence for the person at the reader.
     package var description: String {
         switch self {
-        case .notAWebAddress(let text): "The tag holds '\(Self.shown(text))', which is no web address. Please use a desk tag."
+        case .notAWebAddress(let text): "The tag contains '\(Self.shown(text))', which is not a web address. Use a desk tag."
         case .otherServer(let host, let ours):
-            "The tag belongs to the server '\(Self.shown(host))'; this reader serves \(ours). If that is right, add it with --tag-hosts."
+            "The tag belongs to the server '\(Self.shown(host))', but this reader uses \(ours). To accept it, add it to --tag-hosts."
         case .otherPath(let path):
-            "The tag's address leads to '\(Self.shown(path))', which is no desk tag's. Please use a desk tag."
-        case .eventMissing: "The tag's address says no event. Please ask for a new tag."
+            "The tag's address has the path '\(Self.shown(path))', so it is not a desk tag. Use a desk tag."
+        case .eventMissing: "The tag's address has no event. Ask for a new tag."
         case .eventUnknown(let event):
-            "The tag says '\(Self.shown(event))', which is none of start, pause and end. Please ask for a new tag."
-        case .deskMissing: "The tag says start and names no desk. Please ask for a new tag."
-        case .deskMalformed(let desk): "The tag names '\(Self.shown(desk))', which is no desk. Please ask for a new tag."
+            "The tag's event '\(Self.shown(event))' is not start, pause or end. Ask for a new tag."
+        case .deskMissing: "The tag's event is start, but its address has no desk. Ask for a new tag."
+        case .deskMalformed(let desk): "The tag's desk '\(Self.shown(desk))' is not a valid desk name. Ask for a new tag."
         case .valueMalformed(let name, let value):
-            "The tag names '\(Self.shown(value))', which is no \(name). Please ask for a new tag."
-        case .repeated(let name): "The tag's address says '\(name)' twice. Please ask for a new tag."
+            "The tag's \(name) '\(Self.shown(value))' is not valid UTF-8. Ask for a new tag."
+        case .repeated(let name): "The tag's address has '\(name)' twice. Ask for a new tag."
         }
     }
 
-    /// What a tag says may be anything, and as long as the tag.
+    /// At most 80 characters, made printable: a tag may contain any text.
     private static func shown(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(80))).printable
     }

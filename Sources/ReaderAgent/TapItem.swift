@@ -1,6 +1,7 @@
+import Attendance
 import Foundation
 
-/// A tap as `POST /api/taps` takes it.
+/// A tap as JSON in the request `POST /api/taps`.
 struct TapItem: Encodable {
     struct BadgeItem: Encodable {
         var kind: String
@@ -30,14 +31,6 @@ struct TapItem: Encodable {
         at = tap.at
         desk = tap.desk?.description
         office = tap.office
-        tag = tap.evidence.map { TagItem(uid: $0.uid.description, certificate: $0.certificate?.base64URL) }
-    }
-}
-
-extension [UInt8] {
-    /// RFC 4648, 5, without padding.
-    var base64URL: String {
-        Data(self).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        tag = tap.proof.map { TagItem(uid: $0.uid.description, certificate: $0.certificate.map { Data($0).base64URL }) }
     }
 }

@@ -1,10 +1,10 @@
 import ServiceLifecycle
 
-/// Sends the queue to the server, in order, until the server has answered for each tap.
+/// Sends the queue to the server in order, and retries until the server has responded for each tap.
 package struct TapPoster: Service {
-    /// How long a tap waits after an answer that does not settle it.
+    /// The pause after a response without an outcome for a tap.
     private static let nextPass = Duration.seconds(60)
-    /// How long to wait before the disk is tried again.
+    /// The pause before the disk is tried again.
     private static let diskPause = Duration.seconds(5)
 
     private let queue: TapQueue
@@ -12,7 +12,7 @@ package struct TapPoster: Service {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let report: @Sendable (AgentReport) -> Void
 
-    /// - Parameter sleep: the pauses after failures.
+    /// - Parameter sleep: waits for the pauses after failures.
     package init(
         queue: TapQueue, server: any TapServer,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -28,7 +28,8 @@ package struct TapPoster: Service {
         do {
             try await cancelWhenGracefulShutdown { try await send() }
         } catch is CancellationError {
-            // What was under way stays in the queue and is sent again next time; the server knows it by its id.
+            // Taps that were being sent stay in the queue and are sent again after the next start. The server recognizes
+            // them by their id.
         } catch TapQueueError.cancelled {
         }
     }
@@ -37,7 +38,7 @@ package struct TapPoster: Service {
         let waiting = try await withQueue { try await queue.waitingCount() }
         if waiting > 0 { report(.waitingAtStart(waiting)) }
         var state = PostingState()
-        // The last tap that this pass has an answer for, and how many taps up to it the answers left waiting.
+        // The last tap of this pass with a response, and the number of taps up to it without an outcome.
         var (answered, unsettled): (Int64, Int) = (0, 0)
         while true {
             let (first, size) = (answered, state.batchSize)
@@ -49,17 +50,17 @@ package struct TapPoster: Service {
             }
             let result = await server.post(batch)
             try Task.checkCancellation()
-            let wasAway = state.failures > 0
+            let wasUnavailable = state.failures > 0
             switch state.after(result, batch: batch, jitter: .random(in: 0..<1)) {
             case .settle(let outcomes):
-                if wasAway { report(.serverBack) }
+                if wasUnavailable { report(.serverAvailable) }
                 try await settle(outcomes, of: batch)
                 answered = last.number
                 unsettled += batch.count - outcomes.count
             case .again: break
             case .wait(let pause, let soonest, let sentence):
                 let waiting = try await withQueue { try await queue.waitingCount() }
-                report(.serverAway(sentence: sentence, waiting: waiting, retryIn: pause))
+                report(.serverUnavailable(sentence: sentence, waiting: waiting, retryIn: pause))
                 try await wait(pause, soonest: soonest)
             }
         }
@@ -70,17 +71,17 @@ package struct TapPoster: Service {
         let byID = Dictionary(outcomes.map { ($0.id, $0) }) { first, _ in first }
         for tap in batch {
             guard let outcome = byID[tap.id] else { continue }
-            report(outcome.outcome.isRecorded ? .recorded(tap, outcome, waiting: waiting) : .refused(tap, outcome))
+            report(AgentReport(tap, outcome, waiting: waiting))
         }
     }
 
-    /// Waits for a new tap, or until the taps that this pass left are due again.
+    /// Waits for a new tap, or until the taps without an outcome are due again.
     private func endPass(_ unsettled: Int) async throws {
         if unsettled > 0 {
             report(.notUnderstood(unsettled, retryIn: Self.nextPass))
             try await waitForTap(within: Self.nextPass, sleep)
         } else {
-            // 'desktap-reader queue retry' makes taps wait without a signal to this process.
+            // 'desktap-reader queue retry' makes taps wait again without a signal to this process.
             try await waitForTap(within: Self.nextPass) { try await Task.sleep(for: $0) }
         }
     }
@@ -105,16 +106,16 @@ package struct TapPoster: Service {
         }
     }
 
-    /// Uses the queue, and waits as long as its disk is full or cannot be written: what the server said is not lost meanwhile.
+    /// Accesses the queue, with retries while its disk is full or not writable, so that the server's outcomes are not lost.
     private func withQueue<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var told: TapQueueError?
         while true {
             do {
                 let value = try await body()
-                if told != nil { report(.queueBack) }
+                if told != nil { report(.queueAvailable) }
                 return value
-            } catch let error as TapQueueError where error.mayPass {
-                if told != error { report(.queueAway(error)) }
+            } catch let error as TapQueueError where error.isTransient {
+                if told != error { report(.queueUnavailable(error)) }
                 told = error
             }
             try await sleep(Self.diskPause)
@@ -122,7 +123,7 @@ package struct TapPoster: Service {
     }
 }
 
-/// For logs: without what the server is asked with.
+/// For logs, without the server and its key.
 extension TapPoster: CustomStringConvertible {
     package var description: String { "TapPoster" }
 }

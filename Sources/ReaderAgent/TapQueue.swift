@@ -3,21 +3,24 @@ import Foundation
 import GRDB
 import NFCTag
 
-/// The taps on disk: written before anybody is told "taken", kept until the server has answered for each.
+/// The taps on disk. A tap is written before it is reported as taken, and kept until the server has responded for it.
 package final class TapQueue: Sendable {
     private let database: DatabaseQueue
     private let folderLock: FolderLock
-    /// Raised with each new tap.
+    /// Raised for each new tap.
     let arrivals = ArrivalSignal()
 
-    /// Settled taps kept to look at afterwards; refused ones are kept for good.
-    private static let recordedKept = 1000
-    /// For so long a settled tap says whose it was, and where.
-    package static let trailKept = Duration.seconds(7 * 86_400)
+    /// The number of recorded taps to keep for inspection. Refused taps are kept without limit.
+    private static let maxRecordedTaps = 1000
+    /// How long a settled tap keeps its person and place.
+    package static let retention = Duration.seconds(retentionDays * 86_400)
+    package static let retentionDays = 7
 
     private let clock: AgentClock
 
-    /// - Parameter folder: made where it is missing; for one process at a time, and for its owner's eyes.
+    /// Opens the queue.
+    /// - Parameter folder: created if it is missing. Only one process can use it, and only its owner has access.
+    /// - Throws: ``TapQueueError``.
     package init(folder: String, clock: AgentClock = AgentClock()) throws(TapQueueError) {
         self.clock = clock
         let path = try PrivateFiles.prepare(folder)
@@ -28,16 +31,16 @@ package final class TapQueue: Sendable {
             let isOld = try database.read(migrator.hasCompletedMigrations) == false
             try migrator.migrate(database)
             guard try database.read(migrator.hasBeenSuperseded) == false else { throw TapQueueError.newerVersion(folder) }
-            // What an earlier version deleted may still be in pages that nothing uses.
+            // Unused pages may still contain data that an earlier version deleted.
             if isOld { try database.vacuum() }
-            try database.writeWithoutTransaction(Self.emptyLog)
+            try database.writeWithoutTransaction(Self.truncateLog)
         } catch {
             throw TapQueueError(error, folder: folder)
         }
     }
 
-    /// Keeps a tap, durable when this returns, and with it that the tag `uid` lies on its reader.
-    /// - Returns: how many taps wait for the server now.
+    /// Saves a tap, and that the tag `uid` is on its reader. Both are durable on return.
+    /// - Returns: the number of waiting taps.
     package func add(_ tap: QueuedTap, uid: [UInt8]) async throws(TapQueueError) -> Int {
         let waiting = try await write { database in
             try database.execute(
@@ -49,7 +52,7 @@ package final class TapQueue: Sendable {
                 arguments: [
                     tap.id.uuidString.lowercased(), tap.person.user, tap.person.badge?.kind.rawValue,
                     tap.person.badge.map { Data($0.uid.bytes) }, tap.kind.rawValue, tap.at, tap.desk?.description, tap.office,
-                    tap.evidence.map { Data($0.uid.bytes) }, tap.evidence?.certificate.map { Data($0) }, tap.reader,
+                    tap.proof.map { Data($0.uid.bytes) }, tap.proof?.certificate.map { Data($0) }, tap.reader,
                 ])
             try database.execute(
                 sql: "insert or replace into lying_tag (reader, uid) values (?, ?)", arguments: [tap.reader, Data(uid)])
@@ -59,8 +62,8 @@ package final class TapQueue: Sendable {
         return waiting
     }
 
-    /// The first taps that wait, oldest first.
-    /// - Parameter number: leaves out taps up to this one.
+    /// Waiting taps, oldest first.
+    /// - Parameter number: omits taps up to this position.
     package func waiting(after number: Int64 = 0, atMost limit: Int) async throws(TapQueueError) -> [QueuedTap] {
         try await write { database in
             try Row.fetchAll(
@@ -72,8 +75,8 @@ package final class TapQueue: Sendable {
 
     package func waitingCount() async throws(TapQueueError) -> Int { try await write(Self.waiting) }
 
-    /// Keeps what the server said, and forgets which badge it was, unless the server has not looked at the tap.
-    /// - Returns: how many taps still wait.
+    /// Saves the server's outcomes and deletes the badge UIDs, except for taps that the server has not checked.
+    /// - Returns: the number of waiting taps.
     @discardableResult
     package func settle(_ outcomes: [TapOutcome]) async throws(TapQueueError) -> Int {
         let now = clock.now().instant.seconds
@@ -95,17 +98,17 @@ package final class TapQueue: Sendable {
                     delete from tap where state = 'recorded' and number <=
                         (select number from tap where state = 'recorded' order by number desc limit 1 offset ?)
                     """,
-                arguments: [Self.recordedKept])
+                arguments: [Self.maxRecordedTaps])
             return try Self.waiting(database)
         }
-        // Should this fail, the next hour's try says so: the server's answer counts all the same.
-        if waiting == 0 { try? await emptyLog() }
+        // The hourly retention repeats a failed truncation and reports it. The outcomes are saved in any case.
+        if waiting == 0 { try? await truncateLog() }
         return waiting
     }
 
-    /// Takes from taps that were settled long ago who made them, and where. Their numbers and outcomes stay.
-    func forgetOldTaps() async throws(TapQueueError) {
-        let latest = clock.now().instant.seconds - Self.trailKept.components.seconds
+    /// Deletes person and place of the taps that were settled before ``retention``. Their ids and outcomes stay.
+    func deleteOldPersonalData() async throws(TapQueueError) {
+        let latest = clock.now().instant.seconds - Self.retention.components.seconds
         try await write { database in
             try database.execute(
                 sql: """
@@ -115,20 +118,20 @@ package final class TapQueue: Sendable {
                     """,
                 arguments: [latest])
         }
-        try await emptyLog()
+        try await truncateLog()
     }
 
-    /// The tags that were taken and had not been lifted when this was last written.
-    package func lyingTags() async throws(TapQueueError) -> [LyingTag] {
+    /// The tags that have made a tap and had not been removed at the last write.
+    package func presentTags() async throws(TapQueueError) -> [PresentTag] {
         try await write { database in
             try Row.fetchAll(database, sql: "select reader, uid from lying_tag").map { row in
-                LyingTag(reader: row["reader"], uid: Array(row["uid"] as Data))
+                PresentTag(reader: row["reader"], uid: Array(row["uid"] as Data))
             }
         }
     }
 
-    /// The tag on this reader was lifted.
-    package func lifted(from reader: String) async throws(TapQueueError) {
+    /// Stores that the tag on this reader was removed.
+    package func tagRemoved(from reader: String) async throws(TapQueueError) {
         try await write { database in
             try database.execute(sql: "delete from lying_tag where reader = ?", arguments: [reader])
         }
@@ -138,20 +141,20 @@ package final class TapQueue: Sendable {
         try Int.fetchOne(database, sql: "select count(*) from tap where state = 'waiting'") ?? 0
     }
 
-    /// Brings all into the database's own file, and the write-ahead log, which still has it as it was before, to no length.
-    private static func emptyLog(_ database: Database) throws {
+    /// Moves all changes into the database file and truncates the write-ahead log, which still contains deleted data.
+    private static func truncateLog(_ database: Database) throws {
         try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    private func emptyLog() async throws(TapQueueError) {
+    private func truncateLog() async throws(TapQueueError) {
         do {
-            try await database.writeWithoutTransaction(Self.emptyLog)
+            try await database.writeWithoutTransaction(Self.truncateLog)
         } catch {
             throw TapQueueError(error, folder: folderLock.folder)
         }
     }
 
-    fileprivate func write<Value: Sendable>(
+    func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(TapQueueError) -> Value {
         do {
@@ -162,41 +165,10 @@ package final class TapQueue: Sendable {
     }
 }
 
-extension TapQueue {
-    /// SQLite's `synchronous` setting as it is in force.
-    func synchronousLevel() async throws -> Int? {
-        try await write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-    }
-
-    /// How many badges' numbers are on disk with their taps.
-    func badgesKept() async throws -> Int? {
-        try await write { try Int.fetchOne($0, sql: "select count(badge_uid) from tap") }
-    }
-
-    /// Every value of every tap on disk that says whose it was or where.
-    func trail() async throws -> [String] {
-        try await write { database in
-            try Row.fetchAll(
-                database, sql: "select user, badge_kind, badge_uid, desk, office, tag_uid, tag_certificate, message from tap"
-            ).flatMap { $0.databaseValues.filter { !$0.isNull }.map(\.description) }
-        }
-    }
-
-    /// The numbers of all taps on disk.
-    func numbers() async throws -> [String] {
-        try await write { try String.fetchAll($0, sql: "select id from tap order by number") }
-    }
-
-    /// Makes a queue's database by hand, as another version would have left it.
-    static func write(sql: String, into folder: String) throws {
-        try DatabaseQueue(path: folder + "/taps.sqlite").write { try $0.execute(sql: sql) }
-    }
-}
-
 extension QueuedTap {
     fileprivate init(_ row: Row) throws {
         guard let id = UUID(uuidString: row["id"]), let kind = TapKind(rawValue: row["kind"]) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a tap without a number or kind")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a tap without a valid id or kind")
         }
         let person: TappingPerson
         if let user = row["user"] as String? {
@@ -204,13 +176,13 @@ extension QueuedTap {
         } else if let badge = Badge.Kind(rawValue: row["badge_kind"]), let uid = row["badge_uid"] as Data? {
             person = .badge(Badge(kind: badge, uid: TagUID(Array(uid))))
         } else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a tap of nobody")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a tap without a person")
         }
         self.init(
             number: row["number"], id: id, person: person, kind: kind, at: row["at"],
             desk: (row["desk"] as String?).flatMap { DeskID($0) }, office: row["office"],
-            evidence: (row["tag_uid"] as Data?).map { uid in
-                TagEvidence(uid: TagUID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
+            proof: (row["tag_uid"] as Data?).map { uid in
+                TagProof(uid: TagUID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
             },
             reader: row["reader"])
     }

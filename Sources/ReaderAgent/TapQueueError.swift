@@ -1,24 +1,24 @@
 import GRDB
 
-/// Why the queue on disk could not be used.
+/// Why the queue on disk cannot be used.
 package enum TapQueueError: Error, Sendable, Equatable {
     case folderNotWritable(String, reason: String)
     case inUse(String)
-    /// There is no queue in the folder.
+    /// The folder contains no queue.
     case missing(String)
-    /// Others can read what is in it.
+    /// Other users have access to the queue.
     case notPrivate(String, reason: String)
     case diskFull(String)
     case damaged(String, reason: String)
     /// Written by a newer version of the program.
     case newerVersion(String)
-    /// Written by an older version, and not brought up to date.
+    /// Written by an older version and not migrated.
     case olderVersion(String)
     case failed(String, reason: String)
     case cancelled
 
-    /// Whether the same may succeed later without a restart.
-    var mayPass: Bool {
+    /// True if a later retry may succeed without a restart.
+    var isTransient: Bool {
         switch self {
         case .diskFull, .folderNotWritable, .failed: true
         case .inUse, .missing, .notPrivate, .damaged, .newerVersion, .olderVersion, .cancelled: false
@@ -48,16 +48,16 @@ extension TapQueueError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .folderNotWritable(let folder, let reason):
-            "The queue's folder \(folder) cannot be written (\(reason)). Name another one with --queue."
+            "The queue's folder \(folder) cannot be written (\(reason)). Select another one with --queue."
         case .inUse(let folder):
-            "Another desktap-reader is using the queue in \(folder). Stop it, or name another folder with --queue."
+            "Another desktap-reader is using the queue in \(folder). Stop it, or select another folder with --queue."
         case .notPrivate(let folder, let reason):
-            "Others can read the queue in \(folder), and that cannot be changed (\(reason)). Name another folder with --queue."
+            "Other users can read the queue in \(folder), and its mode cannot be changed (\(reason)). Select another one with --queue."
         case .diskFull(let folder): "The disk of the queue's folder \(folder) is full."
         case .damaged(let folder, let reason):
-            "The queue in \(folder) is damaged (\(reason)). Keep the file taps.sqlite for repair and name another folder with --queue."
-        case .newerVersion(let folder): "The queue in \(folder) was written by a newer desktap-reader. Please update this one."
-        case .missing(let folder): "There is no queue in \(folder). Name its folder with --queue."
+            "The queue in \(folder) is damaged (\(reason)). Keep taps.sqlite for repair and select another folder with --queue."
+        case .newerVersion(let folder): "The queue in \(folder) was written by a newer desktap-reader. Update this one."
+        case .missing(let folder): "There is no queue in \(folder). Select its folder with --queue."
         case .olderVersion(let folder):
             "The queue in \(folder) was written by an older desktap-reader. Start 'desktap-reader run' of this version once."
         case .failed(let folder, let reason): "The queue in \(folder) failed (\(reason))."

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The queue's SQLite database: how it is opened, and its tables.
+/// The queue's SQLite database: connection settings and migrations.
 enum TapQueueSchema {
-    /// - Parameter path: of the file, which is made where it is missing.
+    /// - Parameter path: the database file. It is created if it is missing.
     static func open(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
         let database = try DatabaseQueue(path: path, configuration: configuration)
-        // In WAL mode a commit reaches the disk at once only so; opening in that mode sets NORMAL. What is deleted is
-        // written over.
+        // In WAL mode, commits are durable only with FULL; opening a database in this mode sets NORMAL. Secure delete
+        // overwrites deleted data.
         try database.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         }
@@ -35,7 +35,7 @@ enum TapQueueSchema {
                         message text
                     );
                     create index tap_by_state on tap (state, number);
-                    -- The tag that lies on a reader and was taken, so that a restart does not take it again.
+                    -- The tag on a reader that has made a tap, so that it makes no second one after a restart.
                     create table lying_tag (reader text primary key, uid blob not null) without rowid;
                     """)
         }
@@ -93,7 +93,7 @@ enum TapQueueSchema {
                         -- Seconds since 1970, by this computer's clock.
                         settled_at integer,
                         check ((state = 'waiting') = (settled_at is null)),
-                        -- A tap that waits is either a user's or a badge's, and says which.
+                        -- A waiting tap belongs to either a user or a badge.
                         check (state <> 'waiting'
                             or ((user is null) <> (badge_kind is null) and (badge_kind is null) = (badge_uid is null)))
                     );

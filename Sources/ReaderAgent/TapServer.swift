@@ -1,19 +1,18 @@
 import Foundation
-package import FoundationEssentials
 
-/// Where taps go: the real server, or a test's.
+/// The receiver of taps: the server, or a fake in tests.
 package protocol TapServer: Sendable {
     func post(_ taps: [QueuedTap]) async -> PostResult
 }
 
-/// The server's `POST /api/taps`. An answer counts only if its media type and content show that it is DeskTap's: proxies,
-/// portals and other programs answer with any status.
+/// The server's `POST /api/taps`. A response is accepted only if its media type and content are DeskTap's, because proxies,
+/// portals and other programs respond with any status.
 package struct HTTPTapServer: TapServer {
     private let server: ServerConnection
-    private let clock: ClockWatch?
+    private let clock: ClockDriftMonitor?
 
-    /// - Parameter clock: is told how far this computer's clock is off.
-    package init(_ server: ServerConnection, clock: ClockWatch? = nil) {
+    /// - Parameter clock: gets the difference between this computer's clock and the server's.
+    package init(_ server: ServerConnection, clock: ClockDriftMonitor? = nil) {
         self.server = server
         self.clock = clock
     }
@@ -39,14 +38,15 @@ package struct HTTPTapServer: TapServer {
             guard let refusal = ListRefusal(rawValue: reason) else { return .blocked(sentence: sentence(problem, answer)) }
             return .listRefused(refusal, sentence: sentence(problem, answer))
         case (401, "certificate_missing"?), (401, "wrong_certificate"?):
-            // A renewed file may put that right soon.
+            // A renewed certificate file may solve this soon.
             return .unavailable(sentence: sentence(problem, answer))
         case (401, "sign_in_needed"?):
             return .blocked(
-                sentence: "The server got no key with the taps. A proxy before it may remove the Authorization header.")
+                sentence: "The server received no key with the taps. A proxy may remove the Authorization header.")
         case (401, _?), (403, _?):
             return .blocked(
-                sentence: "The server refuses this reader's key (\(answer.status)). Make a new one with 'desktap reader rotate'"
+                sentence:
+                    "The server refuses this reader's key (\(answer.status)). Create a new one with 'desktap reader rotate'"
                     + " or 'desktap reader add', and \(server.key.replacement).")
         case (408, _), (425, _), (429, _), (500...599, _):
             let seconds = answer.retryAfter.flatMap { RetryAfter.seconds($0, now: .now) }
@@ -54,11 +54,11 @@ package struct HTTPTapServer: TapServer {
         case (_, _?): return .blocked(sentence: sentence(problem, answer))
         case (_, nil):
             return .blocked(
-                sentence: "The server's answer did not come from DeskTap (\(answer.kind)). Check the address and the proxy.")
+                sentence: "The response did not come from a DeskTap server (\(answer.kind)). Check the address and the proxy.")
         }
     }
 
-    /// An element of the list; without an item if it names no tap.
+    /// An element of the list; its item is nil if it has no tap id.
     private struct Element: Decodable {
         let item: AnsweredItem?
 
@@ -66,37 +66,11 @@ package struct HTTPTapServer: TapServer {
     }
 
     private func sentence(_ problem: ServerConnection.Problem?, _ answer: ServerConnection.Answer) -> String {
-        problem?.detail ?? "\(server.shownAddress) answers \(answer.status)."
+        problem?.detail ?? "\(server.shownAddress) responds with status \(answer.status)."
     }
 
-    /// Only DeskTap's own answers tell its time.
+    /// Reports the clock difference. Called for DeskTap's own responses only.
     private func note(_ answer: ServerConnection.Answer) {
         if let difference = answer.clockDifference { clock?.note(difference) }
     }
-}
-
-/// One item of the answer to a list of taps.
-package struct AnsweredItem: Sendable, Equatable, Decodable {
-    package let id: UUID
-    /// Nil if this version does not know the outcome, or the item says too little.
-    package let outcome: TapOutcome?
-
-    package init(_ outcome: TapOutcome) { (id, self.outcome) = (outcome.id, outcome) }
-
-    /// - Parameter unknown: the tap whose outcome is not understood.
-    package init(unknown id: UUID) { (self.id, outcome) = (id, nil) }
-
-    package init(from decoder: any Decoder) throws {
-        id = try decoder.container(keyedBy: Key.self).decode(UUID.self, forKey: .id)
-        outcome = try? TapOutcome(from: decoder)
-    }
-
-    private enum Key: CodingKey { case id }
-}
-
-/// Why the server does not take a list as it is: its `reason` words for that, which are stable over releases.
-package enum ListRefusal: String, Sendable {
-    case badJSON = "bad_json"
-    case tooManyBytes = "too_many_bytes"
-    case tooManyItems = "too_many_items"
 }

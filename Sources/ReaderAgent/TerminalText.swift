@@ -1,7 +1,7 @@
 extension String {
-    /// The text as a terminal or a log line may show it: what a tag, a list or a server says may be anything. Replaced are control
-    /// characters, which move the cursor or colour the text; format characters, which turn its direction round or hide in it;
-    /// and separators of lines.
+    /// The text made safe for terminals and logs, because tags, lists and servers may send any text. Replaced are control
+    /// characters, which move the cursor or change colours; format characters, which reverse or hide text; and line
+    /// separators.
     package var printable: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
     }

@@ -1,8 +1,8 @@
-/// A task took longer than its limit.
+/// A task exceeded its time limit.
 struct TimeLimitExceeded: Error {}
 
 /// Runs `body` and cancels it after `limit`.
-/// - Throws: ``TimeLimitExceeded``, and what `body` throws.
+/// - Throws: ``TimeLimitExceeded``, and any error of `body`.
 func withTimeLimit<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -4,28 +4,28 @@ import NFCTag
 
 extension TagInspection.Form: ExpressibleByArgument {}
 
-/// `desktap-reader inspect`: bytes in, meaning out, without a reader.
+/// `desktap-reader inspect`: decodes bytes without a reader.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Explain the bytes of an NDEF message or of a tag's memory.",
+        abstract: "Decode the bytes of an NDEF message or of a tag's memory.",
         discussion: """
             Prints one JSON object: state (ndef, empty, unformatted, error), error, the message's bytes and its records. \
-            Exits with 65 when the bytes given on the command line are malformed.
+            The exit status is 65 if the bytes on the command line are malformed.
             """)
 
-    @Argument(help: "What the bytes are: a message, or a memory from page or block 0 on.")
+    @Argument(help: "The format of the bytes: a message, or a memory from page or block 0.")
     var form: TagInspection.Form
 
-    @Argument(help: "The bytes as hexadecimal digits; spaces, colons and hyphens may stand between them.")
+    @Argument(help: "The bytes as hexadecimal digits, optionally separated by spaces, colons or hyphens.")
     var hex: String?
 
-    @Flag(help: "Read one hexadecimal string a line from standard input, and answer each with one line.")
+    @Flag(help: "Read one hexadecimal string per line from standard input, and print one line for each.")
     var lines = false
 
     func validate() throws {
         guard lines == (hex == nil) else {
-            throw ValidationError("Give the bytes as an argument, or --lines to read them from standard input.")
+            throw ValidationError("Specify the bytes as an argument, or --lines to read them from standard input.")
         }
     }
 

@@ -2,20 +2,20 @@ import ArgumentParser
 import Dispatch
 import Foundation
 
-/// Ctrl-C during a command that waits or works.
+/// Handling of Ctrl-C during a command.
 struct Interrupt: Sendable {
-    /// The status of a program that SIGINT ended, as shells tell it.
+    /// The exit status of a program that SIGINT ended, as in shells.
     private static let status = 128 + SIGINT
 
-    private let tell: AsyncStream<Void>.Continuation
+    private let continuation: AsyncStream<Void>.Continuation
 
-    /// Cancels `body` at SIGINT and ends the program with status 130 once `body` is over.
-    /// - Parameter body: takes ``source()`` if SIGINT shall be handled so.
+    /// Cancels `body` at SIGINT and ends the program with status 130 after `body` has returned.
+    /// - Parameter body: calls ``source()`` to handle SIGINT this way.
     static func ending(_ body: @escaping @Sendable (Interrupt) async throws -> Void) async throws {
-        let (interrupts, tell) = AsyncStream<Void>.makeStream()
+        let (interrupts, continuation) = AsyncStream<Void>.makeStream()
         let isInterrupted = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await body(Interrupt(tell: tell))
+                try await body(Interrupt(continuation: continuation))
                 return false
             }
             group.addTask {
@@ -30,13 +30,13 @@ struct Interrupt: Sendable {
         throw ExitCode(status)
     }
 
-    /// Handles SIGINT from now on. A second one ends the program at once.
+    /// Handles SIGINT from now on. A second SIGINT ends the program immediately.
     func source() -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             signal(SIGINT, SIG_DFL)
-            tell.finish()
+            continuation.finish()
         }
         source.activate()
         return source

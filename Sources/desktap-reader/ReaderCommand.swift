@@ -1,28 +1,28 @@
 import ArgumentParser
 
-/// `desktap-reader`: the client beside an NFC reader.
+/// `desktap-reader`: the client for NFC readers.
 @main
 struct ReaderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desktap-reader",
-        abstract: "Read desk tags on this computer's NFC readers and report the taps.",
+        abstract: "Read desk tags and badges on this computer's NFC readers and send the taps to the server.",
         discussion: """
-            'desktap-reader run' waits for tags. Each becomes a tap on disk and then on the server; without a network the taps
-            wait. It needs the address of the server, the key that 'desktap reader add' printed, and whose taps these are:
+            'desktap-reader run' waits for tags. Each tap is saved on disk, then sent to the server; without a network the taps
+            wait. It needs the server's address, the key that 'desktap reader add' printed, and the person's user name:
 
               DESKTAP_READER_KEY=... desktap-reader run --server https://desk.example.com --user ada
 
             Every option can also be set in the environment (DESKTAP_READER_SERVER for --server, and so on) or in a JSON file
-            named by --config; an option wins over the environment, and that over the file.
+            given by --config. Options take precedence over the environment, and the environment over the file.
             """,
         version: "desktap-reader \(programVersion)",
-        subcommands: [Run.self, QueueCommand.self, Readers.self, TagTools.self, InspectCommand.self])
+        subcommands: [Run.self, QueueCommand.self, Readers.self, TagCommands.self, InspectCommand.self])
 
     static func main() async {
         do {
             try await Interrupt.ending { interrupt in
                 var command = try parseAsRoot()
-                // 'run' ends in order by itself.
+                // 'run' handles SIGINT itself with a graceful shutdown.
                 let source = command is Run ? nil : interrupt.source()
                 defer { source?.cancel() }
                 if var command = command as? any AsyncParsableCommand {

@@ -7,12 +7,12 @@ struct Readers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the NFC readers.",
         discussion: """
-            With --json the answer is one line: the readers, each with its name and whether DeskTap uses it. Readers for SAM
+            With --json the output is one line: the readers, each with its name and whether DeskTap uses it. Readers for SAM
             cards are not used.
 
             Exit statuses: 0 done; 69 no reader or no pcscd.
             """)
-    @Flag(help: "Answer with one line of JSON.") var json = false
+    @Flag(help: "Print one line of JSON.") var json = false
 
     private struct Reader: Encodable {
         let name: String

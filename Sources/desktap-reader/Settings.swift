@@ -6,11 +6,11 @@ import Logging
 import ReaderAgent
 import SettingsFile
 
-/// The settings in force: an option wins over the environment, and that over the file.
+/// The effective settings. Options take precedence over the environment, and the environment over the file.
 struct Settings {
     private let reader: ConfigReader
 
-    /// What a settings file may hold: the options of 'run' by their names.
+    /// The valid settings in a file: the options of 'run'.
     static let known: [String: SettingsFile.Kind] = [
         "server": .text, "user": .text, "desk": .text, "event": .text, "office": .text, "choose": .flag, "insecure": .flag,
         "key-file": .text, "server-ca": .text, "client-certificate": .text, "client-key": .text, "queue": .text,
@@ -18,9 +18,10 @@ struct Settings {
     ]
 
     /// - Parameters:
-    ///   - options: what the command line says, by the options' names.
-    ///   - flags: those that the command line sets.
-    ///   - file: the path of a JSON file with the options' names as keys.
+    ///   - options: the options of the command line, keyed by name.
+    ///   - flags: the flags of the command line, keyed by name.
+    ///   - file: the path of a JSON file whose keys are option names.
+    /// - Throws: `ValidationError` if the file is invalid.
     init(_ options: [String: String?], flags: [String: Bool] = [:], file: String?) throws {
         let set = flags.filter(\.value).mapValues { _ in "true" }
         let values = options.compactMapValues(\.self).merging(set) { first, _ in first }
@@ -49,7 +50,7 @@ struct Settings {
 
     private func text(_ name: String) -> String? { reader.string(forKey: ConfigKey([name])) }
 
-    /// A setting that is on or off.
+    /// A setting that is `true` or `false`.
     private func flag(_ name: String) throws -> Bool {
         switch text(name)?.lowercased() {
         case nil, "false", "no", "0": return false
@@ -61,23 +62,23 @@ struct Settings {
     /// The server's address.
     var server: URL {
         get throws {
-            let text = try needed("server", "the server's address, such as https://desk.example.com")
-            return try checked { () throws(ConnectionProblem) in try ServerAddress.url(text) }
+            let text = try required("server", "the server's address, such as https://desk.example.com")
+            return try checked { () throws(ConnectionSetupError) in try ServerAddress.url(text) }
         }
     }
 
-    /// The server's address, to which a key and taps may be sent.
+    /// The server's address, checked to be safe for a key and taps.
     var confidentialServer: URL {
         get throws {
             let server = try server
             if try !flag("insecure") {
-                try checked { () throws(ConnectionProblem) in try ServerAddress.checkConfidential(server) }
+                try checked { () throws(ConnectionSetupError) in try ServerAddress.checkConfidential(server) }
             }
             return server
         }
     }
 
-    private func checked<Value>(_ body: () throws(ConnectionProblem) -> Value) throws -> Value {
+    private func checked<Value>(_ body: () throws(ConnectionSetupError) -> Value) throws -> Value {
         do {
             return try body()
         } catch {
@@ -85,7 +86,7 @@ struct Settings {
         }
     }
 
-    /// The hosts whose tags are ours, in lower case: the server's own, and those that `tag-hosts` adds.
+    /// The hosts whose tags are accepted, in lower case: the server's own host and `tag-hosts`.
     var tagHosts: Set<String> {
         get throws {
             let more = (text("tag-hosts") ?? "").split(separator: ",")
@@ -94,43 +95,44 @@ struct Settings {
         }
     }
 
-    /// What the reader stands for: desk tags of one person, or everybody's badges at one place.
-    var duty: ReaderDuty {
+    /// The mode of the reader: desk tags of one person, or badges at one place.
+    var mode: ReaderMode {
         get throws {
             let texts = ["desk", "event", "office"].map(text)
-            let takesChoices = try takesChoices
-            guard takesChoices || texts.contains(where: { $0 != nil }) else { return .deskTags(user: try user) }
+            let allowsChoice = try allowsChoice
+            guard allowsChoice || texts.contains(where: { $0 != nil }) else { return .deskTags(user: try user) }
             guard text("user") == nil else {
                 throw ValidationError(
-                    "The setting 'user' is for desk tags, 'desk', 'event', 'office' and 'choose' are for badges: not both.")
+                    "The setting 'user' is for desk tags, but 'desk', 'event', 'office' and 'choose' are for badges. Use one kind."
+                )
             }
             let desk = try texts[0].map { text in
                 guard let desk = DeskID(text) else {
-                    throw ValidationError("The setting 'desk' is not the name of a desk: '\(text)'.")
+                    throw ValidationError("The setting 'desk' is not a valid desk name: '\(text)'.")
                 }
                 return desk
             }
             let event = try texts[1].map { text in
                 guard let event = TapKind(rawValue: text) else {
-                    throw ValidationError("The setting 'event' is none of start, pause and end: '\(text)'.")
+                    throw ValidationError("The setting 'event' is not start, pause or end: '\(text)'.")
                 }
                 return event
             }
-            let usual = event ?? (takesChoices ? nil : .start)
+            let usual = event ?? (allowsChoice ? nil : .start)
             guard usual != .start || desk != nil else {
-                throw ValidationError("A start needs a desk: name it with --desk, or set --event to pause or end.")
+                throw ValidationError("A start needs a desk: set it with --desk, or set --event to pause or end.")
             }
-            return .badges(BadgePlace(desk: desk, office: texts[2], usualEvent: usual, takesChoices: takesChoices))
+            return .badges(BadgeSettings(desk: desk, office: texts[2], defaultEvent: usual, allowsChoice: allowsChoice))
         }
     }
 
-    /// Whether people choose the event before they lay their badge down.
-    var takesChoices: Bool { get throws { try flag("choose") } }
+    /// True if people choose the event before they present their badge.
+    var allowsChoice: Bool { get throws { try flag("choose") } }
 
     private var user: String {
         get throws {
-            let user = try needed(
-                "user", "the user name of the person at this reader, or for badges --desk and --event instead")
+            let user = try required(
+                "user", "the user name of the person at this reader; for badges, set --desk and --event instead")
             guard TapReport.isUserName(user) else {
                 throw ValidationError("The setting 'user' is not a user name: '\(user)'.")
             }
@@ -143,27 +145,27 @@ struct Settings {
         get throws {
             guard let key = try key("key", madeBy: "desktap reader add") else {
                 throw ValidationError(
-                    "This reader's key is missing. Make one with 'desktap reader add NAME' on the server, and set"
-                        + " DESKTAP_READER_KEY, or put it into a file and name that with --key-file.")
+                    "This reader's key is missing. Create one with 'desktap reader add NAME' on the server. Set"
+                        + " DESKTAP_READER_KEY to it, or save it in a file for --key-file.")
             }
             return key
         }
     }
 
-    /// The key of the person who works with tags here.
+    /// The personal key of the administrator.
     var personalKey: AccessKey {
         get throws {
             guard let key = try key("personal-key", madeBy: "desktap person key") else {
                 throw ValidationError(
-                    "An administrator's personal key is missing. Make one with 'desktap person key USER' on the server, put it"
-                        + " into a file and name that with --key-file, or set DESKTAP_READER_PERSONAL_KEY.")
+                    "An administrator's personal key is missing. Create one with 'desktap person key USER' on the server. Save"
+                        + " it in a file for --key-file, or set DESKTAP_READER_PERSONAL_KEY to it.")
             }
             return key
         }
     }
 
-    /// A key from the environment or a file, never from the command line, which others can see. It can be used now.
-    /// - Returns: nil where none is set.
+    /// A valid key from the environment or a file. Keys are not accepted on the command line, which other users can see.
+    /// - Returns: nil if none is set.
     private func key(_ name: String, madeBy command: String) throws -> AccessKey? {
         let key: AccessKey
         if let file = text(name + "-file") {
@@ -173,14 +175,14 @@ struct Settings {
         } else {
             return nil
         }
-        _ = try checked { () throws(ConnectionProblem) in try key.text() }
+        _ = try checked { () throws(ConnectionSetupError) in try key.text() }
         return key
     }
 
-    /// The files for TLS, each of which is read again for every request: one that is renewed needs no restart.
+    /// The TLS files. They are read for every request, so renewed files need no restart.
     var tls: TLSFiles {
         get throws {
-            try checked { () throws(ConnectionProblem) in
+            try checked { () throws(ConnectionSetupError) in
                 let files = try TLSFiles(
                     serverAuthority: text("server-ca"), certificate: text("client-certificate"), key: text("client-key"))
                 try files.check()
@@ -198,23 +200,23 @@ struct Settings {
         return FileManager.default.homeDirectoryForCurrentUser.path + "/.local/state/desktap-reader"
     }
 
-    /// A part of the names of the readers to use; nil uses all.
+    /// A part of the reader names to use; nil for all readers.
     var readerName: String? { text("reader") }
 
-    /// What to run with each result.
+    /// The command to run for each result.
     var onResult: String? { text("on-result") }
 
     var logLevel: Logger.Level {
         get throws {
             let name = text("log-level") ?? "warning"
             guard let level = Logger.Level(rawValue: name) else {
-                throw ValidationError("The setting 'log-level' is not a level: '\(name)'.")
+                throw ValidationError("The setting 'log-level' is not a valid level: '\(name)'.")
             }
             return level
         }
     }
 
-    private func needed(_ key: String, _ meaning: String) throws -> String {
+    private func required(_ key: String, _ meaning: String) throws -> String {
         guard let value = text(key), !value.isEmpty else {
             throw ValidationError(
                 "The setting '\(key)' is missing: \(meaning). Set it with --\(key) or DESKTAP_READER_\(key.uppercased()).")

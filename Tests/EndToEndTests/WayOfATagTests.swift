@@ -26,7 +26,7 @@ struct `The way of a tag` {
             ], in: pcscd.folder,
             environment: pcscd.environment.merging(
                 ["DESKTAP_READER_PERSONAL_KEY": try await office.desktap("person", "key", "lea")]) { $1 })
-        try await provisioning.waitForOutput("6F-A3 start. Next tag please")
+        try await provisioning.waitForOutput("6F-A3 start. Place the next tag")
         try reader.insert(try TagModel.slix2.blank(number: 1))
         try await provisioning.waitForOutput("6F-A3 start provisioned")
         #expect(await provisioning.wait() == 0, "\(provisioning.output)")

@@ -4,7 +4,7 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// `desktap-reader run` for badges, as a process, with a real pcscd before it and a server that answers as the test says.
+/// `desktap-reader run` for badges as a process, with a real pcscd and a scripted server.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Reader for badges` {
     private func start(
@@ -25,7 +25,7 @@ struct `Reader for badges` {
         }
     }
 
-    @Test func `takes every kind of badge, each once as long as it lies there`() async throws {
+    @Test func `Every kind of badge makes one tap while it stays on the reader`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
             let process = try start(["--desk", "6F-A3", "--office", "Tokyo"], pcscd, server)
@@ -45,8 +45,8 @@ struct `Reader for badges` {
                 let digits = uid.map { String(format: "%02X", $0) }.joined()
                 #expect(tap["badge"]?.contains(digits) == true && tap["badge"]?.contains(name) == true, "\(tap)")
             }
-            #expect(process.output.contains("kept, 1 waiting"))
-            // An unprepared sticker is a badge, too; back at once it was not lifted.
+            #expect(process.output.contains("saved, 1 waiting"))
+            // An unformatted sticker also counts as a badge. A badge that returns immediately was not removed.
             try await reader.replace(with: try TagModel.ntag213.blank())
             try await process.waitForOutput("(?s)(recorded +start 6F-A3.*){6}")
             let sticker = try reader.remove()
@@ -54,21 +54,21 @@ struct `Reader for badges` {
             try await process.waitForOutput("pcscd +The smart card service")
             try await pcscd.restart()
             try reader.insert(sticker)
-            try await process.waitForOutput("lying +The tag on Test Reader 00 00")
+            try await process.waitForOutput("present +The tag on Test Reader 00 00")
             #expect(server.requests.flatMap(\.taps).count == 6)
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
         }
     }
 
-    @Test func `says what is no badge`() async throws {
+    @Test func `A random UID and a desk tag are refused as badges with the reason`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
             let process = try start(["--event", "end"], pcscd, server)
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try BadgeCard(.typeADEP, uid: [0x08, 1, 2, 3]))
-            try await process.waitForOutput("not taken .*another number at every tap")
+            try await process.waitForOutput("not taken .*new random number at every tap")
             let tag = try TagModel.slix.tag(holding: server.address + "/t?event=start&desk=6F-A3")
             try await reader.replace(with: tag)
             try await process.waitForOutput("not taken This is a desk tag \\(start 6F-A3\\)")
@@ -78,7 +78,7 @@ struct `Reader for badges` {
         }
     }
 
-    @Test func `takes the event that was chosen from a pipe`() async throws {
+    @Test func `An event choice is read from a pipe`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
             let pipe = pcscd.folder + "/buttons"
@@ -88,7 +88,7 @@ struct `Reader for badges` {
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try BadgeCard(.typeA, uid: [4, 1, 2, 3]))
-            try await process.waitForOutput("not taken Choose first")
+            try await process.waitForOutput("not taken Choose start, pause or end first")
             buttons.write(Data("nonsense\npause\n".utf8))
             try await process.waitForOutput("chosen +pause")
             try await reader.replace(with: try BadgeCard(.typeA, uid: [4, 1, 2, 3]))
@@ -98,7 +98,7 @@ struct `Reader for badges` {
         }
     }
 
-    @Test func `takes the event by a key of its terminal, and gives that back as it was`() async throws {
+    @Test func `An event choice is read from a key of the terminal, whose settings are restored`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
             let terminal = try TestTerminal()
@@ -119,11 +119,11 @@ struct `Reader for badges` {
     }
 
     @Test(arguments: [
-        (["--user", "ada", "--desk", "6F-A3"], "not both"), (["--event", "start"], "A start needs a desk"),
-        (["--desk", "A--1"], "not the name of a desk"),
-        (["--desk", "A1", "--event", "toggle"], "none of start, pause and end"),
+        (["--user", "ada", "--desk", "6F-A3"], "Use one kind"), (["--event", "start"], "A start needs a desk"),
+        (["--desk", "A--1"], "not a valid desk name"),
+        (["--desk", "A1", "--event", "toggle"], "not start, pause or end"),
     ])
-    func `says which settings do not go together`(arguments: [String], sentence: String) async throws {
+    func `Inconsistent settings for badges are rejected with the reason`(arguments: [String], sentence: String) async throws {
         try await TestFolder.with { folder in
             let process = try ChildProcess(
                 [builtProgram("desktap-reader"), "run", "--server", "http://127.0.0.1:1"] + arguments, in: folder,

@@ -3,39 +3,39 @@ import NFCTag
 import PCSC
 import ReaderAgent
 
-/// Readers whose tags a test lays down and lifts, without any pcscd.
+/// Fake readers without pcscd, on which a test places tags.
 actor FakeCardReaders: CardReaders {
     private nonisolated let events: AsyncStream<ReaderEvent>
-    private let tell: AsyncStream<ReaderEvent>.Continuation
+    private let continuation: AsyncStream<ReaderEvent>.Continuation
     private var tags: [String: [Result<TagReading, any Error>]] = [:]
 
-    init() { (events, tell) = AsyncStream.makeStream() }
+    init() { (events, continuation) = AsyncStream.makeStream() }
 
     nonisolated func watch(_ deliver: (ReaderEvent) async -> Void) async {
         for await event in events { await deliver(event) }
     }
 
-    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (LaidTag, ReaderCapabilities) {
+    func read(on reader: String, capabilities: ReaderCapabilities) async throws -> (ScannedTag, ReaderCapabilities) {
         guard var results = tags[reader], !results.isEmpty else { throw PCSCError.noCard }
-        // The last result goes on being given.
+        // The last result is repeated.
         let result = results.count > 1 ? results.removeFirst() : results[0]
         tags[reader] = results
-        return (LaidTag(try result.get(), answerToReset: ATR([])), capabilities)
+        return (ScannedTag(try result.get(), answerToReset: ATR([])), capabilities)
     }
 
-    /// Lays a tag down.
-    /// - Parameter failures: what the first attempts to read it meet.
-    func lay(_ reading: TagReading, on reader: String = "A", failures: [any Error] = []) {
+    /// Places a tag on a reader.
+    /// - Parameter failures: the errors of the first attempts to read it.
+    func place(_ reading: TagReading, on reader: String = "A", failures: [any Error] = []) {
         tags[reader] = failures.map { .failure($0) } + [.success(reading)]
-        tell.yield(.inserted(reader: reader, atr: []))
+        continuation.yield(.inserted(reader: reader, atr: []))
     }
 
-    func lift(from reader: String = "A") {
+    func remove(from reader: String = "A") {
         tags[reader] = nil
-        tell.yield(.removed(reader: reader))
+        continuation.yield(.removed(reader: reader))
     }
 
-    func happen(_ event: ReaderEvent) { tell.yield(event) }
+    func report(_ event: ReaderEvent) { continuation.yield(event) }
 }
 
 extension TagReading {
@@ -46,13 +46,13 @@ extension TagReading {
     }
 }
 
-/// What the agent reported, to be waited for.
+/// A log of the agent's reports that a test can wait for.
 actor ReportLog {
     private(set) var reports: [AgentReport] = []
 
     func append(_ report: AgentReport) { reports.append(report) }
 
-    /// Waits for so many reports that match.
+    /// Waits for this number of matching reports.
     @discardableResult
     func wait(
         for count: Int = 1, _ what: String = "report", where matches: (AgentReport) -> Bool
@@ -69,12 +69,12 @@ actor ReportLog {
     struct Missing: Error, CustomStringConvertible { let description: String }
 }
 
-/// A server that answers as it was told to.
+/// A server with scripted responses.
 actor ScriptedServer: TapServer {
     private var script: [PostResult?]
     private(set) var received: [QueuedTap] = []
 
-    /// - Parameter script: the answers to the first posts; nil and all later ones accept everything.
+    /// - Parameter script: the responses to the first posts. Nil, and every later post, accepts all taps.
     init(_ script: [PostResult?] = []) { self.script = script }
 
     func post(_ taps: [QueuedTap]) async -> PostResult {

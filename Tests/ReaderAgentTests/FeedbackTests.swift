@@ -6,7 +6,7 @@ import VirtualReader
 
 @testable import ReaderAgent
 
-/// What people hear and see of their taps: `desktap-reader run` as a process, with a real pcscd before it.
+/// Sounds and commands after taps: `desktap-reader run` as a process with a real pcscd.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Feedback of taps` {
     private func start(_ arguments: [String], _ pcscd: PcscServer, server: String) throws -> ChildProcess {
@@ -21,7 +21,7 @@ struct `Feedback of taps` {
         try TagModel.ntag213.tag(holding: "https://desk.example.com/t?event=\(event)&desk=6F-A3", number: number)
     }
 
-    @Test func `run a command with each result, and keep keys from it`() async throws {
+    @Test func `--on-result runs a command for each result without the keys`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
             let names = ["OUTCOME", "MESSAGE", "USER", "DESK", "EVENT", "WAITING", "READER_KEY"]
@@ -35,10 +35,10 @@ struct `Feedback of taps` {
             try await reader.replace(with: try TagModel.slix.blank())
             try await process.waitForOutput("not taken")
             let results = try await lines(3, in: log)
-            #expect(results[0].hasPrefix("kept|start 6F-A3 ") && results[0].hasSuffix(": kept, 1 waiting|ada|6F-A3|start|1|"))
+            #expect(results[0].hasPrefix("kept|start 6F-A3 ") && results[0].hasSuffix(": saved, 1 waiting|ada|6F-A3|start|1|"))
             #expect(results[1] == "accepted|Good morning.|ada|6F-A3|start|0|")
             #expect(
-                results[2].hasPrefix("not_taken|This is a badge, or a tag that was never written.")
+                results[2].hasPrefix("not_taken|This is a badge or an unwritten tag.")
                     && results[2].hasSuffix("|||||"))
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
@@ -54,28 +54,28 @@ struct `Feedback of taps` {
         }
     }
 
-    @Test func `come without the server, and never wait for a command that hangs`() async throws {
+    @Test func `Taps do not wait for the server or for an --on-result command that hangs`() async throws {
         try await PcscServer.with { pcscd in
             let process = try start(["--on-result", "sleep 1000 & sleep 1000"], pcscd, server: "http://127.0.0.1:1")
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try tag("start", 1))
-            try await process.waitForOutput("taken +start 6F-A3 [0-9:]+: kept, 1 waiting")
+            try await process.waitForOutput("taken +start 6F-A3 [0-9:]+: saved, 1 waiting")
             try await reader.replace(with: try tag("pause", 2))
-            try await process.waitForOutput("taken +pause 6F-A3 [0-9:]+: kept, 2 waiting")
-            try await process.waitForOutput("took longer than 5.0 s and was ended")
+            try await process.waitForOutput("taken +pause 6F-A3 [0-9:]+: saved, 2 waiting")
+            try await process.waitForOutput("took longer than 5.0 s and was killed")
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
         }
     }
 
-    @Test func `end a command with all that it started`() async throws {
+    @Test func `An --on-result command is killed with all its child processes`() async throws {
         try await TestFolder.with { folder in
             let command = ResultCommand(
                 "(sleep 1000 & echo $! > \(folder)/child; wait)", within: .milliseconds(500), warn: { _ in })
-            let feedback = Feedback(outcome: .lying, message: "", reader: "A")
+            let feedback = Feedback(outcome: .stillPresent, message: "", reader: "A")
             let running = Task { try await command.run() }
-            command.give(feedback)
+            command.enqueue(feedback)
             let child = try #require(Int32(try await lines(1, in: folder + "/child")[0]))
             let deadline = ContinuousClock.now + .seconds(30)
             while kill(child, 0) == 0, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
@@ -85,8 +85,8 @@ struct `Feedback of taps` {
         }
     }
 
-    @Test(arguments: [("exit 3", "ended with status 3"), ("kill -TERM $$", "was ended by signal 15")])
-    func `tell of a command that fails`(command: String, words: String) async throws {
+    @Test(arguments: [("exit 3", "ended with status 3"), ("kill -TERM $$", "was terminated by signal 15")])
+    func `A failing --on-result command is reported`(command: String, words: String) async throws {
         try await PcscServer.with { pcscd in
             let process = try start(["--on-result", command], pcscd, server: "http://127.0.0.1:1")
             try await process.waitForOutput("reader +Test Reader 00 00")
@@ -95,12 +95,12 @@ struct `Feedback of taps` {
             try await process.waitForOutput("The command of --on-result \(words)[.]")
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
-            // A reader that nothing refers to takes its tag away.
+            // Keeps the reader alive: its tag is removed when it is deallocated.
             withExtendedLifetime(reader) {}
         }
     }
 
-    @Test func `sound on a reader that can, and leave one in peace that refuses`() async throws {
+    @Test func `A reader with a buzzer sounds, and one that refuses gets no further commands`() async throws {
         try await PcscServer.with(named: "ACS ACR122U PICC Interface") { pcscd in
             let server = try StubServer { $0.accepted }
             let process = try start([], pcscd, server: server.address)
@@ -111,7 +111,7 @@ struct `Feedback of taps` {
             let deadline = ContinuousClock.now + .seconds(30)
             while sounds().isEmpty, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
             #expect(sounds() == [[0xFF, 0x00, 0x40, 0xA0, 0x04, 0x01, 0x00, 0x01, 0x01]])
-            // This one does not know the command.
+            // This reader does not support the command.
             try await reader.replace(with: try tag("end", 2))
             try await process.waitForOutput("recorded +end")
             #expect(sounds().isEmpty)
@@ -120,7 +120,7 @@ struct `Feedback of taps` {
         }
     }
 
-    @Test func `do not disturb the taps where the driver passes no escape commands`() async throws {
+    @Test func `Taps work with a driver that does not support escape commands`() async throws {
         try await PcscServer.with(named: "ACS ACR1252 Reader") { pcscd in
             let server = try StubServer { $0.accepted }
             let process = try start([], pcscd, server: server.address)
@@ -136,10 +136,10 @@ struct `Feedback of taps` {
     }
 
     @Test(arguments: [
-        ("ACS ACR122U PICC Interface 00 00", SignalModel.Way.pseudoAPDU), ("ACS ACR1252 Dual Reader 00 00", .escape),
+        ("ACS ACR122U PICC Interface 00 00", SignalModel.Method.pseudoAPDU), ("ACS ACR1252 Dual Reader 00 00", .escape),
         ("ACS ACR1552 1S CL Reader 00 00", .escape), ("HID Global OMNIKEY 5022 00 00", nil),
     ])
-    func `know how a reader sounds by its name`(name: String, way: SignalModel.Way?) {
-        #expect(SignalModel.named(name)?.way == way)
+    func `The buzzer commands of a reader are found by its name`(name: String, method: SignalModel.Method?) {
+        #expect(SignalModel.named(name)?.method == method)
     }
 }

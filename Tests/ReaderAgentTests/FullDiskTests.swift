@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReaderAgent
 
-/// `desktap-reader run` with its queue on a disk of its own, which a test fills.
+/// `desktap-reader run` with its queue on a separate disk that a test fills.
 @Suite(.enabled(if: OwnDisk.isAvailable, "needs unshare and the right to mount a tmpfs")) struct `A full disk` {
-    @Test func `keeps what the server said waiting, and the program goes on when there is room`() async throws {
+    @Test func `Outcomes are saved and the program continues when a full disk has space again`() async throws {
         try await TestFolder.with { folder in
             let (prepared, disk) = (folder + "/prepared", folder + "/disk")
             do {
@@ -31,13 +31,13 @@ import Testing
                 ], in: folder,
                 environment: ["PCSCLITE_CSOCK_NAME": folder + "/nobody", "DESKTAP_READER_KEY": "k3y"])
             try await process.waitForOutput("offline ")
-            // The disk as the program sees it.
+            // The disk in the program's mount namespace.
             let filler = "/proc/\(process.id)/root\(disk)/filler"
             #expect(FileManager.default.createFile(atPath: filler, contents: nil))
             let file = try #require(FileHandle(forWritingAtPath: filler))
             while (try? file.write(contentsOf: Data(count: 512))) != nil {}
             isThere.withLock { $0 = true }
-            try await process.waitForOutput("queue +The disk of the queue's folder \(disk) is full. Waiting for it.")
+            try await process.waitForOutput("queue +The disk of the queue's folder \(disk) is full. Retrying.")
             #expect(!process.output.contains("recorded"))
             try file.close()
             try FileManager.default.removeItem(atPath: filler)
@@ -45,7 +45,7 @@ import Testing
             try await process.waitForOutput("recorded +start 6F-A3")
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
-            // The last request brought the answer that had to wait.
+            // The last request had the response whose outcomes had to wait.
             #expect(server.requests.last?.taps.count == 1)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReaderAgent
 
-/// When the poster waits, for what, and how that ends.
+/// The pauses of ``TapPoster``.
 @Suite struct `Pauses of the poster` {
     private static func tap() -> QueuedTap {
         QueuedTap(
@@ -14,21 +14,22 @@ import Testing
             reader: "A")
     }
 
-    @Test func `end at a new tap after five seconds`() async throws {
+    @Test func `A new tap ends a pause of the poster after five seconds`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             _ = try await queue.add(Self.tap(), uid: [1])
             let log = ReportLog()
-            let (reports, tell) = AsyncStream<AgentReport>.makeStream()
+            let (reports, continuation) = AsyncStream<AgentReport>.makeStream()
             let server = ScriptedServer(Array(repeating: .unavailable(sentence: "away"), count: 7))
             let poster = TapPoster(
                 queue: queue, server: server,
-                // After five seconds the seventh pause goes on for 11 s at least, the sixth for less.
-                sleep: { if $0 >= .seconds(11) { try await Task.sleep(for: .seconds(600)) } }, report: { tell.yield($0) })
+                // After five seconds the seventh pause lasts at least 11 s more, the sixth less.
+                sleep: { if $0 >= .seconds(11) { try await Task.sleep(for: .seconds(600)) } },
+                report: { continuation.yield($0) })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await poster.run() }
                 group.addTask { for await report in reports { await log.append(report) } }
-                try await log.wait(for: 7) { if case .serverAway = $0 { true } else { false } }
+                try await log.wait(for: 7) { if case .serverUnavailable = $0 { true } else { false } }
                 _ = try await queue.add(Self.tap(), uid: [1])
                 try await log.wait(for: 2) { if case .recorded = $0 { true } else { false } }
                 group.cancelAll()
@@ -36,21 +37,21 @@ import Testing
         }
     }
 
-    @Test func `do not end at a new tap where a person has to put something right`() async throws {
+    @Test func `A new tap does not end a pause that needs a correction by a person`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             _ = try await queue.add(Self.tap(), uid: [1])
-            let (pauses, tell) = AsyncStream<Duration>.makeStream()
+            let (pauses, continuation) = AsyncStream<Duration>.makeStream()
             let server = ScriptedServer([.blocked(sentence: "no")])
             let poster = TapPoster(
                 queue: queue, server: server,
                 sleep: {
-                    tell.yield($0)
+                    continuation.yield($0)
                     try await Task.sleep(for: .seconds(600))
                 }, report: { _ in })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await poster.run() }
-                // One sleep for the whole pause, which nothing but its end interrupts.
+                // One sleep for the whole pause, which a new tap does not interrupt.
                 let pause = try #require(await pauses.first { _ in true })
                 #expect(pause >= .seconds(60))
                 group.cancelAll()
@@ -59,20 +60,20 @@ import Testing
         }
     }
 
-    @Test func `wait for a queue that cannot be written, and keep what the server said`() async throws {
+    @Test func `The poster waits for a queue that cannot be written and keeps the server's outcomes`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             let tap = Self.tap()
             _ = try await queue.add(tap, uid: [1])
-            try TapQueue.write(
-                sql: "create trigger full before update on tap begin select raise(abort, 'no room'); end", into: folder)
+            try TapQueue.execute(
+                sql: "create trigger full before update on tap begin select raise(abort, 'no room'); end", in: folder)
             let log = Mutex<[AgentReport]>([])
             let server = ScriptedServer()
             let poster = TapPoster(
                 queue: queue, server: server,
                 sleep: { _ in
-                    if log.withLock({ $0.contains { if case .queueAway = $0 { true } else { false } } }) {
-                        try TapQueue.write(sql: "drop trigger if exists full", into: folder)
+                    if log.withLock({ $0.contains { if case .queueUnavailable = $0 { true } else { false } } }) {
+                        try TapQueue.execute(sql: "drop trigger if exists full", in: folder)
                     }
                 }, report: { report in log.withLock { $0.append(report) } })
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -83,9 +84,9 @@ import Testing
                 }
                 group.cancelAll()
             }
-            // Asked once: what it said was not lost meanwhile.
+            // The server received the tap once, so its response was not lost.
             #expect(await server.received.map(\.id) == [tap.id])
-            #expect(log.withLock { $0 }.contains(.queueBack))
+            #expect(log.withLock { $0 }.contains(.queueAvailable))
             #expect(try await queue.waitingCount() == 0)
         }
     }

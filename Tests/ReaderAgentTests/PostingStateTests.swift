@@ -15,7 +15,7 @@ import Testing
         taps.map { TapOutcome(id: $0.id, outcome: .accepted, message: "You are at work.") }
     }
 
-    @Test func `settles what was answered, and only what was sent`() {
+    @Test func `Only outcomes of sent taps are saved`() {
         var state = PostingState()
         let stranger = TapOutcome(id: UUID(), outcome: .accepted, message: "")
         let items = (outcomes(taps.prefix(3)) + [stranger]).map(AnsweredItem.init)
@@ -24,7 +24,7 @@ import Testing
         #expect(state.failures == 0)
     }
 
-    @Test func `waits where the answer names no tap that was sent`() {
+    @Test func `A response without any of the sent taps leads to a pause`() {
         var state = PostingState()
         guard case .wait = state.after(.answered([]), batch: taps, jitter: 0) else {
             Issue.record("no pause")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `waits twice as long after each failure, up to a minute, spread by the jitter`() {
+    @Test func `The pause doubles after each failure up to a minute, with jitter`() {
         var (least, most) = (PostingState(), PostingState())
         var pauses: [[Duration]] = []
         for _ in 0..<10 {
@@ -46,7 +46,7 @@ import Testing
         #expect(pauses.map(\.last) == [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
     }
 
-    @Test func `begins with short pauses again after a success`() {
+    @Test func `A success resets the pause`() {
         var state = PostingState()
         for _ in 0..<5 { _ = state.after(.unavailable(sentence: "away"), batch: taps, jitter: 0) }
         _ = state.after(.answered(outcomes(taps).map(AnsweredItem.init)), batch: taps, jitter: 0)
@@ -56,13 +56,13 @@ import Testing
     }
 
     @Test(arguments: [(7, 7), (100_000, 3600)])
-    func `is as patient as the server asks, for an hour at most`(asked: Int, waited: Int) {
+    func `The pause follows Retry-After up to an hour`(asked: Int, waited: Int) {
         var state = PostingState()
         let step = state.after(.unavailable(sentence: "busy", retryAfter: .seconds(asked)), batch: taps, jitter: 0)
         #expect(step == .wait(.seconds(waited), soonest: nil, sentence: "busy"))
     }
 
-    @Test func `finds the one tap that spoils a list by halving, and gives it up`() {
+    @Test func `An invalid tap is isolated by halving the batch, and refused`() {
         var state = PostingState()
         let bad = taps[5]
         var queue = taps
@@ -84,7 +84,7 @@ import Testing
         #expect(settled.filter { !$0.outcome.isRecorded }.map(\.id) == [bad.id])
     }
 
-    @Test func `tries once a minute where a person has to put something right`() {
+    @Test func `Errors that a person must correct are retried once a minute`() {
         var state = PostingState()
         for jitter in [0, 0.5, 1] {
             guard case .wait(let pause, nil, "no") = state.after(.blocked(sentence: "no"), batch: taps, jitter: jitter) else {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `sends half as many taps after each failure, and twice as many after each answer`() {
+    @Test func `The batch size halves after each failure and doubles after each response`() {
         var state = PostingState()
         var sizes: [Int] = []
         for _ in 0..<5 {
@@ -107,7 +107,7 @@ import Testing
         #expect(state.batchSize == 2)
     }
 
-    @Test func `leaves a tap waiting whose answer is unknown or contradicts itself`() {
+    @Test func `A tap with an unknown or contradictory outcome keeps waiting`() {
         let same = TapOutcome(id: taps[0].id, outcome: .accepted, message: "Good morning.")
         let yes = TapOutcome(id: taps[1].id, outcome: .accepted, message: "Good morning.")
         let no = TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "No.")
@@ -124,7 +124,7 @@ import Testing
             ("0", 0), ("120", 120), (" 5 ", 5), ("-3", 0), ("soon", nil), ("", nil),
             ("Sat, 21 Nov 2026 09:00:30 GMT", 30), ("Sat, 21 Nov 2026 08:00:00 GMT", 0),
         ] as [(String, Int?)])
-    func `reads Retry-After as seconds or as a date`(text: String, seconds: Int?) throws {
+    func `Retry-After is parsed as seconds or as a date`(text: String, seconds: Int?) throws {
         let now = try Date("2026-11-21T09:00:00Z", strategy: .iso8601)
         #expect(RetryAfter.seconds(text, now: now) == seconds)
     }

@@ -20,7 +20,7 @@ import Testing
         return (await process.wait(), process.output)
     }
 
-    @Test func `shows what waits and what was refused, and sends refused taps again`() async throws {
+    @Test func `The queue command lists waiting and refused taps, and retries refused ones`() async throws {
         try await TestFolder.with { folder in
             let taps = [
                 Self.tap(), Self.tap(.user("bo")), Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3])))), Self.tap(),
@@ -33,7 +33,7 @@ import Testing
                     TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
                     TapOutcome(id: taps[2].id, outcome: .rejected, reason: "unknown_badge", message: "Unknown."),
                 ])
-                // Beside a program that uses the queue.
+                // While another program uses the queue.
                 let (status, output) = try await Self.run([], in: folder)
                 #expect(status == 0)
                 let at = "2026-11-21T09:00:00.000+09:00\tstart\t6F-A3"
@@ -54,7 +54,7 @@ import Testing
                 #expect(
                     sentence == """
                         1 tap waits again.
-                        1 cannot be sent again: the queue has forgotten whose it is.
+                        1 cannot be sent again: the person was deleted from the queue.
 
                         """)
                 #expect(try await queue.waiting(atMost: 9).map(\.id) == [taps[1].id, taps[3].id])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `says what was forgotten a week after the refusal`() async throws {
+    @Test func `A tap refused a week ago is listed without its person and cannot be retried`() async throws {
         try await TestFolder.with { folder in
             let now = Mutex(Instant(millisecondsSince1970: 1_795_143_600_000))
             let queue = try TapQueue(folder: folder, clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
@@ -70,43 +70,43 @@ import Testing
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
             now.withLock { $0 = $0.adding(seconds: 7 * 86_400) }
-            try await queue.forgetOldTaps()
-            let overview = try QueueOverview(folder: folder)
-            let kept = try await overview.taps()
-            #expect(kept.map(\.isWhole) == [false] && kept[0].user == nil && kept[0].reason == "bad_json")
-            #expect(try await overview.retry() == (0, 1))
+            try await queue.deleteOldPersonalData()
+            let inspector = try QueueInspector(folder: folder)
+            let kept = try await inspector.taps()
+            #expect(kept.map(\.canBeSent) == [false] && kept[0].user == nil && kept[0].reason == "bad_json")
+            #expect(try await inspector.retry() == (0, 1))
         }
     }
 
-    @Test func `keeps the badge of a tap that the server has not looked at`() async throws {
+    @Test func `A tap in a list that the server refused as a whole keeps its badge`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
-            #expect(try await QueueOverview(folder: folder).retry() == (1, 0))
+            #expect(try await QueueInspector(folder: folder).retry() == (1, 0))
             #expect(try await queue.waiting(atMost: 1).map(\.person) == [tap.person])
         }
     }
 
-    @Test func `shows no tap that enrolled its badge`() async throws {
+    @Test func `A tap that enrolled its badge is not listed`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "Ada's.")])
-            let overview = try QueueOverview(folder: folder)
-            #expect(try await overview.taps().isEmpty)
-            #expect(try await overview.retry() == (0, 0))
+            let inspector = try QueueInspector(folder: folder)
+            #expect(try await inspector.taps().isEmpty)
+            #expect(try await inspector.retry() == (0, 0))
         }
     }
 
-    @Test func `says that there is no queue, or one of another version`() async throws {
+    @Test func `A missing queue or one of another version is reported`() async throws {
         try await TestFolder.with { folder in
             let (status, output) = try await Self.run([], in: folder)
             #expect(status == 66 && output.contains("There is no queue in \(folder)/queue"), "\(output)")
-            try TapQueue.write(sql: "create table other (number integer)", into: folder)
-            #expect(throws: TapQueueError.olderVersion(folder)) { try QueueOverview(folder: folder) }
+            try TapQueue.execute(sql: "create table other (number integer)", in: folder)
+            #expect(throws: TapQueueError.olderVersion(folder)) { try QueueInspector(folder: folder) }
         }
     }
 }

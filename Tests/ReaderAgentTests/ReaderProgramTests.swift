@@ -3,7 +3,7 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// `desktap-reader run` as a process, with a real pcscd before it and a real `desktap serve` behind it.
+/// `desktap-reader run` as a process, with a real pcscd and a real `desktap serve`.
 @Suite(
     .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)),
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
@@ -51,7 +51,7 @@ struct `Reader program` {
                 environment: pcscd.environment.merging(["DESKTAP_READER_KEY": key ?? self.key]) { $1 })
         }
 
-        /// Ada's taps in the log, in the order in which they were recorded.
+        /// Ada's taps in the log, in the order of recording.
         func recorded() async throws -> [String] {
             try await ChildProcess.run(
                 [
@@ -66,7 +66,7 @@ struct `Reader program` {
         "http://127.0.0.1:\(port)/t?event=\(event)&desk=\(desk)"
     }
 
-    @Test func `records taps of every kind of tag, from tag to table`() async throws {
+    @Test func `A tap of every kind of tag is recorded in the database`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let (server, port) = try await office.serve()
@@ -89,7 +89,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `reads a tag whole or not at all when it is pulled away, and goes on with the next`() async throws {
+    @Test func `A tag removed during reading makes no tap, and the next tag does`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let (server, port) = try await office.serve()
@@ -97,9 +97,9 @@ struct `Reader program` {
                 try await agent.waitForOutput("reader +Test Reader 00 00")
                 let reader = VirtualReader(port: pcscd.port, profile: .small)
                 let tag = try TagModel.ntag213.tag(holding: Self.address(port, "start", "6F-A3"))
-                try reader.insert(tag, pulledAway: .init(atCommand: 2))
+                try reader.insert(tag, removal: .init(atCommand: 2))
                 while reader.commands.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
-                // Swapped at once: pcscd never sees the reader empty.
+                // Swapped immediately: pcscd never detects an empty reader.
                 try reader.remove()
                 try reader.insert(try TagModel.ntag213.tag(holding: Self.address(port, "pause", "6F-A3"), number: 2))
                 try await agent.waitForOutput("taken +pause")
@@ -113,7 +113,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `goes on when pcscd has died and come back, and takes a tag left lying once`() async throws {
+    @Test func `The reader program continues after a restart of pcscd, and a present tag makes one tap`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let (server, port) = try await office.serve()
@@ -126,11 +126,11 @@ struct `Reader program` {
                 await pcscd.kill()
                 try await agent.waitForOutput("pcscd +The smart card service")
                 try readers[0].remove()
-                // It never left the reader, so it is there as soon as the reader is.
+                // The tag never left, so it is present as soon as the reader is.
                 async let restarted: Void = pcscd.restart()
                 while (try? readers[0].insert(tag)) == nil { try await Task.sleep(for: .milliseconds(5)) }
                 try await restarted
-                try await agent.waitForOutput("lying +The tag on Test Reader 00 00")
+                try await agent.waitForOutput("present +The tag on Test Reader 00 00")
                 try readers[1].insert(try TagModel.slix.tag(holding: Self.address(port, "end", "6F-A3")))
                 try await agent.waitForOutput("recorded +end")
                 #expect(try await office.recorded() == ["start", "end"])
@@ -141,7 +141,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `loses nothing and doubles nothing when it is killed with taps on the way`() async throws {
+    @Test func `No tap is lost or recorded twice when the reader program is killed during sending`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let (first, port) = try await office.serve()
@@ -149,8 +149,8 @@ struct `Reader program` {
                 _ = await first.wait()
                 let readers = [VirtualReader(port: pcscd.port), VirtualReader(port: pcscd.port + 1)]
                 var events: [String] = []
-                // Each life of the agent takes two taps and ends by a kill right after the second is promised: with the
-                // server away, with it coming up, and with it there.
+                // Each run saves two taps and is killed immediately after the second is reported: while the server is down,
+                // while it starts, and while it runs.
                 var server: ChildProcess?
                 for life in 0..<4 {
                     if life == 1 { (server, _) = try await office.serve(port: port) }
@@ -170,7 +170,8 @@ struct `Reader program` {
                 while try await office.recorded().count < events.count, .now < deadline {
                     try await Task.sleep(for: .milliseconds(50))
                 }
-                // What was promised may have been sent before the last kill: it must be up before it can be asked to end.
+                // The saved taps may have been sent before the last kill, so the test waits until the program runs before it
+                // stops it.
                 try await last.waitForOutput("reader +Test Reader 00 00")
                 last.signal(SIGTERM)
                 #expect(await last.wait() == 0)
@@ -180,7 +181,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `keeps the tap where its key is wrong`() async throws {
+    @Test func `A tap is kept while the key is wrong`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let (server, port) = try await office.serve()
@@ -199,7 +200,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `keeps the taps until it shows the certificate that its key is bound to`() async throws {
+    @Test func `Taps are kept until the reader presents the certificate that its key is bound to`() async throws {
         try await Office.with { office in
             try await PcscServer.with { pcscd in
                 let authority = try await TestAuthority.make("authority", in: office.folder)
@@ -239,14 +240,16 @@ struct `Reader program` {
         (["run", "--server", "desk.example.com", "--user", "ada"], "is not an http or https address"),
         (["run", "--server", "https://desk.example.com"], "The setting 'user' is missing"),
         (["run", "--server", "http://127.0.0.1:99999", "--user", "ada"], "not a number from 1 to 65535"),
-        (["run", "--server", "http://desk.example.com", "--user", "ada"], "allow it with --insecure"),
+        (["run", "--server", "http://desk.example.com", "--user", "ada"], "allow http with --insecure"),
         (["tag", "provision", "--server", "http://desk.example.com", "--desk", "A1", "--event", "start"], "--insecure"),
         (["tag", "provision", "--server", "https://[::1]:70000", "--desk", "A1", "--event", "start"], "from 1 to 65535"),
         (["run", "--server", "https://desk.example.com", "--user", "ada"], "desktap reader add NAME"),
         (["run", "--server", "https://desk.example.com", "--user", "ada", "--key-file", "/nonexistent"], "/nonexistent"),
         (["run", "--server", "https://desk.example.com", "--user", "ada", "--config", "/nonexistent"], "/nonexistent"),
     ])
-    func `says what is wrong with its settings`(arguments: [String], sentence: String) async throws {
+    func `Invalid settings of the reader program are rejected with the reason`(arguments: [String], sentence: String)
+        async throws
+    {
         try await TestFolder.with { folder in
             let process = try ChildProcess(
                 [builtProgram("desktap-reader")] + arguments, in: folder,
@@ -256,7 +259,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `says that pcscd does not run`() async throws {
+    @Test func `The readers command reports that pcscd is not running`() async throws {
         try await TestFolder.with { folder in
             let process = try ChildProcess(
                 [builtProgram("desktap-reader"), "readers"], in: folder,
@@ -266,7 +269,7 @@ struct `Reader program` {
         }
     }
 
-    @Test func `takes its settings from a file and its key from another`() async throws {
+    @Test func `Settings and key are read from files`() async throws {
         try await TestFolder.with { folder in
             let settings =
                 #"{"server": "http://127.0.0.1:1", "user": "ada", "queue": "\#(folder)/queue", "key-file": "\#(folder)/key"}"#

@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderAgent
 @testable import SettingsFile
 
-/// What the program says of its settings before it begins, and what it never says.
+/// Validation of settings before the start, and secrecy of keys.
 @Suite struct `Reader settings` {
     private static func settings(_ text: String, in folder: String) throws -> String {
         try text.write(toFile: folder + "/settings.json", atomically: true, encoding: .utf8)
@@ -21,23 +21,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"keyFile": "K"}"#, "has a setting 'keyFile', which there is not. Did you mean 'key-file'?"),
+        (#"{"keyFile": "K"}"#, "has an unknown setting 'keyFile'. Did you mean 'key-file'?"),
         (#"{"userr": "ada"}"#, "Did you mean 'user'?"), (#"{"server_ca": "F"}"#, "Did you mean 'server-ca'?"),
         (#"{"onResult": "true"}"#, "Did you mean 'on-result'?"),
-        (#"{"zzzzzzzzzzzz": 1}"#, "There are: choose, client-certificate"),
-        (#"{"config": "F"}"#, "'config', which there is not"), (#"{"key": "k3y"}"#, "'key', which there is not"),
-        (#"{"user": 5}"#, "'user' in F is not a text in quotes"),
+        (#"{"zzzzzzzzzzzz": 1}"#, "Valid settings: choose, client-certificate"),
+        (#"{"config": "F"}"#, "unknown setting 'config'"), (#"{"key": "k3y"}"#, "unknown setting 'key'"),
+        (#"{"user": 5}"#, "'user' in F is not a string"),
         (#"{"choose": "yes"}"#, "'choose' in F is neither true nor false"),
-        (#"{"desk": ["6F-A3"]}"#, "'desk' in F is not a text"), (#"{"user": null}"#, "'user' in F is not a text"),
-        (#"{"server": {"url": "x"}}"#, "'server' in F is not a text"), ("[]", "is not a JSON object"),
+        (#"{"desk": ["6F-A3"]}"#, "'desk' in F is not a string"), (#"{"user": null}"#, "'user' in F is not a string"),
+        (#"{"server": {"url": "x"}}"#, "'server' in F is not a string"), ("[]", "is not a JSON object"),
         ("{", "is not a JSON object"),
         (#"{"server-ca": "/nonexistent"}"#, "The file /nonexistent cannot be read"),
-        (#"{"client-certificate": "F"}"#, "'client-certificate' and 'client-key' go together"),
-        (#"{"log-level": "loud"}"#, "'log-level' is not a level: 'loud'"), (#"{"key-file": "/nonexistent"}"#, "/nonexistent"),
-        (#"{"server": "http://127.0.0.1:0"}"#, "from 1 to 65535"), (#"{"event": "toggle"}"#, "none of start, pause and end"),
-        (#"{"server": "http://192.0.2.1"}"#, "allow it with --insecure"),
+        (#"{"client-certificate": "F"}"#, "'client-certificate' and 'client-key' belong together"),
+        (#"{"log-level": "loud"}"#, "'log-level' is not a valid level: 'loud'"),
+        (#"{"key-file": "/nonexistent"}"#, "/nonexistent"),
+        (#"{"server": "http://127.0.0.1:0"}"#, "from 1 to 65535"), (#"{"event": "toggle"}"#, "not start, pause or end"),
+        (#"{"server": "http://192.0.2.1"}"#, "allow http with --insecure"),
     ])
-    func `in a file that are wrong stop the start with status 64`(file: String, sentence: String) async throws {
+    func `Invalid settings in a file end the program with status 64`(file: String, sentence: String) async throws {
         try await TestFolder.with { folder in
             let path = try Self.settings(file, in: folder)
             let isOfFile = ["server", "user", "event", "key-file"].filter { file.contains("\"\($0)\"") }
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `may all stand in a file by the options' names`() async throws {
+    @Test func `Every option can be set in a file by its name`() async throws {
         let help = try await ChildProcess.run([builtProgram("desktap-reader"), "help", "run"])
         let options = Set(help.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) })
         #expect(options.isSuperset(of: ["server", "key-file", "client-certificate", "insecure"]))
@@ -63,14 +64,14 @@ import Testing
                 let path = try Self.settings(#"{"\#(option)": []}"#, in: folder)
                 let process = try ChildProcess([builtProgram("desktap-reader"), "run", "--config", path], in: folder)
                 #expect(await process.wait() == 64)
-                // Known, and wrong.
+                // A known setting with an invalid value.
                 #expect(process.output.contains("The setting '\(option)' in \(path) is n"), "\(process.output)")
             }
         }
     }
 
     @Test(arguments: [0o644, 0o640, 0o604, 0o620])
-    func `refuse a key that other users can read`(mode: Int) async throws {
+    func `A key file that other users can read is refused`(mode: Int) async throws {
         try await TestFolder.with { folder in
             let key = try Self.write(key: "k3y\n", mode: mode, in: folder)
             for arguments in [
@@ -80,12 +81,12 @@ import Testing
                 let process = try ChildProcess(
                     [builtProgram("desktap-reader")] + arguments + ["--server", "https://desk.example.com"], in: folder)
                 #expect(await process.wait() == 64)
-                #expect(process.output.contains("Please close it: chmod go= \(key)"), "\(process.output)")
+                #expect(process.output.contains("Remove their access: chmod go= \(key)"), "\(process.output)")
             }
         }
     }
 
-    @Test func `take a key from systemd, whose access control list shows as the group's right`() async throws {
+    @Test func `A systemd credential with the group's read bit is accepted as a key`() async throws {
         try await TestFolder.with { folder in
             let key = try Self.write(key: "k3y\n", mode: 0o440, in: folder)
             let process = try ChildProcess(
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `never show the key in a log, at any level`() async throws {
+    @Test func `No log level shows the key`() async throws {
         try await TestFolder.with { folder in
             let secret = "s3cr3t-\(UUID().uuidString)"
             let key = try Self.write(key: secret + "\n", mode: 0o600, in: folder)
@@ -124,14 +125,14 @@ import Testing
                 if !source.isEmpty { try await process.waitForOutput("recorded +start") }
                 process.signal(SIGTERM)
                 #expect(await process.wait() == 0)
-                // The services are named, and the key is not.
+                // The log contains the services' names but not the key.
                 #expect(process.output.contains("TapPoster") && !process.output.contains(secret), "\(process.output)")
             }
             #expect(server.requests.map(\.key) == ["Bearer " + secret])
         }
     }
 
-    @Test func `keep the key out of every description`() async throws {
+    @Test func `No description contains the key`() async throws {
         let key = AccessKey("s3cr3t")
         let url = try #require(URL(string: "https://desk.invalid"))
         try await ServerConnection.with(server: url, key: key, version: "9", environment: [:]) { connection in
@@ -152,9 +153,9 @@ import Testing
         ("https://x:8o", "from 1 to 65535"), ("https://x:-1", "from 1 to 65535"), ("https://ada:pw@x", "not an http"),
         ("https://x?a=b", "not an http"), ("https://x#a", "not an http"), ("https://x y", "not an http"), ("", "not an http"),
     ])
-    func `take an address with a host and a port that there can be`(text: String, words: String?) {
+    func `A server address needs http or https, a host and a valid port`(text: String, words: String?) {
         #expect(
-            Self.problem { () throws(ConnectionProblem) in _ = try ServerAddress.url(text) }?.contains(words ?? "?")
+            Self.problem { () throws(ConnectionSetupError) in _ = try ServerAddress.url(text) }?.contains(words ?? "?")
                 == words.map { _ in true })
     }
 
@@ -165,14 +166,15 @@ import Testing
         ("http://192.168.1.1", false), ("http://[::2]", false), ("http://0.0.0.0", false),
         ("http://localhost.example.com", false),
     ])
-    func `keep the key from other computers without TLS`(text: String, isConfidential: Bool) throws {
+    func `A key is not sent to another computer without TLS`(text: String, isConfidential: Bool) throws {
         let url = try #require(URL(string: text))
         #expect(
-            (Self.problem { () throws(ConnectionProblem) in try ServerAddress.checkConfidential(url) } == nil) == isConfidential
+            (Self.problem { () throws(ConnectionSetupError) in try ServerAddress.checkConfidential(url) } == nil)
+                == isConfidential
         )
     }
 
-    private static func problem(_ body: () throws(ConnectionProblem) -> Void) -> String? {
+    private static func problem(_ body: () throws(ConnectionSetupError) -> Void) -> String? {
         do {
             try body()
             return nil
@@ -183,7 +185,7 @@ import Testing
 }
 
 @Suite struct `The reader's clock` {
-    @Test func `is compared with the server's, and the person in charge is warned once`() async throws {
+    @Test func `A clock difference from the server is reported once`() async throws {
         try await TestFolder.with { folder in
             let warnings = Mutex<[String]>([])
             let at = Mutex("2026-11-21T08:58:00.400Z")
@@ -193,7 +195,7 @@ import Testing
             let url = try #require(URL(string: server.address))
             let clock = AgentClock(now: { (Instant(rfc3339: at.withLock { $0 }) ?? Instant(millisecondsSince1970: 0), 0) })
             try await ServerConnection.with(server: url, key: AccessKey("k"), version: "9", clock: clock, environment: [:]) {
-                let taps = HTTPTapServer($0, clock: ClockWatch { text in warnings.withLock { $0.append(text) } })
+                let taps = HTTPTapServer($0, clock: ClockDriftMonitor { text in warnings.withLock { $0.append(text) } })
                 for time in ["08:58:00.400", "08:58:20.000", "09:59:59.000", "10:00:20.000", "10:01:00.500"] {
                     at.withLock { $0 = "2026-11-21T\(time)Z" }
                     _ = await taps.post([])
@@ -201,22 +203,22 @@ import Testing
             }
             #expect(
                 warnings.withLock { $0 }.map { String($0.prefix { $0 != "." }) } == [
-                    "This computer's clock is 1 h 2 min behind the server's",
-                    "This computer's clock agrees with the server's again",
-                    "This computer's clock is 1 min ahead of the server's",
+                    "This computer's clock is 1 h 2 min behind the server's clock, so taps get wrong times",
+                    "This computer's clock matches the server's clock again",
+                    "This computer's clock is 1 min ahead of the server's clock, so taps get wrong times",
                 ])
             #expect(server.requests.first?.head.contains("Desktap-Time: 2026-11-21T08:58:00.400+00:00") == true)
         }
     }
 
-    @Test func `is not compared with another program's`() async throws {
+    @Test func `The clock is not compared with another program's`() async throws {
         let warnings = Mutex<[String]>([])
         let server = try StubServer { _ in
             StubServer.Answer(status: 403, body: "<p>", type: "text/html", head: ["Date: Sat, 21 Nov 2020 10:00:00 GMT"])
         }
         let url = try #require(URL(string: server.address))
         try await ServerConnection.with(server: url, key: AccessKey("k"), version: "9", environment: [:]) {
-            _ = await HTTPTapServer($0, clock: ClockWatch { text in warnings.withLock { $0.append(text) } }).post([])
+            _ = await HTTPTapServer($0, clock: ClockDriftMonitor { text in warnings.withLock { $0.append(text) } }).post([])
         }
         #expect(warnings.withLock { $0 } == [])
     }

@@ -15,7 +15,7 @@ import Testing
         ) { await HTTPTapServer($0).post([]) }
     }
 
-    @Test func `says who it is, and takes what it is told`() async throws {
+    @Test func `A request has the program's headers, and its response is parsed`() async throws {
         let server = try StubServer { _ in StubServer.Answer(status: 200, body: "[]") }
         #expect(try await Self.post(to: server.address + "/desk") == .answered([]))
         let request = try #require(server.requests.first)
@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    @Test func `says in a few words why there is no answer`() async throws {
+    @Test func `A failed request gives the reason`() async throws {
         #expect(
             try await Self.post(to: "http://127.0.0.1:1")
-                == .unavailable(sentence: "http://127.0.0.1:1 cannot be reached: nobody listens there."))
+                == .unavailable(sentence: "http://127.0.0.1:1 cannot be reached: the connection was refused."))
         #expect(
             try await Self.post(to: "http://desk.invalid")
-                == .unavailable(sentence: "http://desk.invalid cannot be reached: there is no such host."))
+                == .unavailable(sentence: "http://desk.invalid cannot be reached: the host name is unknown."))
         let cut = try StubServer { _ in StubServer.Answer(status: 200, isCut: true) }
         #expect(
             try await Self.post(to: cut.address)
@@ -45,10 +45,10 @@ import Testing
         defer { isOver.signal() }
         #expect(
             try await Self.post(to: slow.address, timeout: .milliseconds(200))
-                == .unavailable(sentence: "\(slow.address) cannot be reached: no answer in time."))
+                == .unavailable(sentence: "\(slow.address) cannot be reached: no response in time."))
     }
 
-    @Test func `takes the key to no other server`() async throws {
+    @Test func `A redirect is not followed, so the key is sent to one server only`() async throws {
         let other = try StubServer { _ in StubServer.Answer(status: 200, body: "[]") }
         for status in [301, 303, 307] {
             let server = try StubServer { _ in StubServer.Answer(status: status, location: other.address) }
@@ -56,13 +56,13 @@ import Testing
                 Issue.record("\(status) is no answer")
                 continue
             }
-            #expect(sentence.contains("did not come from DeskTap (HTTP \(status))"))
+            #expect(sentence.contains("did not come from a DeskTap server (HTTP \(status))"))
         }
         #expect(other.requests.isEmpty)
     }
 
     @Test(arguments: ["certificate_missing", "wrong_certificate"])
-    func `tries again where the certificate is at fault, unlike the key`(reason: String) async throws {
+    func `A refused certificate is retried like an unavailable server, a refused key is not`(reason: String) async throws {
         let server = try StubServer { _ in
             StubServer.Answer(status: 401, body: #"{"reason": "\#(reason)", "detail": "Not this one."}"#)
         }
@@ -75,14 +75,14 @@ import Testing
         #expect(sentence.hasPrefix("The server refuses this reader's key (401)."))
     }
 
-    @Test func `goes by the proxy that the environment names, unless the host is exempt`() async throws {
+    @Test func `Requests use the proxy of the environment unless the host is exempt`() async throws {
         let proxy = try StubServer { _ in StubServer.Answer(status: 503) }
-        let away = PostResult.unavailable(sentence: "https://desk.invalid cannot be reached: the proxy lets nothing through.")
+        let away = PostResult.unavailable(sentence: "https://desk.invalid cannot be reached: the proxy refuses the connection.")
         for name in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
             let address = proxy.address.replacing("//", with: "//ada:secret@")
             #expect(try await Self.post(to: "https://desk.invalid", environment: [name: address]) == away)
         }
-        // Asked for a way to the server, by who we are, and told nothing of the request.
+        // The proxy gets a CONNECT with its credentials, and nothing of the request.
         #expect(proxy.requests.map(\.path) == Array(repeating: "desk.invalid:443", count: 4))
         #expect(proxy.requests.allSatisfy { $0.key == nil && $0.head.contains("proxy-authorization: Basic YWRhOnNlY3JldA==") })
         for exempt in ["*", "desk.invalid", "other, .INVALID"] {
@@ -102,12 +102,12 @@ import Testing
             }
         }
         #expect(proxy.requests.count == 4)
-        await #expect(throws: ConnectionProblem.self) {
+        await #expect(throws: ConnectionSetupError.self) {
             _ = try await Self.post(to: "http://desk.invalid", environment: ["http_proxy": "https://127.0.0.1:1"])
         }
     }
 
-    @Test func `says which file is no good before it begins`() async throws {
+    @Test func `An invalid TLS file is reported before the first request`() async throws {
         try await TestFolder.with { folder in
             let authority = try await TestAuthority.make("authority", in: folder)
             let (one, other) = (try await authority.issue("one"), try await authority.issue("other"))
@@ -118,27 +118,29 @@ import Testing
                     try await ServerConnection.with(server: url, key: AccessKey("k"), version: "9", tls: tls, environment: [:])
                     { _ in }
                     return nil
-                } catch let problem as ConnectionProblem {
+                } catch let problem as ConnectionSetupError {
                     return problem.description
                 }
             }
             let root = authority.certificateFile
             #expect(try await problem(root, one.certificateFile, one.keyFile) == nil)
-            #expect(try await problem(root, one.certificateFile, nil)?.contains("go together") == true)
+            #expect(try await problem(root, one.certificateFile, nil)?.contains("belong together") == true)
             #expect(try await problem(nil, folder + "/none", one.keyFile)?.contains("/none cannot be read") == true)
-            #expect(try await problem(nil, one.keyFile, one.keyFile)?.contains("no certificate") == true)
+            #expect(try await problem(nil, one.keyFile, one.keyFile)?.contains("no PEM certificate") == true)
             #expect(
-                try await problem(nil, one.certificateFile, one.certificateFile)?.contains("read by other users") == true)
+                try await problem(nil, one.certificateFile, one.certificateFile)?.contains("accessible to other users") == true)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: one.certificateFile)
-            #expect(try await problem(nil, one.certificateFile, one.certificateFile)?.contains("no key") == true)
-            #expect(try await problem(one.keyFile, nil, nil)?.contains("no certificate") == true)
-            #expect(try await problem(nil, one.certificateFile, other.keyFile)?.contains("not that of its certificate") == true)
+            #expect(try await problem(nil, one.certificateFile, one.certificateFile)?.contains("no PEM key") == true)
+            #expect(try await problem(one.keyFile, nil, nil)?.contains("no PEM certificate") == true)
+            #expect(
+                try await problem(nil, one.certificateFile, other.keyFile)?.contains("does not belong to its certificate")
+                    == true)
         }
     }
 }
 
-/// What a person reads where a server's certificate or its port is wrong.
-@Suite struct `Failures of the connection` {
+/// The sentences about a server's invalid certificate or wrong port.
+@Suite struct `Connection failures` {
     private func sentence(_ server: String, trusting root: String? = nil) async throws -> String {
         let url = try #require(URL(string: server))
         let tls = try TLSFiles(serverAuthority: root, certificate: nil, key: nil)
@@ -149,15 +151,15 @@ import Testing
         return sentence
     }
 
-    @Test func `name a port that speaks no TLS, and one that speaks no HTTP`() async throws {
+    @Test func `A port without TLS and one without HTTP give their reasons`() async throws {
         let server = try StubServer { _ in StubServer.Answer(status: 200, raw: "SSH-2.0-OpenSSH_9.2\r\n\r\n") }
-        #expect(try await sentence(server.address).contains("what answers is not HTTP. Check the port"))
+        #expect(try await sentence(server.address).contains("the response is not HTTP. Check the port"))
         let plain = try StubServer(always: "HTTP/1.1 400 Bad Request\r\n\r\n") { _ in StubServer.Answer(status: 400) }
         #expect(
-            try await sentence(plain.address.replacing("http:", with: "https:")).contains("the port does not speak TLS"))
+            try await sentence(plain.address.replacing("http:", with: "https:")).contains("the port does not use TLS"))
     }
 
-    @Test func `name a certificate that has ended`() async throws {
+    @Test func `An expired certificate gives its reason`() async throws {
         try await TestFolder.with { folder in
             let authority = try await TestAuthority.make("authority", in: folder)
             let old = try await authority.issue("localhost", for: .server, isOver: true)
@@ -177,20 +179,24 @@ import Testing
             let server = try ChildProcess(["python3", "-c", program, old.certificateFile, old.keyFile], in: folder)
             let port = try await server.waitForOutput("port [0-9]+").dropFirst(5)
             let said = try await sentence("https://127.0.0.1:\(port)", trusting: authority.certificateFile)
-            #expect(said.contains("its certificate ended at 20") && said.contains("set this computer's clock, which says 20"))
+            #expect(
+                said.contains("its certificate expired at 20") && said.contains("correct this computer's clock, which shows 20")
+            )
             server.signal(SIGKILL)
             _ = await server.wait()
         }
     }
 
-    @Test func `name a certificate that begins later, which may be the clock's fault`() {
+    @Test func `A certificate that is not valid yet gives its reason`() {
         let (yesterday, now, tomorrow) = (Instant(seconds: 100), Instant(seconds: 200), Instant(seconds: 300))
         let failure = ConnectionFailure.serverNotTrusted
-        #expect(failure.refined(by: .init(from: tomorrow, until: tomorrow), now: now) == .certificateBegins(tomorrow, now: now))
+        #expect(
+            failure.refined(by: .init(from: tomorrow, until: tomorrow), now: now) == .certificateNotYetValid(tomorrow, now: now)
+        )
         #expect(failure.refined(by: .init(from: yesterday, until: tomorrow), now: now) == failure)
         #expect(failure.refined(by: nil, now: now) == failure)
         #expect(ConnectionFailure.noHTTP.refined(by: .init(from: tomorrow, until: tomorrow), now: now) == .noHTTP)
-        #expect("\(ConnectionFailure.certificateBegins(tomorrow, now: now))".contains("Set this computer's clock"))
+        #expect("\(ConnectionFailure.certificateNotYetValid(tomorrow, now: now))".contains("Correct this computer's clock"))
     }
 }
 
@@ -198,10 +204,10 @@ extension Instant {
     fileprivate init(seconds: Int64) { self.init(millisecondsSince1970: seconds * 1000) }
 }
 
-/// The reader's client before a real server that speaks TLS itself.
+/// The reader's client with a real server that terminates TLS.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
 struct `Connection over TLS` {
-    @Test func `shows the reader's certificate, and a renewed one with the next tap`() async throws {
+    @Test func `A connection presents the reader's certificate, and a renewed one with the next tap`() async throws {
         try await TestDatabase.with { database in
             try await TestFolder.with { folder in
                 func desktap(_ arguments: String...) async throws -> String {
@@ -235,7 +241,7 @@ struct `Connection over TLS` {
                         Self.told(await HTTPTapServer($0).post([]))
                     }
                 }
-                let refused = "\(url) cannot be reached: it does not take this reader's certificate."
+                let refused = "\(url) cannot be reached: it refuses this reader's certificate."
                 #expect(try await post(own, key: bound) == "taken")
                 #expect(try await post(nil, key: bound).contains("together with its certificate alone, and none came"))
                 #expect(try await post(other, key: bound).contains("is not its own, or no longer good"))
@@ -244,7 +250,7 @@ struct `Connection over TLS` {
                 #expect(try await post(try await authority.issue("over", isOver: true), key: bound) == refused)
                 #expect(
                     try await post(own, key: bound, trusting: stranger.certificateFile)
-                        .contains("its certificate is not trusted: no authority that this computer knows has signed it"))
+                        .contains("its certificate is not trusted: it is not signed by an authority that this computer trusts"))
                 let plain = try #require(URL(string: url.absoluteString.replacing("https:", with: "http:")))
                 let unprotected = try await ServerConnection.with(
                     server: plain, key: AccessKey(free), version: "9", environment: [:]
@@ -257,23 +263,23 @@ struct `Connection over TLS` {
                 ) { Self.told(await HTTPTapServer($0).post([])) }
                 #expect(misnamed == "\(byAddress) cannot be reached: its certificate is not for this host name.")
 
-                // Files that are replaced while the program runs, the administrator binding the new certificate meanwhile.
+                // Files are replaced while the program runs, and the administrator binds the new certificate meanwhile.
                 let files = try TLSFiles(
                     serverAuthority: authority.certificateFile, certificate: own.certificateFile, key: own.keyFile)
                 try await ServerConnection.with(server: url, key: AccessKey(bound), version: "9", tls: files, environment: [:])
                 {
                     let taps = HTTPTapServer($0)
                     for _ in 0..<3 { #expect(Self.told(await taps.post([])) == "taken") }
-                    // Files that are read again and are the same need no other handshake.
+                    // Files that are read again unchanged need no new handshake.
                     var open = try Self.connections(to: url)
-                    // The kernel's table is not read in one moment.
+                    // The kernel's table is not read atomically.
                     for _ in 0..<50 where open != 1 {
                         try await Task.sleep(for: .milliseconds(20))
                         open = try Self.connections(to: url)
                     }
                     #expect(open == 1)
                     #expect(rename(other.certificateFile, own.certificateFile) == 0)
-                    #expect(Self.told(await taps.post([])).contains("is not that of its certificate"))
+                    #expect(Self.told(await taps.post([])).contains("does not belong to its certificate"))
                     #expect(rename(other.keyFile, own.keyFile) == 0)
                     #expect(Self.told(await taps.post([])).contains("not its own"))
                     _ = try await desktap("reader", "bind", "door", "--certificate", own.certificateFile)
@@ -289,14 +295,14 @@ struct `Connection over TLS` {
         }
     }
 
-    /// How many connections of this machine's programs are open to a server on it.
+    /// The number of open connections of this computer's programs to a server on it.
     private static func connections(to url: URL) throws -> Int {
         let port = String(format: ":%04X", try #require(url.port))
-        // Of no size that could be known beforehand: read until there is no more.
+        // Its size is unknown, so it is read to the end.
         let table = try #require(try FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd())
         return String(decoding: table, as: UTF8.self).split(separator: "\n").count { line in
             let fields = line.split(separator: " ")
-            // The other end's address, and ESTABLISHED.
+            // The remote address, and ESTABLISHED.
             return fields.count > 3 && fields[2].hasSuffix(port) && fields[3] == "01"
         }
     }

@@ -4,16 +4,16 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// A reader that takes a command and does not answer, as long as the test lasts.
+/// A reader that accepts a command but does not respond during the test.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
-struct `A reader that does not answer` {
+struct `A reader that does not respond` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
-    /// Holds the reader's answers back until it is let go.
+    /// Holds the reader's responses until it is released.
     private final class Hold: Sendable {
         private let isLetGo = Mutex(false)
         private let holds = Mutex(0)
-        /// How many commands were not answered.
+        /// The number of commands without a response.
         var count: Int { holds.withLock { $0 } }
 
         func letGo() { isLetGo.withLock { $0 = true } }
@@ -42,21 +42,21 @@ struct `A reader that does not answer` {
         }
     }
 
-    @Test func `ends a command on tags by --timeout, with a sentence`() async throws {
+    @Test func `A tag command ends at --timeout with a sentence if the reader does not respond`() async throws {
         try await withSilentReader(["tag", "info", "--timeout", "1"]) { process, hold in
             #expect(await process.wait() == 75)
-            #expect(process.output.contains("The reader does not answer."), "\(process.output)")
+            #expect(process.output.contains("The reader does not respond."), "\(process.output)")
             #expect(hold.count == 1)
         }
     }
 
-    @Test func `keeps no run from ending in order at SIGTERM`() async throws {
+    @Test func `The reader program shuts down at SIGTERM although a reader does not respond`() async throws {
         let arguments = ["run", "--server", "http://127.0.0.1:9", "--user", "ada"]
         try await withSilentReader(arguments) { process, hold in
             while hold.count == 0, process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
-            #expect(process.output.contains("The program ends before the tag was read."), "\(process.output)")
+            #expect(process.output.contains("The program ended before the tag was read."), "\(process.output)")
         }
     }
 }

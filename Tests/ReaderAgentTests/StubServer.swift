@@ -1,18 +1,18 @@
 import Foundation
 
-/// An HTTP server that answers as a test says, one request at a time.
-// Unchecked: all that changes is behind `lock`.
+/// An HTTP server with scripted responses, one request at a time.
+// Unchecked: all mutable state is protected by `lock`.
 final class StubServer: @unchecked Sendable {
     struct Request: Sendable {
         var path: String
         var key: String?
-        /// All lines of the head.
+        /// All header lines.
         var head: [String]
         var body: [String: String]
-        /// The taps, where the body is a list.
+        /// The taps if the body is a list.
         var taps: [[String: String]]
 
-        /// The answer to taps that are all recorded.
+        /// The response that all taps are recorded.
         var accepted: Answer {
             let items = taps.map { #"{"id":"\#($0["id"] ?? "")","outcome":"accepted","message":"Good morning."}"# }
             return Answer(status: 200, body: "[\(items.joined(separator: ","))]")
@@ -24,15 +24,15 @@ final class StubServer: @unchecked Sendable {
         var body = ""
         /// The media type; nil is JSON, or problem details for an error with a body.
         var type: String?
-        /// Further lines of the head.
+        /// Additional header lines.
         var head: [String] = []
-        /// Sent in place of all else.
+        /// Sent instead of an HTTP response.
         var raw: String?
-        /// The body comes byte after byte, without end.
+        /// True to send the body byte by byte without end.
         var isDripping = false
-        /// Where somebody else's answer is, as a redirection says.
+        /// The address of a redirect.
         var location: String?
-        /// The connection is closed without an answer.
+        /// True to close the connection without a response.
         var isCut = false
     }
 
@@ -45,7 +45,7 @@ final class StubServer: @unchecked Sendable {
     var requests: [Request] { lock.withLock { seen } }
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// - Parameter text: the answer to whatever comes first, HTTP or not.
+    /// - Parameter text: the response to the first bytes, whether HTTP or not.
     init(always text: String? = nil, _ answer: @escaping @Sendable (Request) -> Answer) throws {
         self.answer = answer
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -128,7 +128,7 @@ final class StubServer: @unchecked Sendable {
         }
     }
 
-    /// - Returns: whether the other end is still there.
+    /// - Returns: false if the client has closed the connection.
     @discardableResult private func transmit(_ text: String, to client: Int32) -> Bool {
         Array(text.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } > 0
     }

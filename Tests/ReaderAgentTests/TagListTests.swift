@@ -12,7 +12,7 @@ import Testing
         Array(([header] + lines).joined(separator: "\r\n").utf8)
     }
 
-    @Test func `has one tag a line, its columns in any order`() throws {
+    @Test func `A list has one tag per line, with columns in any order`() throws {
         let list = try TagList(
             csv: Self.list(
                 "#1,\"\(Self.host)start&desk=6F-A3\",\"Tokyo, east\",6f-a3,start", "",
@@ -28,24 +28,25 @@ import Testing
         ("New York,,end,\(host)end&office=New+York", "New York"), ("A+B,,end,\(host)end&office=A%2BB", "A+B"),
         (",,end,\(host)end", ""),
     ])
-    func `reads an office as the address names it`(line: String, office: String) throws {
+    func `An office with a leading apostrophe is read as in the address`(line: String, office: String) throws {
         #expect(try TagList(csv: Self.list(line)).entries.map(\.office) == [office])
     }
 
     @Test(arguments: [
-        ("Tokyo,6F-A3,start", "3 fields where the first line has 4"),
-        ("Tokyo,6F-A3,begin,\(host)start&desk=6F-A3", "'begin' is none of"),
-        ("Tokyo,A--1,start,\(host)start&desk=A--1", "'A--1' is not the name"), ("Tokyo,,start,\(host)start", "needs a desk"),
+        ("Tokyo,6F-A3,start", "3 fields, but the first line has 4"),
+        ("Tokyo,6F-A3,begin,\(host)start&desk=6F-A3", "'begin' is not start, pause or end"),
+        ("Tokyo,A--1,start,\(host)start&desk=A--1", "'A--1' is not a valid desk name"),
+        ("Tokyo,,start,\(host)start", "needs a desk"),
         ("Tokyo,6F-A3,start,desk.example.com", "not the address"),
         ("Tokyo,6F-A3,start,https://desk.example.com/", "not the address"),
-        ("Tokyo,6F-A3,start,\(host)pause&desk=6F-A3", "the address says pause, the line start"),
-        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A4", "the address names 6F-A4, the line 6F-A3"),
-        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A3&office=Osaka", "the office Osaka, the line Tokyo"),
+        ("Tokyo,6F-A3,start,\(host)pause&desk=6F-A3", "the event is pause in the address and start in the line"),
+        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A4", "the desk is 6F-A4 in the address and 6F-A3 in the line"),
+        ("Tokyo,6F-A3,start,\(host)start&desk=6F-A3&office=Osaka", "the office is Osaka in the address and Tokyo in the line"),
         ("Tokyo,6F-A3,\"start\"x,\(host)start&desk=6F-A3", "follows a closing quotation mark"),
         ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "stands inside a field"),
         ("Tokyo,\"6F-A3,start,\(host)start&desk=6F-A3", "is not closed"),
     ])
-    func `names every wrong line and goes on looking`(line: String, sentence: String) {
+    func `Every invalid line of a list is reported`(line: String, sentence: String) {
         let bytes = Self.list("Tokyo,6F-B1,start,\(Self.host)start&desk=6F-B1", line, "x")
         #expect {
             try TagList(csv: bytes)
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `knows lines that are not UTF-8, and counts lines within quotation marks`() {
+    @Test func `Lines that are not UTF-8 are reported with line numbers that count quoted line breaks`() {
         let bytes = Self.list("\"To\nkyo\",6F-A3,start,\(Self.host)start&desk=6F-A3") + [0x0A, 0xFF, 0x2C, 0x0A, 0x78]
         #expect {
             try TagList(csv: bytes)
@@ -65,14 +66,14 @@ import Testing
         }
     }
 
-    @Test func `has each place and each address once`() {
+    @Test func `A repeated place or address in a list is reported`() {
         let again = "Tokyo,6F-A3,start,https://desk.example.org/t?event=start&desk=6F-A3"
         let elsewhere = "Osaka,6F-A3,start,\(Self.host)start&desk=6F-A3"
         #expect {
             try TagList(csv: Self.list(Self.good, again, elsewhere))
         } throws: { error in
-            "\(error)".contains("Line 3: 6F-A3 start stands on line 2")
-                && "\(error)".contains("Line 4: the address stands on line 2")
+            "\(error)".contains("Line 3: 6F-A3 start is already on line 2")
+                && "\(error)".contains("Line 4: the address is already on line 2")
         }
     }
 
@@ -81,12 +82,12 @@ import Testing
             (list(header: "desk;event;address;office"), .noHeader), (list(header: "office,desk,event"), .noHeader),
             ([], .noHeader), (list(), .empty),
         ] as [([UInt8], TagListError)])
-    func `is nothing without its columns and lines`(bytes: [UInt8], error: TagListError) {
+    func `A list without its columns or lines is rejected`(bytes: [UInt8], error: TagListError) {
         #expect(throws: error) { try TagList(csv: bytes) }
     }
 
     @Test(arguments: [["a", "b,c", "d\"e", "f\ng", ""], ["=1+1", "é"]])
-    func `is written as it is read`(fields: [String]) {
+    func `A CSV line is written and parsed to the same fields`(fields: [String]) {
         let text = CSVText(Array((CSVText.line(fields) + "\r\n").utf8))
         #expect(text.records.map(\.fields) == [fields] && text.malformations.isEmpty)
     }

@@ -5,10 +5,10 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// `desktap-reader tag provision` as a process, with a real pcscd before it and a server that answers as the test says.
+/// `desktap-reader tag provision` as a process, with a real pcscd and a scripted server.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Provisioning` {
-    /// A certificate as a server would make it, its signature aside.
+    /// A certificate as a server issues it, without a valid signature.
     private static let certificate = TagCertificate(
         key: 1, issued: CivilDate(daysSince1970: 20778), signature: Array(repeating: 0x5A, count: 64))
 
@@ -42,7 +42,7 @@ struct `Provisioning` {
     }
 
     @Test(arguments: [TagModel.ntag213, .slix2, .st25dv64k, .type4])
-    func `puts the certificate behind the address, and tells the server`(model: TagModel) async throws {
+    func `Provisioning writes the certificate after the address and notifies the server`(model: TagModel) async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { Self.issued(to: $0) }
             let reader = VirtualReader(port: pcscd.port)
@@ -66,9 +66,9 @@ struct `Provisioning` {
         }
     }
 
-    /// The tag's own word takes the place of the list's. A longer host leaves room for the certificate alone, and then for neither.
+    /// The tag's secret replaces the list's. A longer host leaves room for the certificate only, or for neither.
     @Test(arguments: [(17, true), (18, false), (31, false)])
-    func `gives an NTAG213 a word of its own beside the certificate where the address leaves room`(
+    func `Provisioning an NTAG213 adds a secret and a certificate if the address leaves room`(
         host length: Int, hasWord: Bool
     ) async throws {
         try await PcscServer.with { pcscd in
@@ -85,11 +85,11 @@ struct `Provisioning` {
             #expect(records[0].uri == address + "?e=start&d=6F-A3" + (hasWord ? "&k=AAECAwQFBv8" : ""))
             #expect(records.count == 2 && records[1].payload == Self.certificate?.payload)
             #expect((server.requests.first?.body["word"] == nil) == hasWord)
-            #expect(process.output.contains("no room for a secret word") != hasWord, "\(process.output)")
+            #expect(process.output.contains("no room for a secret") != hasWord, "\(process.output)")
         }
     }
 
-    @Test func `asks for a larger tag where an NTAG213 has room for neither word nor certificate`() async throws {
+    @Test func `Provisioning asks for a larger tag if an NTAG213 has no room for a certificate`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { Self.issued(to: $0, word: "AAECAwQFBv8") }
             let address = "https://\(String(repeating: "h", count: 32))/t"
@@ -107,7 +107,7 @@ struct `Provisioning` {
         }
     }
 
-    @Test func `refuses another tag, and waits for the one that the certificate is for`() async throws {
+    @Test func `Provisioning does not change another tag, and waits for the certificate's tag`() async throws {
         try await PcscServer.with { pcscd in
             let reader = VirtualReader(port: pcscd.port)
             let other = try TagModel.ntag213.tag(holding: "https://desk.example.com/t?event=end", number: 2)
@@ -123,7 +123,7 @@ struct `Provisioning` {
             let wanted = try TagModel.ntag213.blank(number: 1)
             try reader.insert(wanted)
             let process = try provision(at: server.address, pcscd)
-            try await process.waitForOutput("This is the tag 04A35C00000002, and the certificate is for 04A35C00000001")
+            try await process.waitForOutput("This is the tag 04A35C00000002, but the certificate is for 04A35C00000001")
             #expect(reader.tag?.memory == other.memory)
             try await reader.replace(with: wanted)
             #expect(await process.wait() == 0, "\(process.output)")
@@ -132,12 +132,12 @@ struct `Provisioning` {
     }
 
     @Test(arguments: [TagModel.ntag213, .slix2], [0, 7, 14, 20, 26, 32])
-    func `goes on with a tag that was pulled away`(model: TagModel, command: Int) async throws {
+    func `Provisioning continues with a tag that was removed`(model: TagModel, command: Int) async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { Self.issued(to: $0) }
             let reader = VirtualReader(port: pcscd.port, profile: .withoutFrames)
             try reader.insert(
-                try model.tag(holding: "https://desk.example.com/t?event=end"), pulledAway: .init(atCommand: command))
+                try model.tag(holding: "https://desk.example.com/t?event=end"), removal: .init(atCommand: command))
             let first = try provision(at: server.address, pcscd, timeout: 3)
             let status = await first.wait()
             #expect(status == 75 || status == 0, "\(first.output)")
@@ -157,14 +157,17 @@ struct `Provisioning` {
         arguments: [
             (problem(403, "no"), 77, "personal key of an administrator"), (problem(401, "no"), 77, "(401)"),
             (StubServer.Answer(status: 403, body: "<p>No.</p>", type: "text/html"), 76, "not understood"),
-            (problem(409, "The tag stands for 6F-B1 start."), 65, "stands for 6F-B1 start. With --replace"),
+            (
+                problem(409, "The tag stands for 6F-B1 start."), 65,
+                "stands for 6F-B1 start. To end that registration, use --replace"
+            ),
             (problem(404, "There is no desk 6F-A3."), 65, "There is no desk 6F-A3."),
-            (StubServer.Answer(status: 404), 76, "not understood"), (problem(503, "Later."), 75, "give the same command again"),
+            (StubServer.Answer(status: 404), 76, "not understood"), (problem(503, "Later."), 75, "run the same command again"),
             (StubServer.Answer(status: 201, body: "{}"), 76, "not understood"),
             (StubServer.Answer(status: 201, body: #"{"uid":"04A35C00000001","certificate":"AQ"}"#), 76, "not understood"),
             (StubServer.Answer(status: 201, body: #"{"uid":"04A35C00000002"}"#), 76, "not understood"),
         ] as [(StubServer.Answer, Int32, String)])
-    func `writes nothing when the server gives no certificate`(
+    func `Nothing is written if the server issues no certificate`(
         answer: StubServer.Answer, status: Int32, sentence: String
     ) async throws {
         try await PcscServer.with { pcscd in
@@ -179,25 +182,25 @@ struct `Provisioning` {
         }
     }
 
-    @Test func `says that the server cannot be reached, and that it was not told`() async throws {
+    @Test func `Provisioning reports an unreachable server and a missing notification`() async throws {
         try await PcscServer.with { pcscd in
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ntag213.blank())
             let unreachable = try provision(at: "http://127.0.0.1:1", pcscd)
             #expect(await unreachable.wait() == 75)
-            #expect(unreachable.output.contains("cannot be reached: nobody listens there"), "\(unreachable.output)")
+            #expect(unreachable.output.contains("cannot be reached: the connection was refused"), "\(unreachable.output)")
             let server = try StubServer { request in
                 request.path == "/api/tags/certificates" ? Self.issued(to: request) : Self.problem(500, "Broken.")
             }
             let untold = try provision(at: server.address, pcscd)
             #expect(await untold.wait() == 75)
             #expect(
-                untold.output.contains("written and right, but the server does not know it yet. Broken."), "\(untold.output)")
+                untold.output.contains("was written, but the server has not been notified yet. Broken."), "\(untold.output)")
             #expect(isProvisioned(reader.tag, at: server.address))
         }
     }
 
-    @Test func `says how many bytes are missing, and registers the UID alone`() async throws {
+    @Test func `Provisioning reports missing bytes, and --uid-only registers the UID`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { Self.issued(to: $0) }
             let reader = VirtualReader(port: pcscd.port)
@@ -215,7 +218,7 @@ struct `Provisioning` {
         }
     }
 
-    @Test func `makes the tags of a list, and asks for another where one is in use`() async throws {
+    @Test func `Provisioning a list asks for another tag if one is in use`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { request in
                 request.body["uid"] == "04A35C00000009" ? Self.problem(409, "It stands for 6F-B1.") : Self.issued(to: request)
@@ -227,7 +230,7 @@ struct `Provisioning` {
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ntag213.blank(number: 9))
             let process = try provision(["--from", list], at: server.address, pcscd)
-            try await process.waitForOutput("It stands for 6F-B1. With --replace")
+            try await process.waitForOutput("It stands for 6F-B1. To end that registration, use --replace")
             try await reader.replace(with: try TagModel.ntag213.blank(number: 1))
             try await process.waitForOutput("1 of 2: 6F-A3 start provisioned")
             #expect(isProvisioned(reader.tag, at: server.address))
@@ -237,7 +240,7 @@ struct `Provisioning` {
         }
     }
 
-    @Test func `needs an administrator's key`() async throws {
+    @Test func `Provisioning without an administrator's key is refused`() async throws {
         try await TestFolder.with { folder in
             let process = try ChildProcess(
                 [

@@ -6,7 +6,7 @@ import VirtualReader
 
 /// `desktap-reader tag write --from` as a process, on virtual tags behind a real pcscd.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
-struct `Tags in a row` {
+struct `Tag list command` {
     private static func address(_ desk: Int) -> String { "https://desk.example.com/t?event=start&desk=6F-A\(desk)" }
 
     private static func write(_ count: Int, to folder: String, line wrong: Int? = nil) throws -> String {
@@ -26,24 +26,24 @@ struct `Tags in a row` {
             in: pcscd.folder, environment: pcscd.environment)
     }
 
-    @Test func `are written one after the other, and go on after a break`() async throws {
+    @Test func `The tags of a list are written one after the other, and continue after an interruption`() async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(3, to: pcscd.folder)
             let reader = VirtualReader(port: pcscd.port)
             let first = try start(["--from", list], pcscd)
-            try await first.waitForOutput("1 of 3: 6F-A1 start. Next tag please")
+            try await first.waitForOutput("1 of 3: 6F-A1 start. Place the next tag")
             try reader.insert(try TagModel.ntag213.blank(number: 1))
             try await first.waitForOutput("1 of 3: 6F-A1 start written")
-            try await first.waitForOutput("2 of 3: 6F-A2 start. Next tag please")
+            try await first.waitForOutput("2 of 3: 6F-A2 start. Place the next tag")
             first.signal(SIGKILL)
             _ = await first.wait()
-            // The tag that lies there is done; the next is another kind, and pulled away once.
+            // The present tag is done. The next one is of another kind, and is removed once during the write.
             let second = try start(["--from", list], pcscd)
-            try await second.waitForOutput("1 of 3 are done already")
-            try await second.waitForOutput("made into 6F-A1 start before")
+            try await second.waitForOutput("1 of 3 are already done")
+            try await second.waitForOutput("already in use for 6F-A1 start")
             try reader.remove()
-            try await Task.sleep(for: VirtualReader.timeToNotice)
-            try reader.insert(try TagModel.slix.blank(number: 2), pulledAway: .init(atCommand: 9))
+            try await Task.sleep(for: VirtualReader.detectionTime)
+            try reader.insert(try TagModel.slix.blank(number: 2), removal: .init(atCommand: 9))
             try await second.waitForOutput("Waiting for another tag(?s:.*)Waiting for another tag")
             let tag = try #require(reader.tag)
             try await reader.replace(with: tag)
@@ -51,7 +51,9 @@ struct `Tags in a row` {
             try await reader.replace(with: try TagModel.type4.tag(holding: Self.address(3), number: 3))
             try await second.waitForOutput("3 of 3: 6F-A3 start unchanged")
             #expect(await second.wait() == 0)
-            #expect(second.output.contains("3 of 3 are done, 2 of them now. The results are in \(pcscd.folder)/tags.results."))
+            #expect(
+                second.output.contains(
+                    "3 of 3 are done, 2 of them in this run. The results are in \(pcscd.folder)/tags.results."))
             let results = try String(contentsOfFile: pcscd.folder + "/tags.results.csv", encoding: .utf8)
             #expect(results.split(separator: "\r\n").count == 4 && results.contains("3,Tokyo,6F-A2,start,E0"))
             let third = try start(["--from", list], pcscd)
@@ -59,9 +61,10 @@ struct `Tags in a row` {
         }
     }
 
-    /// The reader gives 16 bytes at a time. One by that name is known for it; of another, the first tag shows it.
+    /// The reader returns 16 bytes per read. This limit is known for one of the names, and detected with the first tag for
+    /// the other.
     @Test(arguments: [("Test Reader", true), ("ACS ACR122U PICC", false)])
-    func `are not asked again what the reader has shown`(name: String, isTriedOnce: Bool) async throws {
+    func `The reader's limits are detected once per list`(name: String, isTriedOnce: Bool) async throws {
         try await PcscServer.with(named: name) { pcscd in
             let list = try Self.write(2, to: pcscd.folder)
             let reader = VirtualReader(port: pcscd.port, profile: .small)
@@ -76,18 +79,18 @@ struct `Tags in a row` {
         }
     }
 
-    @Test func `are not taken from other desks of the list, unless that is said`() async throws {
+    @Test func `A tag of another desk of the list is overwritten only after confirmation`() async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(2, to: pcscd.folder)
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ntag213.tag(holding: Self.address(2)))
             let refusing = try start(["--from", list, "--desk", "6F-A1"], pcscd, timeout: 2)
             #expect(await refusing.wait() == 75)
-            #expect(refusing.output.contains("This tag says 6F-A2 start") && refusing.output.contains("to go on"))
+            #expect(refusing.output.contains("This tag contains 6F-A2 start") && refusing.output.contains("to continue"))
             #expect(reader.tag?.content.message?.firstURI == Self.address(2))
             let terminal = try TestTerminal()
             let asking = try start(["--from", list, "--desk", "6F-A1"], pcscd, timeout: 2, input: terminal.path)
-            try await asking.waitForOutput("Make it 6F-A1 start\\? \\[y/N\\]")
+            try await asking.waitForOutput("Overwrite it with 6F-A1 start\\? \\[y/N\\]")
             terminal.type("n\n")
             #expect(await asking.wait() == 75)
             #expect(reader.tag?.content.message?.firstURI == Self.address(2))
@@ -98,14 +101,14 @@ struct `Tags in a row` {
         }
     }
 
-    @Test func `are not begun with a wrong line among three hundred`() async throws {
+    @Test func `A list with one invalid line among three hundred is not started`() async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(300, to: pcscd.folder, line: 217)
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ntag213.blank())
             let process = try start(["--from", list], pcscd)
             #expect(await process.wait() == 65)
-            #expect(process.output.contains("Line 217: 'strat' is none of start, pause and end."))
+            #expect(process.output.contains("Line 217: 'strat' is not start, pause or end."))
             #expect(process.output.contains("Nothing was written"))
             #expect(reader.commands.isEmpty)
             #expect(!FileManager.default.fileExists(atPath: pcscd.folder + "/tags.results.csv"))
@@ -117,7 +120,7 @@ struct `Tags in a row` {
             (["--from", "/nonexistent"], 66), (["--results", "x"], 64), (["--from", "LIST", "--event", "end"], 64),
             (["--from", "LIST", "--results", "/nonexistent/x"], 74), (["--from", "LIST", "https://desk.example.com/t"], 64),
         ] as [([String], Int32)])
-    func `end with the status that says why`(arguments: [String], status: Int32) async throws {
+    func `A tag list command ends with the exit status of its failure`(arguments: [String], status: Int32) async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(1, to: pcscd.folder)
             let process = try start(arguments.map { $0 == "LIST" ? list : $0 }, pcscd, timeout: 1)
@@ -125,11 +128,11 @@ struct `Tags in a row` {
         }
     }
 
-    @Test func `end with a sentence when the reader goes, and heal`() async throws {
+    @Test func `A tag list command ends with a sentence if pcscd ends, and continues later`() async throws {
         try await PcscServer.with { pcscd in
             let list = try Self.write(1, to: pcscd.folder)
             let process = try start(["--from", list], pcscd)
-            try await process.waitForOutput("Next tag please")
+            try await process.waitForOutput("Place the next tag")
             await pcscd.kill()
             #expect(await process.wait() == 69)
             #expect(process.output.contains("sudo systemctl start pcscd.socket"))

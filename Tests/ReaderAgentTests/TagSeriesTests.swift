@@ -23,7 +23,7 @@ import Testing
         TagResult(entry: entry, uid: uid(number), outcome: outcome, time: Self.time)
     }
 
-    @Test func `goes on behind what was done, and begins anew where that is not enough`() throws {
+    @Test func `A series continues after completed lines, unless their outcome is not sufficient`() throws {
         let list = try list()
         let results = [result(list.entries[1], 1)]
         var series = try TagSeries(
@@ -36,7 +36,7 @@ import Testing
         #expect(provisioning.doneCount == 0)
     }
 
-    @Test func `uses no tag for two lines, and asks before it takes one of another`() throws {
+    @Test func `A series uses no tag for two lines, and objects to a tag of another line`() throws {
         let list = try list()
         var series = try TagSeries(
             list, results: [result(list.entries[1], 1)], finishing: TagSeriesRun.Work.writing, where: { _ in true })
@@ -52,14 +52,14 @@ import Testing
         #expect(series.objection(to: uid(3), holding: first.address, becoming: list.entries[2]) == .justMade(first))
     }
 
-    @Test func `refuses a choice of nothing`() throws {
+    @Test func `A series without selected lines is rejected`() throws {
         let list = try list()
         #expect(throws: TagListError.noneChosen) {
             try TagSeries(list, results: [], finishing: [], where: { $0.event == .pause })
         }
     }
 
-    @Test func `keeps its results, but for a line cut off in the middle`() async throws {
+    @Test func `A result file keeps all results except a partial last line`() async throws {
         let list = try list()
         try await TestFolder.with { folder in
             let path = folder + "/results.csv"
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `keeps its results in a file of its own, for one program at a time`() async throws {
+    @Test func `A result file belongs to one program, and a file of another kind is rejected`() async throws {
         try await TestFolder.with { folder in
             let path = folder + "/results.csv"
             let file = try TagResultFile(path: path)

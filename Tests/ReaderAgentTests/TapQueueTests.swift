@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderAgent
 
 @Suite struct `Tap queue` {
-    private let tag = LyingTag(reader: "A", uid: [4, 1, 2, 3, 4, 5, 6])
+    private let tag = PresentTag(reader: "A", uid: [4, 1, 2, 3, 4, 5, 6])
 
     private func tap(_ kind: TapKind = .start) -> QueuedTap {
         QueuedTap(
@@ -15,7 +15,7 @@ import Testing
             reader: "A")
     }
 
-    @Test func `gives taps back in the order in which they were taken`() async throws {
+    @Test func `Waiting taps are returned in the order in which they were saved`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder + "/a/b")
             let taps = [tap(), tap(.pause), tap(.end)]
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `keeps what was settled out of the way, and the rest for the next start`() async throws {
+    @Test func `Settled taps are omitted, and waiting taps survive a restart`() async throws {
         try await TestFolder.with { folder in
             let taps = [tap(), tap(.pause), tap(.end)]
             do {
@@ -45,13 +45,13 @@ import Testing
             }
             let queue = try TapQueue(folder: folder)
             #expect(try await queue.waiting(atMost: 10).map(\.id) == [taps[2].id])
-            #expect(try await queue.lyingTags() == [tag])
-            try await queue.lifted(from: "A")
-            #expect(try await queue.lyingTags().isEmpty)
+            #expect(try await queue.presentTags() == [tag])
+            try await queue.tagRemoved(from: "A")
+            #expect(try await queue.presentTags().isEmpty)
         }
     }
 
-    @Test func `keeps whose badge it was until the server has answered, and no longer`() async throws {
+    @Test func `A badge UID is kept until the server has responded`() async throws {
         try await TestFolder.with { folder in
             let badge = Badge(kind: .felica, uid: TagUID([1, 2, 3, 4, 5, 6, 7, 8]))
             let tap = QueuedTap(
@@ -60,16 +60,16 @@ import Testing
             do {
                 let queue = try TapQueue(folder: folder)
                 _ = try await queue.add(tap, uid: badge.uid.bytes)
-                try await queue.lifted(from: "B")
+                try await queue.tagRemoved(from: "B")
             }
             let queue = try TapQueue(folder: folder)
             #expect(try await queue.waiting(atMost: 1) == [tap])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "?")])
-            #expect(try await queue.badgesKept() == 0)
+            #expect(try await queue.badgeUIDCount() == 0)
         }
     }
 
-    @Test func `goes on with a queue of the first version`() async throws {
+    @Test func `A queue of the first version is migrated`() async throws {
         try await TestFolder.with { folder in
             let old = """
                 create table tap (number integer primary key autoincrement, id text not null unique, user text not null,
@@ -85,7 +85,7 @@ import Testing
                     (8, '22222222-2222-4222-8222-222222222222', 'ada', 'end', '2026-11-20T18:00:00.000+09:00', null, 'A',
                         'waiting');
                 """
-            try TapQueue.write(sql: old, into: folder)
+            try TapQueue.execute(sql: old, in: folder)
             let queue = try TapQueue(folder: folder)
             let kept = try await queue.waiting(atMost: 10)
             #expect(kept.map(\.number) == [8] && kept.map(\.person) == [.user("ada")] && kept.map(\.kind) == [.end])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `writes to the disk at every commit`() async throws {
+    @Test func `Every commit is written to the disk`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             // 2 = FULL.
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `belongs to one process`() async throws {
+    @Test func `A queue can be opened by one process only`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
             #expect(throws: TapQueueError.inUse(folder)) { try TapQueue(folder: folder) }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `refuses a folder that is a file, and a file that is no queue`() async throws {
+    @Test func `A folder that is a file, and a file that is not a queue, are refused`() async throws {
         try await TestFolder.with { folder in
             try Data().write(to: URL(filePath: folder + "/file"))
             #expect {

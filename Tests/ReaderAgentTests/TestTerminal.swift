@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal whose keys a test presses.
+/// A terminal with simulated keys.
 final class TestTerminal: Sendable {
     /// The terminal's device, for standard input.
     let path: String
@@ -9,14 +9,14 @@ final class TestTerminal: Sendable {
 
     init() throws {
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // TIOCSPTLCK unlocks the terminal, TIOCGPTN gives its number (Linux, asm-generic/ioctls.h).
+        // TIOCSPTLCK unlocks the terminal, TIOCGPTN returns its number (Linux, asm-generic/ioctls.h).
         var (lock, number) = (Int32(0), UInt32(0))
         guard ioctl(keyboard, 0x4004_5431, &lock) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0 else {
             close(keyboard)
             throw CocoaError(.fileNoSuchFile)
         }
         path = "/dev/pts/\(number)"
-        // Held open, so that its settings outlive the program.
+        // Kept open, so that its settings are kept after the program ends.
         screen = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     }
 
@@ -25,7 +25,7 @@ final class TestTerminal: Sendable {
         close(keyboard)
     }
 
-    /// Whether it gives lines and shows what is typed, as terminals do at first.
+    /// True if the terminal reads lines and echoes input, its initial mode.
     var isCooked: Bool {
         var settings = termios()
         tcgetattr(screen, &settings)

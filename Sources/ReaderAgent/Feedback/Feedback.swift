@@ -1,24 +1,24 @@
 import Attendance
 
-/// What a report tells the person at the reader.
+/// The result of a tap for the person at the reader.
 package struct Feedback: Sendable, Equatable {
     package enum Outcome: String, Sendable {
-        /// On disk; the server is told next.
+        /// The tap is on disk and will be sent to the server.
         case kept
-        /// The same tag or badge still lies there.
-        case lying
+        /// The same tag or badge is still on the reader.
+        case stillPresent = "lying"
         case notTaken = "not_taken"
-        /// The badge has become a person's; it was no tap.
+        /// The badge was linked to a person. No tap was made.
         case enrolled
-        // What the server said.
+        // Outcomes of the server.
         case accepted, duplicate, quarantined, conflict, rejected
 
-        /// Whether a tap has just succeeded or failed; nil where nothing new has happened for the ear.
-        var isGood: Bool? {
+        /// True if a tap was just saved, false if it failed; nil if no sound is needed.
+        var isSuccess: Bool? {
             switch self {
             case .kept: true
             case .notTaken, .conflict, .rejected: false
-            case .lying, .enrolled, .accepted, .duplicate, .quarantined: nil
+            case .stillPresent, .enrolled, .accepted, .duplicate, .quarantined: nil
             }
         }
     }
@@ -26,26 +26,27 @@ package struct Feedback: Sendable, Equatable {
     package var outcome: Outcome
     package var message: String
     package var reader: String
-    /// Nil where no tap was made.
+    /// Nil if no tap was made.
     package var tap: QueuedTap?
-    /// How many taps wait for the server, where that was counted.
+    /// The number of taps that wait for the server; nil if unknown.
     package var waiting: Int?
 }
 
 extension AgentReport {
-    /// Nil for what is nobody's tap.
+    /// The feedback of this event; nil if the event does not concern a tap.
     package var feedback: Feedback? {
         switch self {
         case .taken(let tap, let waiting):
             Feedback(
-                outcome: .kept, message: "\(tap.what): kept, \(waiting) waiting", reader: tap.reader, tap: tap, waiting: waiting
-            )
-        case .stillLying(let reader): Feedback(outcome: .lying, message: "Lift it to tap again.", reader: reader)
+                outcome: .kept, message: "\(tap.summary): saved, \(waiting) waiting", reader: tap.reader, tap: tap,
+                waiting: waiting)
+        case .stillPresent(let reader): Feedback(outcome: .stillPresent, message: "Remove it to tap again.", reader: reader)
         case .notTaken(let reader, let sentence): Feedback(outcome: .notTaken, message: sentence, reader: reader)
         case .recorded(let tap, let outcome, let waiting): Feedback(tap, outcome, waiting: waiting)
-        case .refused(let tap, let outcome): Feedback(tap, outcome, waiting: nil)
-        case .chosen, .serverAway, .serverBack, .notUnderstood, .queueAway, .queueBack, .waitingAtStart, .readerAttached,
-            .readerDetached, .noReader, .serviceAway, .serviceBack:
+        case .badgeEnrolled(let tap, let outcome), .refused(let tap, let outcome): Feedback(tap, outcome, waiting: nil)
+        case .chosen, .serverUnavailable, .serverAvailable, .notUnderstood, .queueUnavailable, .queueAvailable, .waitingAtStart,
+            .readerAttached,
+            .readerDetached, .noReader, .serviceLost, .serviceRestored:
             nil
         }
     }

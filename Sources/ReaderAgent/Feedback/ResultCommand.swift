@@ -1,31 +1,36 @@
 import Foundation
 import ServiceLifecycle
 
-/// Runs a command of the administrator's for each result: a display, a lamp, a voice. One at a time, in order; taps never wait
-/// for it.
+/// Runs an administrator's command for each result, for example for a display, a lamp or speech. One command runs at a time,
+/// in order. Taps never wait for it.
 package struct ResultCommand: Service {
+    /// The default time limit of a command.
+    package static let timeLimit = Duration.seconds(5)
+
     private let command: String
     private let limit: Duration
     private let warn: @Sendable (String) -> Void
     private let results: AsyncStream<Feedback>
-    private let tell: AsyncStream<Feedback>.Continuation
+    private let continuation: AsyncStream<Feedback>.Continuation
 
-    /// Results that may wait for the command. Of more, the oldest is left out: what counts is what people see now.
-    private static let mostWaiting = 16
+    /// The maximum number of waiting results. Beyond it the oldest is dropped, because the newest result matters to people.
+    private static let maxWaiting = 16
 
     /// - Parameters:
-    ///   - command: for `/bin/sh -c`.
-    ///   - limit: how long it may run before it is killed, with all that it started.
-    ///   - warn: is told what went wrong with it.
-    package init(_ command: String, within limit: Duration = .seconds(5), warn: @escaping @Sendable (String) -> Void) {
+    ///   - command: a command for `/bin/sh -c`.
+    ///   - limit: the time limit, after which the command and all processes that it started are killed.
+    ///   - warn: gets a sentence about each failure of the command.
+    package init(_ command: String, within limit: Duration = timeLimit, warn: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.limit = limit
         self.warn = warn
-        (results, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+        (results, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.maxWaiting))
     }
 
-    package func give(_ feedback: Feedback) {
-        if case .dropped = tell.yield(feedback) { warn("The command of --on-result is too slow: a result was left out.") }
+    package func enqueue(_ feedback: Feedback) {
+        if case .dropped = continuation.yield(feedback) {
+            warn("The command of --on-result is too slow: a result was skipped.")
+        }
     }
 
     package func run() async throws {
@@ -40,7 +45,7 @@ package struct ResultCommand: Service {
         process.arguments = ["-c", command]
         process.environment = Self.environment(for: feedback)
         process.standardInput = FileHandle.nullDevice
-        // Standard output is for the reports.
+        // Standard output is reserved for the reports.
         process.standardOutput = FileHandle.standardError
         let (ends, ended) = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.finish() }
@@ -65,19 +70,19 @@ package struct ResultCommand: Service {
         }
         guard !isOver else {
             if process.terminationReason == .uncaughtSignal {
-                warn("The command of --on-result was ended by signal \(process.terminationStatus).")
+                warn("The command of --on-result was terminated by signal \(process.terminationStatus).")
             } else if process.terminationStatus != 0 {
                 warn("The command of --on-result ended with status \(process.terminationStatus).")
             }
             return
         }
-        // Foundation gives each program a process group of its own.
+        // Foundation creates a process group for each process.
         kill(-id, SIGKILL)
-        if !Task.isCancelled { warn("The command of --on-result took longer than \(limit / .seconds(1)) s and was ended.") }
+        if !Task.isCancelled { warn("The command of --on-result took longer than \(limit / .seconds(1)) s and was killed.") }
     }
 
-    /// With no signal blocked: a program inherits what the thread blocks, and threads of the concurrency runtime block most signals.
-    /// The command could not be ended by SIGTERM otherwise.
+    /// Starts the process without blocked signals. A process inherits the signal mask of its thread, and threads of the
+    /// concurrency runtime block most signals, so SIGTERM would not end the command.
     private static func start(_ process: Process) throws {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -89,7 +94,7 @@ package struct ResultCommand: Service {
 
     private static func environment(for feedback: Feedback) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
-        // The command needs no keys.
+        // Keys are not passed to the command.
         for key in environment.keys where key.hasPrefix("DESKTAP_READER_") { environment[key] = nil }
         environment["DESKTAP_OUTCOME"] = feedback.outcome.rawValue
         environment["DESKTAP_MESSAGE"] = feedback.message
@@ -101,7 +106,7 @@ package struct ResultCommand: Service {
     }
 }
 
-/// For logs: without the command, which may name secrets of its own.
+/// For logs, without the command, which may contain secrets.
 extension ResultCommand: CustomStringConvertible {
     package var description: String { "ResultCommand" }
 }

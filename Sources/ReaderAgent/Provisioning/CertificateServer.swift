@@ -2,34 +2,37 @@ package import Attendance
 import Foundation
 package import NFCTag
 
-/// Where tags are registered and get their certificates: the real server, or a test's.
+/// The registry of tags that issues their certificates: the server, or a fake in tests.
 package protocol CertificateServer: Sendable {
-    /// Registers a tag as issued for what its address says.
+    /// Registers a tag for the desk and event of its address.
     /// - Parameters:
-    ///   - isReplacing: whether another use of the same tag ends with this one.
-    ///   - wantsCertificate: whether the tag gets one; else its UID alone is registered.
-    ///   - wantsWord: whether its address has room for a word.
-    /// - Returns: the certificate and the word for the tag's address, each nil where it is not wanted. A server may make no words.
+    ///   - isReplacing: true to end the tag's registration for another desk or event.
+    ///   - wantsCertificate: false to register the UID only.
+    ///   - wantsWord: true if the address has room for a secret.
+    /// - Returns: the certificate, and the secret for the tag's address; nil if not requested. A server may issue no
+    ///   secrets.
+    /// - Throws: ``CertificateServerError``.
     func issue(
         to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
     ) async throws(CertificateServerError) -> (certificate: TagCertificate?, word: TagWord?)
 
-    /// Says that the tag holds what it should, read back.
-    func written(_ uid: TagUID) async throws(CertificateServerError)
+    /// Confirms that the tag was written and read back.
+    /// - Throws: ``CertificateServerError``.
+    func confirmWritten(_ uid: TagUID) async throws(CertificateServerError)
 }
 
-/// Why the server gave no certificate, or was not told of a written tag.
+/// Why the server issued no certificate, or did not accept the confirmation.
 package enum CertificateServerError: Error, Sendable, Equatable {
     case unreachable(sentence: String)
-    /// Not now (408, 425, 429, 5xx).
+    /// The server is temporarily not ready (408, 425, 429, 5xx).
     case busy(sentence: String)
     /// The key is unknown, or not an administrator's (401, 403).
     case keyRefused(status: Int)
-    /// The tag stands for another desk or event (409).
+    /// The tag is registered for another desk or event (409).
     case inUse(sentence: String)
-    /// The address or the tag is not to the server's liking, or names a desk it does not know (400, 404, 422).
+    /// The server does not accept the address or the tag, or does not know its desk (400, 404, 422).
     case refused(sentence: String)
-    /// An answer that no DeskTap server gives.
+    /// The response is not a valid response of a DeskTap server.
     case notUnderstood(sentence: String)
 }
 
@@ -69,14 +72,14 @@ package struct HTTPCertificateServer: CertificateServer {
         return (certificate, word)
     }
 
-    package func written(_ uid: TagUID) async throws(CertificateServerError) {
+    package func confirmWritten(_ uid: TagUID) async throws(CertificateServerError) {
         _ = try await post([String: String](), to: "api/tags/\(uid)/written", expecting: 204)
     }
 
     private var notUnderstood: CertificateServerError {
         .notUnderstood(
-            sentence: "\(server.shownAddress) gives an answer that is not understood. Is this a DeskTap server, and not older"
-                + " than this program?")
+            sentence: "The response of \(server.shownAddress) is not understood. Check that it is a DeskTap server, and not"
+                + " older than this program.")
     }
 
     private func post(
@@ -91,15 +94,15 @@ package struct HTTPCertificateServer: CertificateServer {
         switch status {
         case expected: return answer.body
         case 401, 403:
-            // Portals and proxies answer so, too.
+            // Portals and proxies respond with this status too.
             guard answer.problem?.reason != nil else { throw notUnderstood }
             throw .keyRefused(status: status)
-        case 409: throw .inUse(sentence: detail ?? "The tag stands for another desk or event.")
+        case 409: throw .inUse(sentence: detail ?? "The tag is registered for another desk or event.")
         case 400, 404, 422:
-            // Without details it is no answer of ours: the address may be wrong.
+            // A response without problem details is not DeskTap's: the address may be wrong.
             guard let detail else { throw notUnderstood }
             throw .refused(sentence: detail)
-        case 408, 425, 429, 500...599: throw .busy(sentence: detail ?? "\(server.shownAddress) answers \(status).")
+        case 408, 425, 429, 500...599: throw .busy(sentence: detail ?? "\(server.shownAddress) responds with status \(status).")
         default: throw notUnderstood
         }
     }
@@ -109,10 +112,10 @@ extension CertificateServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .keyRefused(let status):
-            "The server does not take this key for tags (\(status)). It must be the personal key of an administrator: make one"
-                + " with 'desktap person key USER'."
+            "The server does not accept this key for tags (\(status)). Use the personal key of an administrator: create one with"
+                + " 'desktap person key USER'."
         case .inUse(let sentence):
-            "\(sentence.printable) With --replace that ends, and the tag gets its new place."
+            "\(sentence.printable) To end that registration, use --replace."
         case .unreachable(let sentence), .busy(let sentence), .refused(let sentence), .notUnderstood(let sentence):
             sentence.printable
         }

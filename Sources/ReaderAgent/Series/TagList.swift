@@ -1,30 +1,14 @@
-package import Attendance
+import Attendance
 import Foundation
 import NFCTag
 
-/// What one tag of a list shall say.
-package struct TagListEntry: Sendable, Equatable {
-    /// The line of the list on which it stands.
-    package var line: Int
-    package var office: String
-    /// Nil for an office's tags for pause and end.
-    package var desk: DeskID?
-    package var event: TapKind
-    package var address: String
-
-    /// In few words, as `6F-A3 start` or `Tokyo end`.
-    package var name: String {
-        [desk?.description ?? (office.isEmpty ? nil : office), event.rawValue].compactMap(\.self).joined(separator: " ")
-    }
-}
-
-/// The tags that an office needs, as `desktap tags csv` prints them: RFC 4180 with the columns office, desk, event and address in
-/// any order, others between them ignored.
+/// A list of tags in the format of `desktap tags csv`: RFC 4180 with the columns office, desk, event and address in any
+/// order. Other columns are ignored.
 package struct TagList: Sendable {
     package let entries: [TagListEntry]
 
     private static let columns = ["office", "desk", "event", "address"]
-    /// Bytes of a list at most: more than a hundred thousand desks need.
+    /// The maximum size of a list in bytes, sufficient for more than a hundred thousand desks.
     private static let largest = 32 << 20
 
     package init(contentsOf path: String) throws(TagListError) {
@@ -34,11 +18,12 @@ package struct TagList: Sendable {
         } catch {
             throw .unreadable(path, reason: error.localizedDescription)
         }
-        guard bytes.count <= Self.largest else { throw .unreadable(path, reason: "it is too large for a list of tags") }
+        guard bytes.count <= Self.largest else { throw .unreadable(path, reason: "it is larger than 32 MiB") }
         try self.init(csv: bytes)
     }
 
-    /// - Throws: ``TagListError/lines(_:)`` with everything that is wrong.
+    /// Parses and validates a list.
+    /// - Throws: ``TagListError``. ``TagListError/lines(_:)`` contains all invalid lines in ascending order.
     package init(csv bytes: [UInt8]) throws(TagListError) {
         let text = CSVText(bytes)
         guard let header = text.records.first else { throw .noHeader }
@@ -49,9 +34,9 @@ package struct TagList: Sendable {
         var entries: [TagListEntry] = []
         var seen = Seen()
         for record in text.records.dropFirst() {
-            do throws(Wrong) {
+            do throws(LineError) {
                 guard record.fields.count == names.count else {
-                    throw Wrong("it has \(record.fields.count) fields where the first line has \(names.count)")
+                    throw LineError("it has \(record.fields.count) fields, but the first line has \(names.count)")
                 }
                 let fields = places.map { record.fields[$0].trimmingCharacters(in: .whitespaces) }
                 let entry = try Self.entry(line: record.line, fields)
@@ -66,53 +51,55 @@ package struct TagList: Sendable {
         self.entries = entries
     }
 
-    private static func entry(line: Int, _ fields: [String]) throws(Wrong) -> TagListEntry {
-        guard let event = TapKind(rawValue: fields[2]) else { throw Wrong("'\(fields[2])' is none of start, pause and end") }
+    private static func entry(line: Int, _ fields: [String]) throws(LineError) -> TagListEntry {
+        guard let event = TapKind(rawValue: fields[2]) else { throw LineError("'\(fields[2])' is not start, pause or end") }
         let desk = DeskID(fields[1])
-        guard desk != nil || fields[1].isEmpty else { throw Wrong("'\(fields[1])' is not the name of a desk") }
-        guard desk != nil || event != .start else { throw Wrong("a tag for start needs a desk") }
+        guard desk != nil || fields[1].isEmpty else { throw LineError("'\(fields[1])' is not a valid desk name") }
+        guard desk != nil || event != .start else { throw LineError("a tag for start needs a desk") }
         let address: TagAddress
         do {
             address = try TagAddress(fields[3], hosts: [TagAddress.host(of: fields[3]) ?? ""])
             _ = try URIRecord(fields[3])
         } catch {
-            throw Wrong("'\(fields[3])' is not the address of a tag")
+            throw LineError("'\(fields[3])' is not the address of a tag")
         }
         guard address.kind == event else {
-            throw Wrong("the address says \(address.kind.rawValue), the line \(event.rawValue)")
+            throw LineError("the event is \(address.kind.rawValue) in the address and \(event.rawValue) in the line")
         }
         guard address.desk == desk else {
-            throw Wrong("the address names \(address.desk?.description ?? "no desk"), the line \(desk?.description ?? "none")")
+            throw LineError(
+                "the desk is \(address.desk?.description ?? "missing") in the address and \(desk?.description ?? "missing") in the line"
+            )
         }
-        // An apostrophe in front keeps a spreadsheet from taking the name for a formula; it is no part of it.
+        // A leading apostrophe prevents a spreadsheet from reading the name as a formula. It is not part of the name.
         let office = fields[0] == "'" + (address.office ?? "") ? String(fields[0].dropFirst()) : fields[0]
         guard address.office == nil || address.office == office else {
-            throw Wrong("the address names the office \(address.office ?? ""), the line \(office)")
+            throw LineError("the office is \(address.office ?? "") in the address and \(office) in the line")
         }
         return TagListEntry(line: line, office: office, desk: desk, event: event, address: fields[3])
     }
 
-    private struct Wrong: Error {
+    private struct LineError: Error {
         let sentence: String
         init(_ sentence: String) { self.sentence = sentence }
     }
 
-    /// What stood on earlier lines.
+    /// The places and addresses of earlier lines.
     private struct Seen {
         private var places: [[String?]: Int] = [:]
         private var addresses: [String: Int] = [:]
 
-        mutating func add(_ entry: TagListEntry) throws(Wrong) {
+        mutating func add(_ entry: TagListEntry) throws(LineError) {
             let place = [entry.office, entry.desk?.description, entry.event.rawValue]
-            if let line = places[place] { throw Wrong("\(entry.name) stands on line \(line) already") }
-            if let line = addresses[entry.address] { throw Wrong("the address stands on line \(line) already") }
+            if let line = places[place] { throw LineError("\(entry.name) is already on line \(line)") }
+            if let line = addresses[entry.address] { throw LineError("the address is already on line \(line)") }
             places[place] = entry.line
             addresses[entry.address] = entry.line
         }
     }
 }
 
-/// Why a list of tags cannot be used. Nothing was written to any tag.
+/// Why a list of tags is invalid. No tag was written.
 package enum TagListError: Error, Sendable, Equatable {
     package struct Problem: Sendable, Equatable {
         package var line: Int
@@ -123,7 +110,7 @@ package enum TagListError: Error, Sendable, Equatable {
     case noHeader
     case empty
     case lines([Problem])
-    /// None of its lines is what was asked for.
+    /// No line matches the selected desk, event and office.
     case noneChosen
 }
 
@@ -131,13 +118,14 @@ extension TagListError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let path, let reason): "The list \(path) cannot be read: \(reason)."
-        case .noHeader: "The list's first line must name the columns office, desk, event and address, with commas between them."
-        case .empty: "The list has no line besides the one with the columns' names."
+        case .noHeader:
+            "The first line of the list must contain the columns office, desk, event and address, separated by commas."
+        case .empty: "The list has no lines after the column names."
         case .lines(let problems):
             problems.map { "Line \($0.line): \($0.sentence.printable).\n" }.joined()
-                + "Nothing was written. Mend \(problems.count == 1 ? "the line" : "these \(problems.count) lines")"
-                + " and give the same command."
-        case .noneChosen: "No line of the list is for this desk, event and office."
+                + "Nothing was written. Correct \(problems.count == 1 ? "the line" : "these \(problems.count) lines")"
+                + " and run the same command again."
+        case .noneChosen: "No line of the list matches this desk, event and office."
         }
     }
 }

@@ -1,44 +1,20 @@
 import Attendance
 import Foundation
-package import NFCTag
+import NFCTag
 
-/// What became of one line of a list of tags.
-package struct TagResult: Sendable, Equatable {
-    package enum Outcome: String, Sendable {
-        case written
-        /// The tag held this address already.
-        case unchanged
-        /// Written with a certificate, and known to the server.
-        case provisioned
-        /// Written without a certificate; the server knows its UID.
-        case registered
-    }
-
-    package var entry: TagListEntry
-    package var uid: TagUID
-    package var outcome: Outcome
-    /// When, as RFC 3339.
-    package var time: String
-
-    package init(entry: TagListEntry, uid: TagUID, outcome: Outcome, time: String) {
-        self.entry = entry
-        self.uid = uid
-        self.outcome = outcome
-        self.time = time
-    }
-}
-
-/// What became of the tags of a list, on disk as comma-separated values: each line is durable before the next tag is asked for,
-/// and after a break the work goes on behind the last.
+/// The results of a list of tags as a CSV file. Each line is durable before the next tag is requested, so an interrupted
+/// command continues after the last one.
 package final class TagResultFile {
-    /// What stood in the file when it was opened.
+    /// The results in the file when it was opened, in their order.
     package let results: [TagResult]
     private let path: String
     private let descriptor: Int32
 
     private static let header = ["line", "office", "desk", "event", "uid", "outcome", "time", "address"]
 
-    /// - Parameter path: made where it is missing; for one process at a time.
+    /// Opens the file.
+    /// - Parameter path: created if it is missing. Only one process can use it.
+    /// - Throws: ``TagResultFileError``.
     package init(path: String) throws(TagResultFileError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -55,7 +31,8 @@ package final class TagResultFile {
 
     deinit { close(descriptor) }
 
-    /// Adds a line, durable when this returns.
+    /// Appends a result. It is durable on return.
+    /// - Throws: ``TagResultFileError/notWritable(_:reason:)``. The file has no partial line then.
     package func append(_ result: TagResult) throws(TagResultFileError) {
         let entry = result.entry
         try Self.append(
@@ -72,7 +49,7 @@ package final class TagResultFile {
         let size = lseek(descriptor, 0, SEEK_END)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             let reason = reason
-            // Half a line is none.
+            // Removes a partial line.
             ftruncate(descriptor, size)
             throw .notWritable(path, reason: reason)
         }
@@ -88,7 +65,7 @@ package final class TagResultFile {
             bytes += buffer.prefix(count)
         }
         if bytes.last != UInt8(ascii: "\n") {
-            // Cut off in the middle of a line: that tag is asked for again.
+            // A partial last line is removed. Its tag is requested again.
             bytes = Array(bytes.prefix((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1))
             guard ftruncate(descriptor, off_t(bytes.count)) == 0 else { throw .notWritable(path, reason: reason) }
         }
@@ -105,15 +82,15 @@ package final class TagResultFile {
 extension TagResult {
     fileprivate init?(fields: [String]) {
         guard fields.count == 8, let line = Int(fields[0]), let event = TapKind(rawValue: fields[3]),
-            let uid = UID(hex: fields[4]), let outcome = Outcome(rawValue: fields[5])
+            let uid = TagUID(hexadecimal: fields[4]), let outcome = Outcome(rawValue: fields[5])
         else { return nil }
         let entry = TagListEntry(
             line: line, office: fields[1], desk: DeskID(fields[2]), event: event, address: fields[7])
-        self.init(entry: entry, uid: TagUID(uid.bytes), outcome: outcome, time: fields[6])
+        self.init(entry: entry, uid: uid, outcome: outcome, time: fields[6])
     }
 }
 
-/// Why results cannot be kept. No tag is written whose result cannot be.
+/// Why results cannot be saved. A tag is only written if its result can be saved.
 package enum TagResultFileError: Error, Sendable, Equatable {
     case notWritable(String, reason: String)
     case inUse(String)
@@ -124,11 +101,11 @@ extension TagResultFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notWritable(let path, let reason):
-            "The result file \(path) cannot be written: \(reason). Name another one with --results."
+            "The result file \(path) cannot be written: \(reason). Select another one with --results."
         case .inUse(let path):
-            "Another desktap-reader is writing the result file \(path). Wait for it, or name another one with --results."
+            "Another desktap-reader is writing the result file \(path). Wait for it, or select another one with --results."
         case .notOurs(let path, let line):
-            "The result file \(path) holds something else on line \(line). Name another one with --results."
+            "The result file \(path) is not a result file: line \(line) is invalid. Select another one with --results."
         }
     }
 }

@@ -1,11 +1,11 @@
 import Attendance
 package import NFCTag
 
-/// The tags of a list that are still to be made, and which tag may become which.
+/// The progress of a list: which tags are not done yet, and which tag may be used for which line.
 package struct TagSeries: Sendable {
-    /// What was chosen of the list, in its order.
+    /// The selected lines, in the order of the list.
     package let entries: [TagListEntry]
-    /// Every place of the list, chosen or not, by what its tag says.
+    /// All lines of the list, selected or not, keyed by their content.
     private let places: [Place: TagListEntry]
     private let hosts: Set<String>
     private var done: Set<Place> = []
@@ -22,9 +22,9 @@ package struct TagSeries: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: which lines of the list are wanted.
-    ///   - results: what was done before.
-    ///   - finishing: the outcomes that need no second time.
+    ///   - results: the results of earlier runs.
+    ///   - finishing: the outcomes that complete a line.
+    ///   - chosen: selects lines of the list.
     /// - Throws: ``TagListError/noneChosen``.
     package init(
         _ list: TagList, results: [TagResult], finishing: Set<TagResult.Outcome>, where chosen: (TagListEntry) -> Bool
@@ -39,13 +39,13 @@ package struct TagSeries: Sendable {
         }
     }
 
-    /// What the next tag shall say; nil where all are done.
+    /// The next line; nil if all lines are done.
     package var next: TagListEntry? { entries.first { !done.contains(Place($0)) } }
 
-    /// How many are done, of those that are wanted.
+    /// The number of selected lines that are done.
     package var doneCount: Int { entries.count { done.contains(Place($0)) } }
 
-    /// How many stand before an entry, and it.
+    /// The position of an entry among the selected lines, from 1.
     package func number(of entry: TagListEntry) -> Int { (entries.firstIndex(of: entry) ?? 0) + 1 }
 
     package mutating func finished(_ entry: TagListEntry, on uid: TagUID) {
@@ -54,17 +54,18 @@ package struct TagSeries: Sendable {
         last = uid
     }
 
-    /// Why a tag should not become what an entry says.
+    /// Why a tag should not be used for an entry.
     package enum Objection: Sendable, Equatable {
-        /// It has just been made, and still lies there.
+        /// The tag was just written and is still on the reader.
         case justMade(TagListEntry)
-        /// It was made into another tag of this list, and stays that.
+        /// The tag was already used for another line of this list.
         case isInUse(TagListEntry)
-        /// It holds the address of another desk or event of this list, though nothing tells when that was written.
+        /// The tag contains the address of another line of this list, but no result says so.
         case saysOther(TagListEntry)
     }
 
     /// - Parameter uri: the address on the tag.
+    /// - Returns: nil if the tag can be used.
     package func objection(to uid: TagUID, holding uri: String?, becoming entry: TagListEntry) -> Objection? {
         if let use = uses[uid], Place(use) != Place(entry) {
             return uid == last ? .justMade(use) : .isInUse(use)
@@ -79,9 +80,9 @@ package struct TagSeries: Sendable {
 extension TagSeries.Objection: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .justMade(let entry): "This tag is done: it is \(entry.name)."
-        case .isInUse(let entry): "This tag was made into \(entry.name) before, and stays that. Take another tag."
-        case .saysOther(let entry): "This tag says \(entry.name), which is another tag of this list."
+        case .justMade(let entry): "This tag is done: it was written for \(entry.name)."
+        case .isInUse(let entry): "This tag is already in use for \(entry.name). Use another tag."
+        case .saysOther(let entry): "This tag contains \(entry.name), which is another tag of this list."
         }
     }
 }

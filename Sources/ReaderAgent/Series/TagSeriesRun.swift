@@ -3,39 +3,39 @@ import Foundation
 import NFCTag
 import PCSC
 
-/// Makes the tags of a list, one after the other, until all are done or nobody lays down another.
+/// Writes the tags of a list, one after the other, until all are done or no further tag is presented.
 package struct TagSeriesRun: Sendable {
     package enum Work: Sendable {
         case write
         case provision(TagProvisioner)
 
-        /// The outcomes after which a tag needs no second time.
+        /// The outcomes that complete a line when writing.
         package static let writing: Set<TagResult.Outcome> = [.written, .unchanged, .provisioned, .registered]
         package static func provisioning(certificates: Bool) -> Set<TagResult.Outcome> {
             certificates ? [.provisioned] : [.provisioned, .registered]
         }
     }
 
-    /// What the person at the reader should hear.
+    /// An event for the person at the reader.
     package enum Report: Sendable, Equatable {
         case nextTag(TagListEntry, number: Int, of: Int)
         case done(TagResult, number: Int, of: Int)
         case step(TagProvisioner.Step)
-        /// This tag was not made into anything; another is waited for.
+        /// This tag was not used. The next one is awaited.
         case notThisTag(sentence: String)
     }
 
-    private let tags: NextTag
+    private let tags: TagSession
     private let work: Work
     private let isOverwriting: Bool
     private let mayOverwrite: @Sendable (_ question: String) async -> Bool
     private let report: @Sendable (Report) -> Void
 
     /// - Parameters:
-    ///   - isOverwriting: whether a tag that says another place of the list is taken without a question.
-    ///   - mayOverwrite: asks whether such a tag is taken.
+    ///   - isOverwriting: true to use a tag with the address of another line without asking.
+    ///   - mayOverwrite: asks whether such a tag may be used.
     package init(
-        tags: NextTag, work: Work, overwriting isOverwriting: Bool,
+        tags: TagSession, work: Work, overwriting isOverwriting: Bool,
         mayOverwrite: @escaping @Sendable (_ question: String) async -> Bool, report: @escaping @Sendable (Report) -> Void
     ) {
         self.tags = tags
@@ -45,9 +45,9 @@ package struct TagSeriesRun: Sendable {
         self.report = report
     }
 
-    /// Goes on until all is done.
-    /// - Throws: what ends it before: `NextTag.Failure`, `PCSCError`, `CertificateServerError`, `TagResultFileError`. All that
-    ///   was reported as done is in `file`.
+    /// Runs until all lines are done.
+    /// - Throws: `TagSession.Failure`, `PCSCError`, `CertificateServerError`, `ProvisionError` or `TagResultFileError`. All
+    ///   results reported before are in `file`.
     package func run(_ series: inout TagSeries, keepingResultsIn file: TagResultFile) async throws {
         var state = series
         defer { series = state }
@@ -65,9 +65,9 @@ package struct TagSeriesRun: Sendable {
         }
     }
 
-    /// Waits until a tag has become what the entry says.
+    /// Waits until a tag was written for the entry.
     private func tag(
-        for entry: TagListEntry, _ series: TagSeries, from tags: inout ComingTags
+        for entry: TagListEntry, _ series: TagSeries, from tags: inout TagStream
     ) async throws -> (TagUID, TagResult.Outcome) {
         while true {
             do {
@@ -77,7 +77,7 @@ package struct TagSeriesRun: Sendable {
             } catch let error as PCSCError where error.isTransient {
                 report(.notThisTag(sentence: "\(error)"))
             } catch let error as ProvisionError {
-                if case .notTold = error { throw error }
+                if case .confirmationFailed = error { throw error }
                 report(.notThisTag(sentence: "\(error)"))
             } catch let error as CertificateServerError {
                 guard case .inUse = error else { throw error }
@@ -86,9 +86,9 @@ package struct TagSeriesRun: Sendable {
         }
     }
 
-    /// - Returns: nil where the tag stays what it is.
+    /// - Returns: nil if the tag was not used.
     private func make(
-        _ entry: TagListEntry, _ series: TagSeries, on reader: String, from tags: inout ComingTags
+        _ entry: TagListEntry, _ series: TagSeries, on reader: String, from tags: inout TagStream
     ) async throws -> (TagUID, TagResult.Outcome)? {
         let message = NDEFMessage(try URIRecord(entry.address).record)
         let wanted =
@@ -96,8 +96,8 @@ package struct TagSeriesRun: Sendable {
             case .write: message
             case .provision(let provisioner): try provisioner.draft(of: entry.address)
             }
-        let prospect = try await tags.lend(reader) { try await $0.look(for: wanted) }
-        let (uid, uri) = (prospect.reading.uid, prospect.reading.uri)
+        let preflight = try await tags.withTag(on: reader) { try await $0.preflight(wanted) }
+        let (uid, uri) = (preflight.reading.uid, preflight.reading.uri)
         guard !uid.isRandom else { throw ProvisionError.randomUID }
         if let objection = series.objection(to: uid, holding: uri, becoming: entry) {
             guard await isOverruled(objection, entry) else {
@@ -107,13 +107,13 @@ package struct TagSeriesRun: Sendable {
         }
         switch work {
         case .provision(let provisioner):
-            let (_, outcome) = try await provisioner.provision(prospect, on: reader, with: entry.address, from: &tags) {
+            let (_, outcome) = try await provisioner.provision(preflight, on: reader, with: entry.address, from: &tags) {
                 report(.step($0))
             }
             return (uid, outcome)
         case .write:
-            guard prospect.missing == 0 else { throw TagError.tooSmall(missing: prospect.missing) }
-            let writes = try await tags.lend(reader) {
+            guard preflight.missing == 0 else { throw TagError.tooSmall(missing: preflight.missing) }
+            let writes = try await tags.withTag(on: reader) {
                 try await $0.write(message, expecting: uid, formatting: true).writes
             }
             return (uid, writes == 0 ? .unchanged : .written)
@@ -123,16 +123,17 @@ package struct TagSeriesRun: Sendable {
     private func isOverruled(_ objection: TagSeries.Objection, _ entry: TagListEntry) async -> Bool {
         guard case .saysOther = objection else { return false }
         if isOverwriting { return true }
-        return await mayOverwrite("\(objection) Make it \(entry.name)?")
+        return await mayOverwrite("\(objection) Overwrite it with \(entry.name)?")
     }
 }
 
 extension TagSeriesRun.Report: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .nextTag(let entry, let number, let count): "\(number) of \(count): \(entry.name). Next tag please."
+        case .nextTag(let entry, let number, let count):
+            "\(number) of \(count): \(entry.name). Place the next tag on the reader."
         case .done(let result, let number, let count):
-            "\(number) of \(count): \(result.entry.name) \(result.outcome.rawValue) (\(result.uid)). Take it away."
+            "\(number) of \(count): \(result.entry.name) \(result.outcome.rawValue) (\(result.uid)). Remove the tag."
         case .step(let step): "\(step)"
         case .notThisTag(let sentence): "\(sentence) Waiting for another tag."
         }
@@ -142,10 +143,11 @@ extension TagSeriesRun.Report: CustomStringConvertible {
 extension TagProvisioner.Step: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noWord(let uid): "The tag \(uid) has no room for a secret word in its address: phones ask for a touch there."
-        case .layAgain(let uid): "Lay the tag \(uid) on the reader again."
+        case .noRoomForSecret(let uid):
+            "The tag \(uid) has no room for a secret in its address, so phones ask for confirmation there."
+        case .presentAgain(let uid): "Place the tag \(uid) on the reader again."
         case .otherTag(let found, let wanted):
-            "This is the tag \(found), and the certificate is for \(wanted): lay that one on the reader. Nothing was written."
+            "This is the tag \(found), but the certificate is for \(wanted). Place that tag on the reader. Nothing was written."
         }
     }
 }

@@ -3,23 +3,23 @@ import NFCTag
 import PCSC
 import ReaderAgent
 
-/// Why a command on tags ended before its work was done: a sentence, and the exit status of `sysexits.h` that fits.
+/// The failure of a tag command: a sentence, and the exit status from `sysexits.h`.
 struct TagFailure {
     let status: Int32
     let sentence: String
 
-    /// - Returns: nil for an error that is none of ours.
+    /// - Returns: nil for an error of another kind.
     init?(_ error: any Error) {
         switch error {
         case let error as PCSCError: self.init(error.isTransient ? EX_TEMPFAIL : EX_UNAVAILABLE, "\(error)")
-        case let error as NextTag.Failure: self.init(error.exitStatus, "\(error)")
+        case let error as TagSession.Failure: self.init(error.exitStatus, "\(error)")
         case let error as TagError: self.init(error.exitStatus, error.sentence)
         case let error as TagDumpFileError: self.init(EX_DATAERR, "\(error) Nothing was written.")
         case let error as TagFileFailure: self.init(error.exitStatus, "\(error)")
         case let error as TagListError: self.init(error.exitStatus, "\(error)")
         case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
         case let error as CertificateServerError: self.init(error.exitStatus, "\(error)")
-        case let error as ConnectionProblem: self.init(EX_CONFIG, "\(error)")
+        case let error as ConnectionSetupError: self.init(EX_CONFIG, "\(error)")
         case let error as ProvisionError: self.init(error.exitStatus, "\(error)")
         default: return nil
         }
@@ -31,7 +31,7 @@ struct TagFailure {
     }
 }
 
-extension NextTag.Failure {
+extension TagSession.Failure {
     fileprivate var exitStatus: Int32 {
         switch self {
         case .noTag: EX_TEMPFAIL
@@ -43,7 +43,7 @@ extension NextTag.Failure {
 extension TagError {
     fileprivate var exitStatus: Int32 {
         switch remedy {
-        case .layAgain, .expectedTag: EX_TEMPFAIL
+        case .presentAgain, .expectedTag: EX_TEMPFAIL
         case .otherReader: EX_UNAVAILABLE
         case .largerTag, .writableTag: EX_CANTCREAT
         case .otherTag, .format, .forcedFormat, .forcedRestore, .lockableTag: EX_DATAERR
@@ -86,7 +86,7 @@ extension ProvisionError {
         switch self {
         case .noRoom: EX_CANTCREAT
         case .randomUID: EX_DATAERR
-        case .notTold(let error): error.exitStatus
+        case .confirmationFailed(let error): error.exitStatus
         }
     }
 }

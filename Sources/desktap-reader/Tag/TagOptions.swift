@@ -4,50 +4,50 @@ import NFCTag
 import PCSC
 import ReaderAgent
 
-/// What all commands on tags can be told.
+/// The options of all tag commands.
 struct TagOptions: ParsableArguments {
-    @Option(help: "Use only readers with this in their name.") var reader: String?
-    @Option(help: "How many seconds to wait for a tag, and for each answer of the reader.") var timeout = 30
-    @Option(help: "Work on the tag with this UID only (hexadecimal digits).") var uid: TagUID?
-    @Flag(help: "Answer with one line of JSON.") var json = false
+    @Option(help: "Use only readers whose name contains this text.") var reader: String?
+    @Option(help: "The time limit in seconds for a tag, and for each response of the reader.") var timeout = 30
+    @Option(help: "Accept only the tag with this UID (hexadecimal digits).") var uid: TagUID?
+    @Flag(help: "Print one line of JSON.") var json = false
 
     func validate() throws {
         guard (1...86400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
     }
 
-    /// Where to look for tags.
-    var next: NextTag { NextTag(on: reader, within: .seconds(timeout)) }
+    /// The source of tags.
+    var next: TagSession { TagSession(on: reader, within: .seconds(timeout)) }
 
-    /// Waits for a tag, lends it, and prints what `body` has to say of it.
+    /// Waits for a tag, runs `body` with it, and prints the result.
     func work(
-        _ body: (_ reader: String, _ tag: inout TagWriter<CardTransport>) async throws -> TagAnswer
+        _ body: (_ reader: String, _ tag: inout TagWriter<CardTransport>) async throws -> TagOutput
     ) async throws {
         do {
-            announce("Lay the tag on the reader, or let it lie there.")
+            announce("Place the tag on the reader, or leave it there.")
             print(try await next.with(body))
         } catch {
             throw fail(error)
         }
     }
 
-    /// One answer, written at once also where the output is a file.
-    func print(_ answer: TagAnswer) {
+    /// Prints a result. It is flushed immediately, also if the output is a file.
+    func print(_ answer: TagOutput) {
         FileHandle.standardOutput.write(Data("\(json ? answer.json : answer.text)\n".utf8))
     }
 
-    /// Says what is waited for, where a person looks on.
+    /// Prints an instruction for a person on standard error; nothing with --json.
     func announce(_ sentence: String) {
         if !json { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
     }
 
-    /// Says what went wrong.
-    /// - Parameter advice: what to do where doing the same again helps.
-    /// - Returns: the exit status to end with.
-    func fail(_ error: any Error, again advice: String = "Then give the same command again.") -> any Error {
+    /// Prints an error.
+    /// - Parameter advice: the advice if repeating the command may help.
+    /// - Returns: the error to throw, with the exit status.
+    func fail(_ error: any Error, again advice: String = "Then run the same command again.") -> any Error {
         guard let failure = TagFailure(error) else { return error }
         let sentence = failure.sentence + (failure.status == EX_TEMPFAIL ? " " + advice : "")
         if json {
-            print(TagAnswer([("error", .text(sentence)), ("status", .number(Int(failure.status)))]))
+            print(TagOutput([("error", .text(sentence)), ("status", .number(Int(failure.status)))]))
         } else {
             FileHandle.standardError.write(Data("desktap-reader: \(sentence)\n".utf8))
         }
@@ -57,9 +57,6 @@ struct TagOptions: ParsableArguments {
 
 extension TagUID: ExpressibleByArgument {
     public init?(argument: String) {
-        let digits = argument.filter { !": -".contains($0) }
-        guard digits.count % 2 == 0, (8...20).contains(digits.count) else { return nil }
-        guard let bytes = [UInt8](hexadecimal: digits) else { return nil }
-        self.init(bytes)
+        self.init(hexadecimal: argument.filter { !": -".contains($0) })
     }
 }

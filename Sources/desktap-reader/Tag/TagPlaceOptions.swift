@@ -4,17 +4,18 @@ import Foundation
 import NFCTag
 import ReaderAgent
 
-/// What a tag shall stand for, or which lines of a list are wanted.
+/// The options for the desk and event of a tag, or for the selection of lines of a list.
 struct TagPlaceOptions: ParsableArguments {
     @Option(help: "The server (DESKTAP_READER_SERVER).") var server: String?
     @Option(help: "start, pause or end.") var event: TapKind?
     @Option(help: "The desk, such as 6F-A3.") var desk: DeskID?
-    @Option(help: "The office, where there are several.") var office: String?
+    @Option(help: "The office, if there are several.") var office: String?
 
-    /// The address of one tag. It is one that would be read.
+    /// The address for one tag.
+    /// - Throws: `ValidationError` if a reader would not accept the address.
     func address() async throws -> String {
         guard let event else {
-            throw ValidationError("Say what the tag shall stand for: --event and --desk, or --from a list.")
+            throw ValidationError("Specify the content of the tag: --event and --desk, or a list with --from.")
         }
         guard event != .start || desk != nil else { throw ValidationError("A tag for start needs a desk: add --desk.") }
         let server = try Settings(["server": server], file: nil).server
@@ -24,7 +25,7 @@ struct TagPlaceOptions: ParsableArguments {
         // The server reads a plus sign as a space.
         let query = parts?.percentEncodedQuery?.replacing("+", with: "%2B")
         parts?.percentEncodedQuery = query
-        guard let uri = parts?.string else { throw ValidationError("No address can be made of '\(server)'.") }
+        guard let uri = parts?.string else { throw ValidationError("'\(server)' does not give a valid address.") }
         do {
             _ = try TagAddress(uri, hosts: [server.host()?.lowercased() ?? ""])
         } catch {
@@ -33,7 +34,7 @@ struct TagPlaceOptions: ParsableArguments {
         return uri
     }
 
-    /// Whether a line of a list is wanted.
+    /// True if a line of a list is selected.
     func chooses(_ entry: TagListEntry) -> Bool {
         (event ?? entry.event) == entry.event && (desk ?? entry.desk) == entry.desk && (office ?? entry.office) == entry.office
     }

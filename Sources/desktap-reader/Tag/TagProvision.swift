@@ -6,26 +6,26 @@ struct TagProvision: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provision", abstract: "Write addresses with certificates to tags, and register them.",
         discussion: """
-            A provisioned tag can be told from a copy. The server is asked for a certificate for this tag at this desk; the tag is
-            asked for again, another one is refused; address and certificate are written and read back, and the server is told.
-            It needs the personal key of an administrator: 'desktap person key USER' prints one. Put it into a file and name that
-            with --key-file, or set DESKTAP_READER_PERSONAL_KEY. Interrupted at any moment, the same command completes the work.
+            The server can detect copies of a provisioned tag. The server issues a certificate for this tag at this desk. Address
+            and certificate are written to the same tag and read back, then the server is notified. The command needs the
+            personal key of an administrator, which 'desktap person key USER' prints. Save it in a file for --key-file, or set
+            DESKTAP_READER_PERSONAL_KEY. After an interruption, the same command completes the work.
 
               desktap-reader tag provision --server https://desk.example.com --key-file key --event start --desk 6F-A3
               desktap-reader tag provision --server https://desk.example.com --key-file key --from tags.csv
 
-            The address gets a word of the tag's own, by which phones tap without a touch (k=…), and short names (e, d, o for event,
-            desk, office). A certificate takes 83 bytes beside it: an NTAG213 has room for both where the host has up to 17
-            characters and the desk 5; an ICODE SLIX is too small.
+            The address gets a secret of the tag (k=…), so that phones tap without confirmation, and short field names (e, d, o for
+            event, desk, office). A certificate takes 83 bytes in addition: an NTAG213 has room for both if the host has up to 17
+            characters and the desk 5. An ICODE SLIX is too small.
             """)
     @OptionGroup var options: TagOptions
     @OptionGroup var place: TagPlaceOptions
     @OptionGroup var list: TagListOptions
     @Option(help: "A file with an administrator's personal key.") var keyFile: String?
     @OptionGroup var tls: TLSOptions
-    @Flag(help: "Register the UID alone and write the address alone, for tags that have no room for a certificate.")
+    @Flag(help: "Register only the UID and write only the address, for tags without room for a certificate.")
     var uidOnly = false
-    @Flag(help: "Where the tag stands for another desk or event, end that.") var replace = false
+    @Flag(help: "End the tag's registration for another desk or event.") var replace = false
 
     func run() async throws {
         let settings = try Settings(
@@ -38,7 +38,7 @@ struct TagProvision: AsyncParsableCommand {
                     with: TagProvisioner(
                         server: HTTPCertificateServer(connection), replacing: replace, certificate: !uidOnly))
             }
-        } catch let problem as ConnectionProblem {
+        } catch let problem as ConnectionSetupError {
             throw options.fail(problem)
         }
     }
@@ -51,12 +51,12 @@ struct TagProvision: AsyncParsableCommand {
         }
         let uri = try await place.address()
         do {
-            options.announce("Lay the tag on the reader, or let it lie there.")
+            options.announce("Place the tag on the reader, or leave it there.")
             let answer = try await options.next.withTags { tags in
                 let made = try await provisioner.provision(from: &tags, with: uri, expecting: options.uid) {
                     options.announce("\($0)")
                 }
-                return TagAnswer([
+                return TagOutput([
                     ("reader", .text(made.reader)), ("uid", .text("\(made.uid)")), ("result", .text(made.outcome.rawValue)),
                     ("uri", .text(made.address)),
                 ])

@@ -1,0 +1,21 @@
+/// Why a tag was not provisioned, other than an error of the tag or of the server.
+package enum ProvisionError: Error, Sendable, Equatable {
+    /// The tag lacks this number of bytes for address and certificate. Nothing was written.
+    case noRoom(missing: Int)
+    /// The UID changes with every tap.
+    case randomUID
+    /// The tag was written, but the server did not receive the confirmation.
+    case confirmationFailed(CertificateServerError)
+}
+
+extension ProvisionError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noRoom(let missing):
+            "The tag is too small for the address and a certificate: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing."
+                + " Nothing was written. Use a larger tag, or --uid-only to register only the UID."
+        case .randomUID: "This is not a tag, but a phone or card with a new random number at every tap."
+        case .confirmationFailed(let error): "The tag was written, but the server has not been notified yet. \(error)"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package import NFCTag
+
+/// The result of one line of a list of tags.
+package struct TagResult: Sendable, Equatable {
+    package enum Outcome: String, Sendable {
+        case written
+        /// The tag already held this address.
+        case unchanged
+        /// Written with a certificate and confirmed to the server.
+        case provisioned
+        /// Written without a certificate. Its UID is registered on the server.
+        case registered
+    }
+
+    package var entry: TagListEntry
+    package var uid: TagUID
+    package var outcome: Outcome
+    /// The time, RFC 3339.
+    package var time: String
+
+    package init(entry: TagListEntry, uid: TagUID, outcome: Outcome, time: String) {
+        self.entry = entry
+        self.uid = uid
+        self.outcome = outcome
+        self.time = time
+    }
+}
