@@ -148,7 +148,7 @@ let package = Package(
             name: "ReaderAgentTests",
             dependencies: [
                 "Attendance", "NFCTag", "PCSC", "ReaderAgent", "SettingsFile", "TestServers", "VirtualReader", lifecycle,
-                logging,
+                logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

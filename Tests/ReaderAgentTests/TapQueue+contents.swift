@@ -1,3 +1,5 @@
+import GRDB
+
 @testable import ReaderAgent
 
 /// The content of a queue's database, for tests.

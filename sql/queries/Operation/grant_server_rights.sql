@@ -1,9 +1,9 @@
--- Lets a role do what a server process does, and nothing else.
--- $1 role
+-- Grants a role the rights of a server process, and no others.
+-- :role  a database role, not a superuser
 -- Writes.
-select grant_server_rights($1::text), grant_team_rights($1::text), grant_request_rights($1::text),
-       grant_settings_rights($1::text), grant_tag_rights($1::text), grant_badge_rights($1::text),
-       grant_unclaimed_tap_rights($1::text), grant_sign_in_rights($1::text), grant_identity_rights($1::text),
-       grant_administration_rights($1::text), grant_display_rights($1::text),
-       grant_floor_rights($1::text), grant_session_origin_rights($1::text), grant_user_name_rights($1::text),
-       grant_log_retention_rights($1::text)
+select grant_server_rights(:role::text), grant_team_rights(:role::text), grant_request_rights(:role::text),
+       grant_settings_rights(:role::text), grant_tag_rights(:role::text), grant_badge_rights(:role::text),
+       grant_unclaimed_tap_rights(:role::text), grant_sign_in_rights(:role::text), grant_identity_rights(:role::text),
+       grant_administration_rights(:role::text), grant_display_rights(:role::text),
+       grant_floor_rights(:role::text), grant_session_origin_rights(:role::text), grant_user_name_rights(:role::text),
+       grant_log_retention_rights(:role::text)
