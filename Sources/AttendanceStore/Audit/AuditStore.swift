@@ -1,11 +1,11 @@
 package import Attendance
 import Postgres
 
-/// The access log, which says who opened whose record, and the log of changes to accounts.
+/// The access log, which records who read or exported which records, and the log of changes to accounts.
 package struct AuditStore: Sendable {
     let pool: PostgresPool
 
-    /// Notes an access. Where this fails, nothing should be shown.
+    /// Logs an access. If this throws, the caller must not show the record.
     package func log(_ access: Access, now: Instant) async throws {
         let (people, office): ([Int64?], Int64?) =
             switch access.whose {
@@ -14,51 +14,65 @@ package struct AuditStore: Sendable {
             case .office(let number): ([nil], number)
             }
         try await pool.query(
-            "Audit/insert_access", PostgresTimestamp(now), access.reader, people, office,
-            Int32(clamping: access.period.lowerBound.daysSince1970), Int32(clamping: access.period.upperBound.daysSince1970),
-            access.purpose)
+            "Audit/insert_access",
+            [
+                "now": PostgresTimestamp(now), "viewer": access.reader, "office": office,
+                "first_day": Int32(clamping: access.period.lowerBound.daysSince1970),
+                "last_day": Int32(clamping: access.period.upperBound.daysSince1970), "purpose": access.purpose,
+                "people": people,
+            ])
     }
 
-    /// Who read this person's record, the latest first.
+    /// Accesses to this person's record, the latest first.
     package func accesses(to person: Int64, limit: Int64 = 1_000) async throws -> [LoggedAccess] {
-        try await pool.query("Audit/accesses_to_person", person, limit).map { row in
-            let from = CivilDate(daysSince1970: try row.get(3))
-            return LoggedAccess(
-                at: try row.instant(0), userName: try row.get(1), displayName: try row.get(2),
-                period: from...max(from, CivilDate(daysSince1970: try row.get(4))), purpose: try row.get(5))
+        try await pool.query("Audit/accesses_to_person", ["person": person, "limit": limit]).map { row in
+            LoggedAccess(
+                at: try row.instant("at"), userName: try row.get("user_name"), displayName: try row.get("display_name"),
+                period: try Self.period(row), purpose: try row.get("purpose"))
         }
     }
 
-    /// The latest first.
+    /// The accesses that match the filter, the latest first.
     package func accesses(_ filter: AccessFilter, limit: Int64, after: Int64 = 0) async throws -> [ListedAccess] {
         try await pool.query(
-            "Audit/accesses", filter.viewer, filter.subject, filter.from.map(PostgresTimestamp.init),
-            filter.before.map(PostgresTimestamp.init), limit, after
+            "Audit/accesses",
+            [
+                "viewer": filter.viewer, "subject": filter.subject, "from": filter.from.map(PostgresTimestamp.init),
+                "before": filter.before.map(PostgresTimestamp.init), "limit": limit, "offset": after,
+            ]
         ).map { row in
             let whose: ListedAccess.Whose =
-                if let user = try row.getIfPresent(3, as: String.self) {
-                    .person(userName: user, displayName: try row.get(4))
-                } else if let office = try row.getIfPresent(5, as: String.self) {
+                if let user = try row.getIfPresent("user_name", as: String.self) {
+                    .person(userName: user, displayName: try row.get("display_name"))
+                } else if let office = try row.getIfPresent("office_name", as: String.self) {
                     .office(office)
                 } else {
                     .everybody
                 }
-            let first = CivilDate(daysSince1970: try row.get(6))
             return ListedAccess(
-                at: try row.instant(0), viewerUser: try row.get(1), viewerName: try row.get(2), whose: whose,
-                period: first...max(first, CivilDate(daysSince1970: try row.get(7))), purpose: try row.get(8))
+                at: try row.instant("at"), viewerUser: try row.get("viewer_user"), viewerName: try row.get("viewer_name"),
+                whose: whose, period: try Self.period(row), purpose: try row.get("purpose"))
         }
     }
 
-    /// What was done to somebody's account, the latest first.
+    private static func period(_ row: PostgresRow) throws -> ClosedRange<CivilDate> {
+        let first = CivilDate(daysSince1970: try row.get("first_day"))
+        return first...max(first, CivilDate(daysSince1970: try row.get("last_day")))
+    }
+
+    /// Changes to a person's account, the latest first.
     /// - Parameters:
     ///   - fields: nil: all.
-    ///   - since: nil: from the beginning.
+    ///   - since: changes at this instant or later; nil: all.
     package func adminLog(
         of person: Int64, _ fields: [AdminLogEntry.Field]? = nil, since: Instant? = nil, limit: Int64 = 200
     ) async throws -> [AdminLogEntry] {
         try await pool.query(
-            "Audit/admin_log_of_person", person, fields?.map(\.rawValue), since.map(PostgresTimestamp.init), limit
+            "Audit/admin_log_of_person",
+            [
+                "person": person, "fields": fields?.map(\.rawValue), "since": since.map(PostgresTimestamp.init),
+                "limit": limit,
+            ]
         ).map { row in
             let author: AdminLogEntry.Author =
                 if let user = try row.getIfPresent("user_name", as: String.self) {
@@ -76,13 +90,16 @@ package struct AuditStore: Sendable {
         }
     }
 
-    /// Adds an entry to the log of changes to accounts.
+    /// Logs a change to an account.
     static func note(
         _ field: AdminLogEntry.Field, old: String?, new: String?, of person: Int64, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         try await connection.query(
-            "Audit/insert_admin_log", PostgresTimestamp(now), author.person, author.provisioner, author.issuer, person,
-            field.rawValue, old, new)
+            "Audit/insert_admin_log",
+            [
+                "now": PostgresTimestamp(now), "author": author.person, "provisioner": author.provisioner,
+                "issuer": author.issuer, "person": person, "field": field.rawValue, "old": old, "new": new,
+            ])
     }
 }

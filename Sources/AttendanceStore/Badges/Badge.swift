@@ -1,22 +1,22 @@
 package import Attendance
 import Postgres
 
-/// A badge in use. What it is read by is not known: the database has only a keyed hash of it.
+/// A badge in use. The database has only a keyed hash of the badge's identifier.
 package struct Badge: Sendable, Equatable {
     package let id: Int64
     package let kind: BadgeKind
     package let enrolledAt: Instant
-    /// Where it was enrolled; nil once that is forgotten.
+    /// The reader at which it was enrolled; nil after location data was deleted.
     package let reader: String?
     package let userName: String
     package let displayName: String
 
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        kind = try row.choice(1)
-        enrolledAt = try row.instant(2)
-        reader = try row.getIfPresent(3)
-        userName = try row.get(4)
-        displayName = try row.get(5)
+        id = try row.get("id")
+        kind = try row.choice("kind")
+        enrolledAt = try row.instant("enrolled_at")
+        reader = try row.getIfPresent("reader")
+        userName = try row.get("user_name")
+        displayName = try row.get("display_name")
     }
 }

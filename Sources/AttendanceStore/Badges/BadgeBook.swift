@@ -2,13 +2,13 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Whose every badge is and was, and who is waited for at which reader. A value.
+/// The current and former owners of all badges, and the open enrolments by reader. A value.
 struct BadgeBook: Sendable {
     struct Entry: Sendable {
         var person: Int64
         var userName: String
         var displayName: String
-        /// The tap that made it theirs, and when it was made.
+        /// The tap that enrolled the badge, and its time.
         var tap: UUID
         var from: Instant
         var until: Instant?
@@ -20,34 +20,36 @@ struct BadgeBook: Sendable {
         var expiresAt: Instant
     }
 
-    /// By the badge's hash, the earliest first.
+    /// By the badge's hash, the earliest ownership first.
     private var entries: [[UInt8]: [Entry]] = [:]
     private var enrolments: [Int64: Enrolment] = [:]
 
     /// Reads rows of `badge_book` and `open_enrolments`.
     init(_ badges: PostgresResult, _ enrolments: PostgresResult) throws {
         for row in badges {
-            entries[try row.bytes(0), default: []].append(
+            let hash = try row.get("hash", as: PostgresBytes.self).bytes
+            entries[hash, default: []].append(
                 Entry(
-                    person: try row.get(1), userName: try row.get(2), displayName: try row.get(3), tap: try row.get(4),
-                    from: try row.instant(5), until: try row.instantIfPresent(6)))
+                    person: try row.get("person_id"), userName: try row.get("user_name"),
+                    displayName: try row.get("display_name"), tap: try row.get("tap_id"),
+                    from: try row.instant("enrolled_at"), until: try row.instantIfPresent("removed_at")))
         }
         for row in enrolments {
-            self.enrolments[try row.get(1)] = Enrolment(
-                id: try row.get(0), askedAt: try row.instant(2), expiresAt: try row.instant(3))
+            self.enrolments[try row.get("reader_id")] = Enrolment(
+                id: try row.get("id"), askedAt: try row.instant("asked_at"), expiresAt: try row.instant("expires_at"))
         }
     }
 
-    /// Whether no badge can be anybody's.
+    /// Whether no badge has an owner and no enrolment is open.
     var isEmpty: Bool { entries.isEmpty && enrolments.isEmpty }
 
-    /// Who had the badge when it was tapped, else who had it first after that: they may have tapped in the morning with what was
-    /// enrolled at noon. Then somebody has to say so, because a visitor may have had it.
+    /// The owner of the badge at `at`, otherwise the first owner after it: a person may tap in the morning with a badge that
+    /// is enrolled at noon. Such a tap needs a confirmation, because a visitor may have had the badge.
     func entry(_ hash: [UInt8], at: Instant) -> Entry? {
         entries[hash]?.first { entry in entry.until.map { at < $0 } ?? true }
     }
 
-    /// The owner that this very tap gave the badge.
+    /// The owner whom exactly this tap enrolled.
     func entry(_ hash: [UInt8], enrolledBy tap: UUID) -> Entry? { entries[hash]?.first { $0.tap == tap } }
 
     func enrolment(at reader: Int64, now: Instant) -> Enrolment? {

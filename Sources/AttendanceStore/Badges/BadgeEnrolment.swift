@@ -1,21 +1,21 @@
 package import Attendance
 package import Postgres
 
-/// Waiting for the next unknown badge at a reader, to make it somebody's.
+/// Enrolment of a badge: the next unknown badge at a reader is assigned to a person.
 package struct BadgeEnrolment: Sendable {
-    /// Tells of an enrolment by its number that its badge came; with a person's number behind it, that a badge of theirs did.
+    /// Notification: `enrolment` if its badge was assigned; `enrolment person` if a badge of this person was presented.
     static let channel = "desktap_enrolment"
 
     package enum Event: Sendable, Equatable {
-        /// From now on badges are waited for.
+        /// The enrolment is open.
         case waiting
-        /// The badge is already somebody's. It is waited for another one.
+        /// The presented badge already has this owner. The enrolment stays open.
         case somebodys(Person)
         case enrolled
     }
 
     package enum Failure: Error, Sendable, Equatable {
-        /// Somebody else is waited for there.
+        /// Another enrolment is open at this reader.
         case readerTaken(String)
     }
 
@@ -23,14 +23,14 @@ package struct BadgeEnrolment: Sendable {
     private let configuration: PostgresConfiguration
     private let queries: PostgresQueryCatalog
 
-    /// - Parameter configuration: a connection of its own is opened to listen on.
+    /// - Parameter configuration: for a separate connection that listens for notifications.
     package init(_ store: AttendanceStore, _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog) {
         self.store = store
         self.configuration = configuration
         self.queries = queries
     }
 
-    /// Waits until a badge came or the task is cancelled, and tells how it goes. However it ends, nobody is waited for after.
+    /// Waits until a badge is assigned or the task is cancelled, and reports events. The enrolment is closed in every case.
     /// - Throws: ``Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     package func wait(
         for person: Person, at reader: String, seconds: Int64, now: @escaping @Sendable () -> Instant,
@@ -53,7 +53,7 @@ package struct BadgeEnrolment: Sendable {
                         await tell(.somebodys(owner))
                     }
                 }
-                // Also at the start: the badge may have come before anybody listened.
+                // Also at the start: the badge may have been presented before this connection listened.
                 if try await isEnrolled(id) { throw Done() }
             }
         } catch is Done {
@@ -61,7 +61,7 @@ package struct BadgeEnrolment: Sendable {
             await tell(.enrolled)
         } catch {
             await connection.close()
-            // Also where the task was cancelled, which ends whatever it asks the database.
+            // In a new task: the statements of a cancelled task would be cancelled too.
             try await Task { try await withdraw(id, now()) }.value
             throw error
         }
@@ -70,12 +70,14 @@ package struct BadgeEnrolment: Sendable {
     private struct Done: Error {}
 
     private func isEnrolled(_ id: Int64) async throws -> Bool {
-        try await store.pool.query("Badges/enrolment_badge", id).first?.getIfPresent(0, as: Int64.self) != nil
+        let row = try await store.pool.query("Badges/enrolment_badge", ["enrolment": id]).first
+        return try row?.getIfPresent("badge_id", as: Int64.self) != nil
     }
 
     private func withdraw(_ id: Int64, _ now: Instant) async throws {
         try await store.pool.withTransaction { connection in
-            try await connection.query("Badges/withdraw_enrolment", id, PostgresTimestamp(now))
+            try await connection.query(
+                "Badges/withdraw_enrolment", ["now": PostgresTimestamp(now), "enrolment": id])
             try await connection.notifyAccessChanged()
         }
     }

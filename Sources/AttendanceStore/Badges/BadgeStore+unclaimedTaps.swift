@@ -3,31 +3,26 @@ import FoundationEssentials
 import Postgres
 
 extension BadgeStore {
-    /// So many kept taps go into the log together: others wait meanwhile.
+    /// The number of unclaimed taps that are recorded in one transaction. Other taps wait meanwhile.
     private static let claimedAtATime = 1_000
 
-    /// Keeps taps, each with the hash of its badge, outside of the log. What is kept already stays as it is.
-    /// - Throws: PostgreSQL's error, also where the database does not write them within five seconds.
+    /// Stores taps, each with the hash of its badge, outside of the log. A tap whose id is already stored stays unchanged.
+    /// - Throws: ``PostgresError``, also if the database does not store them within five seconds.
     func keep(_ taps: [TapSubmission], of hashes: [[UInt8]]) async throws {
         try await pool.withConnection { connection in
             try await connection.withStatementLimit(to: TapRecorder.statementLimit) { connection in
-                _ = try await connection.query(
-                    "Badges/keep_unclaimed_taps", taps.map(\.tap.id), hashes.map { PostgresBytes($0) },
-                    taps.map(\.tap.kind.rawValue),
-                    taps.map { PostgresTimestamp($0.tap.at) }, taps.map(\.atSent), taps.map { $0.tap.desk?.description },
-                    taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent },
-                    taps.map { $0.tap.office?.replacing("\0", with: "\\0") }, taps.map(\.reader),
-                    taps.map { PostgresTimestamp($0.receivedAt) }, taps.map(\.client))
+                _ = try await connection.pipeline([KeepUnclaimedTapsStatement(taps, of: hashes).command])
             }
         }
     }
 
-    /// Records kept taps whose badges have become somebody's: as theirs, and put aside where they were made before that.
+    /// Records unclaimed taps whose badges now have an owner. Taps from before the enrolment are quarantined.
     ///
-    /// They are kept no longer once the log has them. Should that break off between the two, the log knows them the next time.
-    /// - Parameter hashes: of the badges; nil is all.
+    /// Recorded taps are deleted here. After a failure between the two steps, the log recognizes the taps as duplicates.
+    /// - Parameter hashes: the badges' hashes; nil: all.
     func claimTaps(of hashes: [[UInt8]]? = nil, now: Instant) async throws {
-        let rows = try await pool.query("Badges/claimable_taps", hashes.map { $0.map { PostgresBytes($0) } })
+        let badgeHashes: [PostgresBytes]? = hashes.map { $0.map { PostgresBytes($0) } }
+        let rows = try await pool.query("Badges/claimable_taps", ["badge_hashes": badgeHashes])
         var rest = try rows.map { try TapSubmission(claimable: $0, receivedAt: now) }[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.claimedAtATime))
@@ -36,26 +31,67 @@ extension BadgeStore {
             let recorded = zip(batch, outcomes).filter { _, outcome in
                 switch outcome {
                 case .accepted, .quarantined, .duplicate: true
-                // The desk may be known tomorrow; what never can be recorded goes with its time.
+                // The desk may become known later. Taps that can never be recorded are deleted by retention.
                 case .conflict, .rejected: false
                 }
             }
-            try await pool.query("Badges/delete_claimed_taps", recorded.map(\.0.tap.id))
+            try await pool.query("Badges/delete_claimed_taps", ["ids": recorded.map(\.0.tap.id)])
         }
+    }
+}
+
+/// The parameters of `keep_unclaimed_taps`: one element for each tap.
+private struct KeepUnclaimedTapsStatement {
+    private let ids: [UUID]
+    private let badgeHashes: [PostgresBytes]
+    private let kinds: [String]
+    private let instants: [PostgresTimestamp]
+    private let sentInstants: [String]
+    private let desks: [String?]
+    private let sentDesks: [String?]
+    private let offices: [String?]
+    private let readers: [Int64?]
+    private let receivedInstants: [PostgresTimestamp]
+    private let clients: [String?]
+
+    /// - Parameter hashes: the hash of each tap's badge.
+    init(_ taps: [TapSubmission], of hashes: [[UInt8]]) {
+        ids = taps.map(\.tap.id)
+        badgeHashes = hashes.map { PostgresBytes($0) }
+        kinds = taps.map(\.tap.kind.rawValue)
+        instants = taps.map { PostgresTimestamp($0.tap.at) }
+        sentInstants = taps.map(\.atSent)
+        desks = taps.map { $0.tap.desk?.description }
+        sentDesks = taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent }
+        offices = taps.map { $0.tap.office?.replacing("\0", with: "\\0") }
+        readers = taps.map(\.reader)
+        receivedInstants = taps.map { PostgresTimestamp($0.receivedAt) }
+        clients = taps.map(\.client)
+    }
+
+    var command: PostgresCommand {
+        PostgresCommand(
+            "Badges/keep_unclaimed_taps",
+            [
+                "ids": ids, "badge_hashes": badgeHashes, "kinds": kinds, "instants": instants,
+                "sent_instants": sentInstants, "desks": desks, "sent_desks": sentDesks, "offices": offices,
+                "readers": readers, "received_instants": receivedInstants, "clients": clients,
+            ])
     }
 }
 
 extension TapSubmission {
     /// Reads a row of `claimable_taps`.
     fileprivate init(claimable row: PostgresRow, receivedAt: Instant) throws {
-        let desk = try row.deskIfPresent(5)
+        let desk = try row.deskIfPresent("desk")
         self.init(
             tap: Tap(
-                id: try row.get(0), user: try row.get(1), kind: try row.choice(2), at: try row.instant(3), desk: desk,
-                office: try row.getIfPresent(7)),
-            atSent: try row.get(4), deskSent: try row.getIfPresent(6) ?? desk?.description, reader: try row.get(8),
-            client: try row.getIfPresent(9), receivedAt: receivedAt, finding: .knownBadge)
-        isBeforeEnrolment = try row.get(10)
-        onlyOffice = try row.getIfPresent(11)
+                id: try row.get("id"), user: try row.get("user_name"), kind: try row.choice("kind"),
+                at: try row.instant("at"), desk: desk, office: try row.getIfPresent("office")),
+            atSent: try row.get("at_sent"), deskSent: try row.getIfPresent("desk_sent") ?? desk?.description,
+            reader: try row.get("reader_id"), client: try row.getIfPresent("client"), receivedAt: receivedAt,
+            finding: .knownBadge)
+        isBeforeEnrolment = try row.get("is_before_enrolment")
+        onlyOffice = try row.getIfPresent("office_id")
     }
 }

@@ -1,30 +1,31 @@
 package import Attendance
 import Postgres
 
-/// Badges of people, their enrolment, and taps of badges that belong to no one yet.
+/// Badges of people, their enrolment, and taps of badges without an owner.
 package struct BadgeStore: Sendable {
     let pool: PostgresPool
     let secrets: SecretKeeper
 
+    /// The badges in use, by the owner's user name.
     package func badges() async throws -> [Badge] {
         try await pool.query("Badges/badges").map(Badge.init)
     }
 
-    /// Takes a badge away from whoever has it, and notes it in the account's log. What was tapped with it stays theirs.
-    /// - Returns: whether there was such a badge in use.
+    /// Removes a badge from its owner, and logs it. Earlier taps of the badge stay the owner's.
+    /// - Returns: false if no badge in use has this id.
     package func removeBadge(_ id: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
-            guard let row = try await connection.query("Badges/remove_badge", id, PostgresTimestamp(now)).first else {
-                return false
-            }
-            try await AuditStore.note(.badge, old: "\(id)", new: nil, of: try row.get(0), by: author, now: now, connection)
+            let rows = try await connection.query("Badges/remove_badge", ["now": PostgresTimestamp(now), "badge": id])
+            guard let row = rows.first else { return false }
+            try await AuditStore.note(
+                .badge, old: "\(id)", new: nil, of: try row.get("person_id"), by: author, now: now, connection)
             try await connection.notifyAccessChanged()
             return true
         }
     }
 
-    /// From now on the next unknown badge at a reader becomes somebody's, for so many seconds; noted in the account's log.
-    /// - Returns: a number by which that can be withdrawn.
+    /// Opens an enrolment: within `seconds`, the next unknown badge at the reader is assigned to the person. Logs it.
+    /// - Returns: the id of the enrolment.
     /// - Throws: ``BadgeEnrolment/Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     @discardableResult
     package func awaitBadge(
@@ -37,20 +38,24 @@ package struct BadgeStore: Sendable {
         else {
             throw StoreError.unknownReader(name)
         }
-        // Whoever waits is told now, not the person at the reader, that there is no secret.
+        // Without a secret, this caller gets the error, not the person who presents the badge.
         _ = try await secrets.secret()
         return try await pool.withTransaction { connection in
-            try await connection.query("Badges/close_expired_enrolments", PostgresTimestamp(now))
+            try await connection.query("Badges/close_expired_enrolments", ["now": PostgresTimestamp(now)])
             let rows = try await connection.query(
-                "Badges/insert_enrolment", person, reader.id, PostgresTimestamp(now),
-                PostgresTimestamp(now.adding(seconds: seconds)))
+                "Badges/insert_enrolment",
+                [
+                    "person": person, "reader": reader.id, "now": PostgresTimestamp(now),
+                    "expires_at": PostgresTimestamp(now.adding(seconds: seconds)),
+                ])
             guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
             try await AuditStore.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)
             try await connection.notifyAccessChanged()
-            return try row.get(0)
+            return try row.get("id")
         }
     }
 
+    /// The current and former owners of all badges, and the open enrolments.
     func badgeBook() async throws -> BadgeBook {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([PostgresCommand("Badges/badge_book"), PostgresCommand("Badges/open_enrolments")])
@@ -58,32 +63,38 @@ package struct BadgeStore: Sendable {
         return try BadgeBook(results[0], results[1])
     }
 
-    /// Gives an unknown badge to whoever is waited for at the tap's reader, since before it was tapped.
-    /// - Returns: their name as others read it; nil where nobody is waited for.
+    /// Assigns an unknown badge to the person of the open enrolment at the tap's reader, if it started before the tap.
+    /// - Returns: the person's display name; nil if no such enrolment is open.
     func enrol(_ hash: [UInt8], _ tap: BadgeTap, now: Instant) async throws -> String? {
         try await pool.withTransaction { connection in
             let rows = try await connection.query(
-                "Badges/enrol_badge", tap.reader, PostgresTimestamp(tap.at), PostgresTimestamp(now), PostgresBytes(hash),
-                tap.reading.kind.rawValue, tap.id)
+                "Badges/enrol_badge",
+                [
+                    "reader": tap.reader, "tapped_at": PostgresTimestamp(tap.at), "now": PostgresTimestamp(now),
+                    "badge_hash": PostgresBytes(hash), "kind": tap.reading.kind.rawValue, "tap": tap.id,
+                ])
             guard let row = rows.first else { return nil }
-            try await connection.query("Presence/notify", BadgeEnrolment.channel, "\(try row.get(0, as: Int64.self))")
+            let enrolment = try row.get("id", as: Int64.self)
+            try await connection.query("Presence/notify", BadgeEnrolment.channel, "\(enrolment)")
             try await connection.notifyAccessChanged()
-            return try row.get(1)
+            return try row.get("display_name")
         }
     }
 
+    /// Notifies an open enrolment that a badge of another owner was presented.
     func tellEnrolment(_ id: Int64, thatBadgeIsOf person: Int64) async throws {
         try await pool.query("Presence/notify", BadgeEnrolment.channel, "\(id) \(person)")
     }
 
+    /// The person's badges in use, in the order of their enrolment.
     package func badges(of person: Int64) async throws -> [Badge] {
-        try await pool.query("Badges/badges_in_use_of_person", person).map(Badge.init)
+        try await pool.query("Badges/badges_in_use_of_person", ["person": person]).map(Badge.init)
     }
 
-    /// Where a badge is waited for that will be theirs, and until when.
+    /// The person's open enrolments: reader and end.
     package func enrolments(of person: Int64, now: Instant) async throws -> [(reader: String, until: Instant)] {
-        try await pool.query("Badges/enrolments_of_person", person, PostgresTimestamp(now)).map { row in
-            (try row.get(0), try row.instant(1))
-        }
+        try await pool.query(
+            "Badges/enrolments_of_person", ["person": person, "now": PostgresTimestamp(now)]
+        ).map { row in (try row.get("reader"), try row.instant("expires_at")) }
     }
 }

@@ -29,7 +29,7 @@ package struct RequestStore: Sendable {
         let row = RequestRow(record)
         let isKept = try await pool.withTransaction { connection in
             // Requests that come at once are counted one after the other.
-            try await connection.query("People/lock_person", asker.id)
+            try await connection.query("People/lock_person", ["person": asker.id])
             let open = try await connection.query("Corrections/count_open_requests", asker.id, person.id)
             guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return false }
             try await connection.query(

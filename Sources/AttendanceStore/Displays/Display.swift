@@ -1,6 +1,6 @@
 import Postgres
 
-/// A screen on a wall, which shows one floor.
+/// A wall screen that shows one floor without a signed-in person.
 package struct Display: Sendable, Equatable {
     package let id: Int64
     package let name: String
@@ -8,9 +8,9 @@ package struct Display: Sendable, Equatable {
     package let floor: String
 
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        name = try row.get(1)
-        office = try row.get(2)
-        floor = try row.get(3)
+        id = try row.get("id")
+        name = try row.get("name")
+        office = try row.get("office_id")
+        floor = try row.get("floor")
     }
 }

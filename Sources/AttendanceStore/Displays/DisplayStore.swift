@@ -3,45 +3,50 @@ import Postgres
 
 /// Wall displays: enrolment by a link, authentication by a key, revocation.
 package struct DisplayStore: Sendable {
-    /// How long a link that makes a browser a display is good for, in seconds.
+    /// How long an enrolment link is valid, in seconds.
     package static let displayLinkLifetime: Int64 = 24 * 3600
 
     let pool: PostgresPool
 
-    /// - Throws: ``StoreError/unknownFloor(_:)``.
+    /// - Throws: ``StoreError/unknownFloor(_:)``, ``StoreError/alreadyExists(_:)``.
     package func addDisplay(name: String, floor: String, of office: Int64) async throws {
         try await naming(.display(name)) {
-            guard try await pool.query("Displays/insert_display", name, office, floor).isEmpty == false else {
-                throw StoreError.unknownFloor(floor)
-            }
+            let rows = try await pool.query(
+                "Displays/insert_display", ["name": name, "office": office, "floor": floor])
+            guard !rows.isEmpty else { throw StoreError.unknownFloor(floor) }
         }
     }
 
-    /// Makes a link's secret part. It makes one browser this display, once, within 24 hours; the one that was it is no more.
+    /// Creates an enrolment link, which enrols one browser as this display, once, within 24 hours. An earlier link stops
+    /// working.
+    /// - Returns: the link's token.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
     package func addDisplayLink(for name: String, now: Instant) async throws -> Secret {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: Self.displayLinkLifetime))
-        guard try await pool.query("Displays/set_display_link", name, secret.hash, expiry).isEmpty == false else {
-            throw StoreError.unknownDisplay(name)
-        }
+        let rows = try await pool.query(
+            "Displays/set_display_link", ["link_hash": secret.hash, "expires_at": expiry, "name": name])
+        guard !rows.isEmpty else { throw StoreError.unknownDisplay(name) }
         return secret
     }
 
-    /// Whose link this is; nil where it is used up, expired or never was. Uses nothing up.
+    /// The display of an enrolment link; nil if the link is unknown, used or expired. Does not consume the link.
     package func display(ofLink token: String, now: Instant) async throws -> Display? {
-        try await pool.query("Displays/display_link", Secret.hash(token), PostgresTimestamp(now)).first.map(Display.init)
+        try await pool.query(
+            "Displays/display_link", ["link_hash": Secret.hash(token), "now": PostgresTimestamp(now)]
+        ).first.map(Display.init)
     }
 
-    /// Uses the link up.
-    /// - Returns: the display with its new key, which is not kept; nil where the link is good no more.
+    /// Exchanges an enrolment link for a display key. An earlier key of the display stops working on all servers.
+    /// - Returns: nil if the link is unknown, used or expired. Only the key's hash is stored.
     package func enrolDisplay(withLink token: String, now: Instant) async throws -> (display: Display, key: String)? {
         let key = Secret()
         let enrolled = try await pool.withTransaction { connection in
             let row = try await connection.query(
-                "Displays/enrol_display", Secret.hash(token), key.hash, PostgresTimestamp(now)
+                "Displays/enrol_display",
+                ["key_hash": key.hash, "now": PostgresTimestamp(now), "link_hash": Secret.hash(token)]
             ).first
-            // The key that was its is good no more.
+            // Servers may have cached the earlier key.
             if row != nil { try await connection.notifyAccessChanged() }
             return try row.map(Display.init)
         }
@@ -49,29 +54,33 @@ package struct DisplayStore: Sendable {
     }
 
     func display(withKeyHash hash: PostgresBytes) async throws -> Display? {
-        try await pool.query("Displays/display_by_key", hash).first.map(Display.init)
+        try await pool.query("Displays/display_by_key", ["key_hash": hash]).first.map(Display.init)
     }
 
-    /// All displays with their office's name, and the instants at which a browser became each and at which it was taken back.
+    /// All displays by name, with the name of the office and the instants of enrolment and revocation.
     package func displays() async throws -> [(display: Display, officeName: String, enrolledAt: Instant?, revokedAt: Instant?)]
     {
         try await pool.query("Displays/displays").map { row in
-            (try Display(row), try row.get(4), try row.instantIfPresent(5), try row.instantIfPresent(6))
+            (
+                try Display(row), try row.get("office_name"), try row.instantIfPresent("enrolled_at"),
+                try row.instantIfPresent("revoked_at")
+            )
         }
     }
 
-    /// Takes a display's key back; every server process refuses it from then on.
+    /// Revokes a display's key on all servers.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
     package func revokeDisplay(name: String) async throws {
-        try await pool.changeAccess(PostgresCommand("Displays/revoke_display", name), orThrow: .unknownDisplay(name))
+        try await pool.changeAccess(
+            PostgresCommand("Displays/revoke_display", ["name": name]), orThrow: .unknownDisplay(name))
     }
 
-    /// Whether an office's displays say who sits where.
+    /// Whether an office's displays show names at desks.
     package func hasNamesOnWall(_ office: Int64) async throws -> Bool {
-        try await pool.query("Displays/names_on_wall", office).first?.get(0) ?? false
+        try await pool.query("Displays/names_on_wall", ["office": office]).first?.get("names_on_wall") ?? false
     }
 
     package func setNamesOnWall(of office: Int64, to shown: Bool) async throws {
-        try await pool.query("Displays/set_names_on_wall", office, shown)
+        try await pool.query("Displays/set_names_on_wall", ["shows_names": shown, "office": office])
     }
 }

@@ -29,16 +29,17 @@ package struct PersonDataStore: Sendable {
     }
 
     private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
-        try await pool.query("Badges/badges_of_person", person).map { row in
+        try await pool.query("Badges/badges_of_person", ["person": person]).map { row in
             PersonData.KeptBadge(
-                kind: try row.choice(0), enrolledAt: try row.instant(1), reader: try row.getIfPresent(2),
-                removedAt: try row.instantIfPresent(3))
+                kind: try row.choice("kind"), enrolledAt: try row.instant("enrolled_at"),
+                reader: try row.getIfPresent("reader"), removedAt: try row.instantIfPresent("removed_at"))
         }
     }
 
     private func identities(of person: Int64) async throws -> [PersonData.Identity] {
-        try await pool.query("SignIn/identities_of_person", person).map { row in
-            PersonData.Identity(issuer: try row.get(0), subject: try row.get(1), linkedAt: try row.instant(2))
+        try await pool.query("SignIn/identities_of_person", ["person": person]).map { row in
+            PersonData.Identity(
+                issuer: try row.get("issuer"), subject: try row.get("subject"), linkedAt: try row.instant("linked_at"))
         }
     }
 

@@ -29,7 +29,8 @@ struct ImportTeams {
     /// The team with this name, added if there is none.
     mutating func id(of name: String, in office: Int64, _ connection: PostgresConnection) async throws -> Int64 {
         if let id = ids[Key(office: office, name: name)] { return id }
-        let id = try await connection.query("People/insert_team", office, name)[0].get(0, as: Int64.self)
+        let rows = try await connection.query("People/insert_team", ["office": office, "name": name])
+        let id = try rows[0].get("id", as: Int64.self)
         ids[Key(office: office, name: name)] = id
         names[id] = name
         return id

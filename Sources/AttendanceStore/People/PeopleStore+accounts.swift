@@ -2,32 +2,41 @@ import Attendance
 import Postgres
 
 extension PeopleStore {
-    /// By display name.
+    /// The accounts that match the filter, by display name.
     package func accounts(_ filter: AccountFilter, limit: Int64, after: Int64 = 0) async throws -> [Account] {
         try await pool.query(
-            "People/search_people", filter.name, filter.office, filter.team, filter.role?.rawValue, filter.hasLeft, limit, after
+            "People/search_people",
+            [
+                "name": filter.name, "office": filter.office, "team": filter.team, "role": filter.role?.rawValue,
+                "has_left": filter.hasLeft, "limit": limit, "offset": after,
+            ]
         ).map(Account.init)
     }
 
+    /// The account of a current or former employee, and the number of valid API keys.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func account(userName: String) async throws -> (account: Account, keys: Int64) {
-        guard let row = try await pool.query("People/account", userName).first else { throw StoreError.unknownPerson(userName) }
-        return (try Account(row), try row.get(9))
+        guard let row = try await pool.query("People/account", ["user_name": userName]).first else {
+            throw StoreError.unknownPerson(userName)
+        }
+        return (try Account(row), try row.get("keys"))
     }
 }
 
 extension PeopleStore {
-    /// Which of `names` are not free yet, in the order of the names.
-    /// - Parameter person: who is to have them; nil: a new person. People may have their own earlier names again.
+    /// Those of `names` that belonged to other people so recently that readers may still hold taps for them, sorted.
+    /// - Parameter person: the person who gets the names, who may reuse own earlier names; nil: a new person.
     static func freedUserNames(
         _ names: [String], for person: Int64?, now: Instant, _ connection: PostgresConnection
     ) async throws -> [FreedUserName] {
-        try await connection.query("People/freed_user_names", names, person, PostgresTimestamp(now)).map { row in
+        try await connection.query(
+            "People/freed_user_names", ["user_names": names, "person": person, "now": PostgresTimestamp(now)]
+        ).map { row in
             FreedUserName(name: try row.get("name"), until: try row.instantIfPresent("until"))
         }
     }
 
-    /// - Throws: ``StoreError/userNameNotFree(_:until:)`` for the first that is not.
+    /// - Throws: ``StoreError/userNameNotFree(_:until:)`` for the first name that is not free.
     static func checkIsFree(
         _ names: [String], for person: Int64?, now: Instant, _ connection: PostgresConnection
     ) async throws {

@@ -1,19 +1,20 @@
 import Postgres
 
-/// Somebody who works here.
+/// A current or former employee.
 package struct Person: Sendable, Equatable {
     package let id: Int64
     package let userName: String
     package let displayName: String
     package let role: Role
-    /// Where they work unless a desk says otherwise.
+    /// The person's own office. A tap at a desk can be in another one.
     package let office: Int64
 
+    /// Reads columns by their names in the table `person`. A query that joins other tables gives their columns other names.
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        userName = try row.get(1)
-        displayName = try row.get(2)
-        role = try row.choice(3)
-        office = try row.get(4)
+        id = try row.get("id")
+        userName = try row.get("user_name")
+        displayName = try row.get("display_name")
+        role = try row.choice("role")
+        office = try row.get("office_id")
     }
 }

@@ -1,26 +1,29 @@
 package import Attendance
 import Postgres
 
-/// Keys with which a person's own programs call the API.
+/// API keys of people.
 package struct PersonalKeyStore: Sendable {
     let pool: PostgresPool
 
-    /// Makes a key with which somebody's programs come as them, and notes it in the account's log.
-    /// - Returns: the key, which is not kept.
+    /// Creates a key with which a person's programs call the API as this person, and logs it.
+    /// - Returns: the key, of which only the hash is stored.
     package func addKey(for person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> String {
         let secret = Secret()
         try await pool.withTransaction { connection in
-            try await connection.query("People/insert_person_key", person, secret.hash, PostgresTimestamp(now))
+            try await connection.query(
+                "People/insert_person_key", ["person": person, "key_hash": secret.hash, "now": PostgresTimestamp(now)])
             try await AuditStore.note(.key, old: nil, new: nil, of: person, by: author, now: now, connection)
         }
         return secret.text
     }
 
-    /// Takes all of somebody's keys back, and notes it; every server process refuses them from then on.
-    /// - Returns: how many there were.
+    /// Revokes all keys of a person on all servers, and logs it.
+    /// - Returns: the number of revoked keys.
     package func revokeKeys(of person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Int {
         try await pool.withTransaction { connection in
-            let revoked = try await connection.query("People/revoke_person_keys", person, PostgresTimestamp(now)).count
+            let revoked = try await connection.query(
+                "People/revoke_person_keys", ["now": PostgresTimestamp(now), "person": person]
+            ).count
             if revoked > 0 {
                 try await AuditStore.note(.keys, old: nil, new: "\(revoked)", of: person, by: author, now: now, connection)
             }
@@ -30,6 +33,6 @@ package struct PersonalKeyStore: Sendable {
     }
 
     func person(withKeyHash hash: PostgresBytes) async throws -> Person? {
-        try await pool.query("People/person_by_key", hash).first.map(Person.init)
+        try await pool.query("People/person_by_key", ["key_hash": hash]).first.map(Person.init)
     }
 }

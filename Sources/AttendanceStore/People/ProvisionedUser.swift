@@ -1,30 +1,30 @@
 import Postgres
 
-/// Somebody as a provisioner sees them (RFC 7643, 4.1).
+/// A person as provisioners see the person (RFC 7643, 4.1).
 package struct ProvisionedUser: Sendable, Equatable {
     package let id: Int64
     package let userName: String
     package let displayName: String
-    /// Whether they work here.
+    /// Whether the person is a current employee.
     package let isActive: Bool
-    /// The provisioner's own name for them.
+    /// The provisioner's own id of the person.
     package let externalID: String?
 
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        userName = try row.get(1)
-        displayName = try row.get(2)
-        isActive = try row.get(3)
-        externalID = try row.getIfPresent(4)
+        id = try row.get("id")
+        userName = try row.get("user_name")
+        displayName = try row.get("display_name")
+        isActive = try row.get("is_active")
+        externalID = try row.getIfPresent("external_id")
     }
 }
 
-/// What a provisioner says of somebody. What is nil stays as it is.
+/// A provisioner's change of an account. Nil leaves a property unchanged.
 package struct ProvisionedChange: Sendable, Equatable {
     package var userName: String?
     package var displayName: String?
     package var isActive: Bool?
-    /// The inner nil is none.
+    /// The inner nil removes the id.
     package var externalID: String??
 
     package init(
@@ -37,9 +37,9 @@ package struct ProvisionedChange: Sendable, Equatable {
     }
 }
 
-/// Whom a provisioner looks for. What is nil is not looked at.
+/// A provisioner's search filter. Nil matches everything.
 package struct ProvisionedFilter: Sendable, Equatable {
-    /// Capital letters or small ones: it is the same user.
+    /// In any case.
     package var userName: String?
     package var externalID: String?
     package var id: Int64?

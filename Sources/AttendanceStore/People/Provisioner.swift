@@ -1,9 +1,15 @@
 import Postgres
 
-/// A program of the identity provider that adds people, changes and deactivates them.
+/// A program of an identity provider that adds, changes and deactivates people of one office (SCIM).
 package struct Provisioner: Sendable, Equatable {
     package let id: Int64
     package let name: String
-    /// Of the people it adds.
+    /// The office of the people whom it manages.
     package let office: Int64
+}
+
+extension Provisioner {
+    init(_ row: PostgresRow) throws {
+        self.init(id: try row.get("id"), name: try row.get("name"), office: try row.get("office_id"))
+    }
 }

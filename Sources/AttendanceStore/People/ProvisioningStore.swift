@@ -5,23 +5,33 @@ import Postgres
 package struct ProvisioningStore: Sendable {
     let pool: PostgresPool
 
-    /// Some of the people of an office whom its provisioners see, and how many there are.
+    /// A page of the people of an office whom its provisioners see, by id, and the number of all matching people.
     package func provisionedUsers(
         _ filter: ProvisionedFilter = ProvisionedFilter(), of office: Int64, limit: Int64, after: Int64 = 0
     ) async throws -> (users: [ProvisionedUser], total: Int64) {
-        let (user, external, id, name) = (filter.userName, filter.externalID, filter.id, filter.displayName)
-        let total = try await pool.query("People/count_scim_users", user, external, id, name, office)[0].get(0, as: Int64.self)
+        let count = try await pool.query(
+            "People/count_scim_users",
+            [
+                "user_name": filter.userName, "external_id": filter.externalID, "id": filter.id,
+                "display_name": filter.displayName, "office": office,
+            ])
+        let total = try count[0].get("count", as: Int64.self)
         guard limit > 0, after < total else { return ([], total) }
-        let users = try await pool.query("People/scim_users", user, external, id, name, limit, after, office)
+        let users = try await pool.query(
+            "People/scim_users",
+            [
+                "user_name": filter.userName, "external_id": filter.externalID, "id": filter.id,
+                "display_name": filter.displayName, "office": office, "limit": limit, "offset": after,
+            ])
         return (try users.map(ProvisionedUser.init), total)
     }
 
-    /// - Returns: nil for a person of another office, too.
+    /// - Returns: nil if the person is unknown, hidden from provisioners, or belongs to another office.
     package func provisionedUser(_ id: Int64, of office: Int64) async throws -> ProvisionedUser? {
-        try await pool.query("People/scim_user", id, office).first.map(ProvisionedUser.init)
+        try await pool.query("People/scim_user", ["id": id, "office": office]).first.map(ProvisionedUser.init)
     }
 
-    /// Adds somebody to the provisioner's office. Whoever has the user name already is not touched.
+    /// Adds a person to the provisioner's office. An existing person with this user name is not changed.
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameOfFormer(_:)``,
     ///   ``StoreError/userNameNotFree(_:until:)``.
     package func provision(
@@ -33,14 +43,16 @@ package struct ProvisioningStore: Sendable {
                 let person = try await PeopleStore.insertPerson(
                     userName: userName, displayName: displayName, role: .employee, office: provisioner.office,
                     by: .provisioner(provisioner.id), now: now, connection)
-                if let externalID { try await connection.query("People/set_external_id", person, externalID) }
-                if !isActive { try await connection.query("People/set_left", person, PostgresTimestamp(now)) }
+                if let externalID { try await Self.setExternalID(externalID, of: person, connection) }
+                if !isActive {
+                    try await connection.query("People/set_left", ["left_at": PostgresTimestamp(now), "person": person])
+                }
                 return person
             }
         }
     }
 
-    /// Changes somebody of the provisioner's office as it says.
+    /// Changes a person of the provisioner's office.
     /// - Throws: ``StoreError/unknownPerson(_:)``, also for a person of another office, ``StoreError/alreadyExists(_:)``,
     ///   ``StoreError/userNameOfFormer(_:)``, ``StoreError/userNameNotFree(_:until:)``, ``StoreError/lastAdministrator``.
     package func provision(
@@ -57,16 +69,16 @@ package struct ProvisioningStore: Sendable {
                 account, PersonChange(userName: change.userName, displayName: change.displayName), by: author, now: now,
                 connection)
             if change.isActive == true, account.leftAt != nil {
-                // Roles and teams to manage are given by people; who comes back by a program has those of somebody new.
+                // Only people assign roles and teams to manage. A person whom a program reactivates starts as an employee.
                 try await PeopleStore.change(
                     account, PersonChange(role: .employee), endsManaging: true, by: author, now: now, connection)
                 try await PeopleStore.takeBack(account, by: author, now: now, connection)
             }
-            if let externalID = change.externalID { try await connection.query("People/set_external_id", person, externalID) }
+            if let externalID = change.externalID { try await Self.setExternalID(externalID, of: person, connection) }
         }
     }
 
-    /// Hides somebody from provisioners, and notes that they left where they did not yet. Their record stays.
+    /// Hides a person from provisioners, and records that a current employee leaves. The person's record stays.
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/lastAdministrator``.
     package func unprovision(_ person: Int64, by provisioner: Provisioner, now: Instant) async throws {
         try await PeopleStore(pool: pool).withAccount(person) { connection, account in
@@ -74,15 +86,20 @@ package struct ProvisioningStore: Sendable {
             if account.leftAt == nil {
                 try await PeopleStore.leave(account, at: now, by: .provisioner(provisioner.id), now: now, connection)
             }
-            try await connection.query("People/set_unprovisioned", person, PostgresTimestamp(now))
+            try await connection.query(
+                "People/set_unprovisioned", ["person": person, "now": PostgresTimestamp(now)])
         }
     }
 
+    private static func setExternalID(_ id: String?, of person: Int64, _ connection: PostgresConnection) async throws {
+        try await connection.query("People/set_external_id", ["person": person, "external_id": id])
+    }
+
     private static func checkIsFree(_ userName: String, for person: Int64?, _ connection: PostgresConnection) async throws {
-        try await connection.query("People/lock_user_name", userName)
-        for row in try await connection.query("People/people_of_any_case", userName)
-        where try row.get(0, as: Int64.self) != person {
-            let isVisible = try row.get(1, as: Bool.self)
+        try await connection.query("People/lock_user_name", ["user_name": userName])
+        for row in try await connection.query("People/people_of_any_case", ["user_name": userName])
+        where try row.get("id", as: Int64.self) != person {
+            let isVisible = try row.get("is_visible", as: Bool.self)
             throw isVisible
                 ? StoreError.alreadyExists(.person(userName)) : .userNameOfFormer(userName)
         }

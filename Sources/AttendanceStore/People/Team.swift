@@ -1,25 +1,26 @@
 import Postgres
 
-/// People who have the same managers.
+/// A group of people of one office with common managers.
 package struct Team: Sendable, Equatable {
     package let id: Int64
     package let name: String
     package let office: Int64
     package let officeName: String
-    /// User names of those who work here.
+    /// User names of current employees, sorted.
     package let members: [String]
+    /// User names of current employees, sorted.
     package let managers: [String]
 
     init(_ row: PostgresRow) throws {
-        id = try row.get(0)
-        name = try row.get(1)
-        office = try row.get(2)
-        officeName = try row.get(3)
-        members = try Self.lines(row, 4)
-        managers = try Self.lines(row, 5)
+        id = try row.get("id")
+        name = try row.get("name")
+        office = try row.get("office_id")
+        officeName = try row.get("office_name")
+        members = try Self.lines(row, "members")
+        managers = try Self.lines(row, "managers")
     }
 
-    private static func lines(_ row: PostgresRow, _ column: Int) throws -> [String] {
+    private static func lines(_ row: PostgresRow, _ column: String) throws -> [String] {
         try row.getIfPresent(column, as: String.self)?.split(separator: "\n").map(String.init) ?? []
     }
 }

@@ -7,7 +7,7 @@ package struct TeamStore: Sendable {
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/unknownTeam(_:)``.
     package func renameTeam(_ team: Int64, to name: String) async throws {
         try await naming(.team(name)) {
-            guard try await !pool.query("People/rename_team", team, name).isEmpty else {
+            guard try await !pool.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
                 throw StoreError.unknownTeam("\(team)")
             }
         }
@@ -17,7 +17,7 @@ package struct TeamStore: Sendable {
     @discardableResult
     package func addTeam(_ name: String, in office: Int64) async throws -> Int64 {
         try await naming(.team(name)) {
-            try await pool.query("People/insert_team", office, name)[0].get(0)
+            try await pool.query("People/insert_team", ["office": office, "name": name])[0].get("id")
         }
     }
 
@@ -25,31 +25,31 @@ package struct TeamStore: Sendable {
         try await pool.query("People/teams").map(Team.init)
     }
 
-    /// - Parameter office: its name, where several offices have a team of this name.
-    /// - Throws: ``StoreError/unknownTeam(_:)``, also where it is not clear which team is meant.
+    /// - Parameter office: the name of the office; required if several offices have a team of this name.
+    /// - Throws: ``StoreError/unknownTeam(_:)``, also if several teams match.
     package func team(named name: String, in office: String? = nil) async throws -> Team {
         let teams = try await teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
         guard teams.count == 1 else { throw StoreError.unknownTeam(name) }
         return teams[0]
     }
 
-    /// Puts people into a team, each out of the one they were in.
-    /// - Parameter team: nil is none.
+    /// Moves people into a team. Each person has at most one team.
+    /// - Parameter team: nil: no team.
     package func assign(_ people: [Int64], to team: Int64?) async throws {
-        try await pool.query("People/set_team", people, team)
+        try await pool.query("People/set_team", ["team": team, "people": people])
     }
 
-    /// Lets somebody manage a team, or no longer. To say so twice does no harm.
+    /// Adds or removes a manager of a team. Repetition has no effect.
     package func setManager(_ person: Int64, of team: Int64, to manages: Bool) async throws {
         if manages {
-            try await pool.query("People/insert_team_manager", team, person)
+            try await pool.query("People/insert_team_manager", ["team": team, "person": person])
         } else {
-            try await pool.query("People/delete_team_manager", team, person)
+            try await pool.query("People/delete_team_manager", ["team": team, "person": person])
         }
     }
 
-    /// Whether `manager` manages this person's team, or anybody's where nobody is named. Nobody manages themselves.
+    /// Whether `manager` manages the team of `person`; if `person` is nil, any team. No person manages themselves.
     package func manages(_ manager: Int64, _ person: Int64? = nil) async throws -> Bool {
-        try await pool.query("People/manages", manager, person)[0].get(0)
+        try await pool.query("People/manages", ["person": person, "manager": manager])[0].get("manages")
     }
 }

@@ -1,29 +1,29 @@
 package import Attendance
 import Postgres
 
-/// Whose taps a reader's key may bring: whoever finds the key of a reader at home can tap for one person, and not for all.
+/// The taps that a reader may send. It limits the damage of a stolen key: with the key of a reader at home, only taps of one
+/// person can be sent.
 package enum ReaderScope: Sendable, Equatable {
     case anyone
-    /// Anybody whose own office this is, wherever they are.
+    /// People whose own office this is, wherever they tap.
     case office(Int64, name: String)
-    /// One person, on a reader of their own, by their name alone: a badge may be somebody else's.
+    /// One person, on a personal reader, by user name only: a badge could belong to another person.
     case person(userName: String)
-    /// Only who is known by a badge. Where there are desks: at these, or at none in particular.
+    /// Taps of badges only. If the list is not empty: at these desks, or without a desk.
     case badges(at: [DeskID])
 
-    /// Whether a tap may come with the key, as far as the tap itself says. Whose office is whose is known where it is recorded:
-    /// see ``onlyOffice``.
+    /// Whether the reader may send a tap, by the content of the tap alone. Recording also checks ``onlyOffice``.
     package func allows(_ report: TapReport, byBadge isByBadge: Bool) -> Bool {
         switch self {
         case .anyone, .office: true
-        // What names nobody is refused for that.
+        // A tap without a user is rejected later, for that reason.
         case .person(let userName): !isByBadge && (report.user ?? userName) == userName
         case .badges(let desks):
             isByBadge && (desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true)
         }
     }
 
-    /// The office whose people alone it is for; nil where it is for others, too.
+    /// The only office whose people the reader may tap for; nil: no such limit.
     package var onlyOffice: Int64? {
         guard case .office(let office, _) = self else { return nil }
         return office
@@ -63,20 +63,22 @@ extension ReaderScope: CustomStringConvertible {
 }
 
 extension Reader {
-    /// Reads the first eight columns of `reader_by_key` or `readers`.
+    /// Reads a row of `reader_by_key` or `readers`.
     init(_ row: PostgresRow) throws {
         let scope: ReaderScope
-        if let userName = try row.getIfPresent(3, as: String.self) {
+        if let userName = try row.getIfPresent("user_name", as: String.self) {
             scope = .person(userName: userName)
-        } else if let office = try row.getIfPresent(4, as: Int64.self) {
-            scope = .office(office, name: try row.get(5))
-        } else if try row.get(2, as: String.self) == "badges" {
-            scope = .badges(at: try row.get(6, as: String.self).split(separator: ",").compactMap { DeskID(String($0)) })
+        } else if let office = try row.getIfPresent("office_id", as: Int64.self) {
+            scope = .office(office, name: try row.get("office_name"))
+        } else if try row.get("scope", as: String.self) == "badges" {
+            let desks = try row.get("desks", as: String.self)
+            scope = .badges(at: desks.split(separator: ",").compactMap { DeskID(String($0)) })
         } else {
             scope = .anyone
         }
         self.init(
-            id: try row.get(0), name: try row.get(1), scope: scope,
-            certificate: try row.getIfPresent(7, as: PostgresBytes.self).map(CertificateFingerprint.init(hash:)))
+            id: try row.get("id"), name: try row.get("name"), scope: scope,
+            certificate: try row.getIfPresent("certificate_hash", as: PostgresBytes.self)
+                .map(CertificateFingerprint.init(hash:)))
     }
 }

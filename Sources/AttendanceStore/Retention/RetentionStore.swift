@@ -38,7 +38,8 @@ package struct RetentionStore: Sendable {
     /// given again.
     /// - Returns: the number of deleted log entries and keys.
     package func forgetLogs(now: Instant) async throws -> Int64 {
-        try await pool.query("SignIn/forget_sign_in_links", PostgresTimestamp(now.adding(seconds: -30 * 86_400)))
+        try await pool.query(
+            "SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now.adding(seconds: -30 * 86_400))])
         try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
         return try await pool.query("Retention/forget_logs")[0].get("count")
     }
@@ -114,11 +115,10 @@ package struct RetentionStore: Sendable {
     /// - Returns: the pseudonym that replaces the name; nil if the person did not leave or has a legal hold.
     /// - Throws: ``SecretError`` if the person has an identity at a provider and the secret cannot be used.
     package func eraseName(of person: Int64, now: Instant) async throws -> String? {
-        try await pool.query(
-            "People/erase_name", person, PostgresTimestamp(now),
-            try await IdentityStore(pool: pool, secrets: secrets).identityHashes(of: person)
-        ).first?
-        .get(0)
+        let hashes = try await IdentityStore(pool: pool, secrets: secrets).identityHashes(of: person)
+        let rows = try await pool.query(
+            "People/erase_name", ["person": person, "now": PostgresTimestamp(now), "identity_hashes": hashes])
+        return try rows.first?.get("user_name")
     }
 
     private func erase(

@@ -6,7 +6,7 @@ enum AccessChange {
 }
 
 extension PostgresConnection {
-    /// Other servers learn of it at commit.
+    /// Other servers receive the notification at commit.
     func notifyAccessChanged() async throws { try await query("Presence/notify", AccessChange.channel, "") }
 }
 

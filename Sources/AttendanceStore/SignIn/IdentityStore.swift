@@ -6,25 +6,26 @@ package struct IdentityStore: Sendable {
     let pool: PostgresPool
     let secrets: SecretKeeper
 
-    /// Finds out who somebody of an identity provider is here, and brings their role and team up to date. Who is new gets an
-    /// account.
+    /// Finds the person of an identity, and updates the person's role and team from the provider's claims. An unknown person
+    /// gets an account if the provider's settings allow it.
     package func signIn(_ provided: ProvidedPerson, now: Instant) async throws -> ProvidedSignIn {
         if try await isErased(issuer: provided.issuer, subject: provided.subject) { return .leftAndErased }
         do {
             return try await pool.withTransaction { connection in
-                try await connection.query("SignIn/lock_identity", provided.issuer, provided.subject)
+                try await connection.query(
+                    "SignIn/lock_identity", ["issuer": provided.issuer, "subject": provided.subject])
                 let known = try await Self.knownOrNew(provided, connection, now: now)
                 if known.hasLeft { return .left(userName: known.person.userName) }
                 var changes = known.change.map { [$0] } ?? []
                 changes += try await Self.follow(provided, known, connection, now: now)
                 if !changes.isEmpty { try await connection.notifyAccessChanged() }
-                guard let row = try await connection.query("People/person_by_id", known.person.id).first else {
+                guard let row = try await connection.query("People/person_by_id", ["person": known.person.id]).first else {
                     return .left(userName: known.person.userName)
                 }
                 return .person(try Person(row), changes)
             }
         } catch let error as PostgresError where error.sqlState == "23505" {
-            // Somebody else took the user name, or this person was linked, at this moment.
+            // Another transaction took the user name, or linked this person, at the same time.
             return .userNameTaken
         } catch let refusal as Refusal {
             return refusal.answer
@@ -33,22 +34,22 @@ package struct IdentityStore: Sendable {
         }
     }
 
-    /// Says who somebody who works here is at a provider.
+    /// Links a current employee to an identity at a provider.
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/alreadyExists(_:)``.
     package func link(userName: String, issuer: String, subject: String, now: Instant) async throws {
         let person = try await PeopleStore(pool: pool).person(userName: userName)
         try await naming(.identity(subject: subject, userName: userName)) {
             try await pool.withTransaction { connection in
-                try await connection.query("SignIn/insert_identity", issuer, subject, person.id, PostgresTimestamp(now))
+                try await Self.insertIdentity(of: person.id, issuer: issuer, subject: subject, now: now, connection)
                 try await AuditStore.note(.identity, old: nil, new: issuer, of: person.id, by: .command, now: now, connection)
             }
         }
     }
 
-    /// Hashes of a person's names at identity providers under the servers' secret. They say that the person left once the names are
-    /// erased, and nobody reads the names from them.
+    /// Keyed hashes (servers' secret) of a person's identities at providers. After erasure they identify the person as a
+    /// former employee, without revealing the identities.
     func identityHashes(of person: Int64) async throws -> [PostgresBytes] {
-        let identities = try await pool.query("SignIn/identities_of_person", person)
+        let identities = try await pool.query("SignIn/identities_of_person", ["person": person])
         guard !identities.isEmpty else { return [] }
         let secret = try await secrets.secret()
         return try identities.map { row in
@@ -57,13 +58,14 @@ package struct IdentityStore: Sendable {
     }
 
     private func isErased(issuer: String, subject: String) async throws -> Bool {
-        // Where there is none, no secret is needed and none is made.
-        guard try await pool.query("SignIn/has_left_identities")[0].get(0, as: Bool.self) else { return false }
+        // Without stored hashes no secret is needed, so none is created.
+        let hasAny = try await pool.query("SignIn/has_left_identities")[0].get("has_left_identities", as: Bool.self)
+        guard hasAny else { return false }
         let hash = PostgresBytes(try await secrets.secret().identityHash(issuer: issuer, subject: subject))
-        return try await pool.query("SignIn/left_identity", hash)[0].get(0)
+        return try await pool.query("SignIn/left_identity", ["hash": hash])[0].get("has_left")
     }
 
-    /// Why a person of a provider is not signed in; thrown, so that nothing of the transaction stays.
+    /// The reason why a person is not signed in. Thrown, so that the transaction is rolled back.
     private struct Refusal: Error {
         let answer: ProvidedSignIn
         init(_ answer: ProvidedSignIn) { self.answer = answer }
@@ -73,13 +75,13 @@ package struct IdentityStore: Sendable {
         let person: Person
         var team: String?
         var hasLeft = false
-        /// How they came to be known, where they were not before.
+        /// Whether this sign-in linked or created the account; nil if the identity was already known.
         var change: ProvidedChange?
 
         init(_ row: PostgresRow, _ change: ProvidedChange? = nil) throws {
             person = try Person(row)
-            team = try row.getIfPresent(5)
-            hasLeft = try row.getIfPresent(6, as: PostgresTimestamp.self) != nil
+            team = try row.getIfPresent("team")
+            hasLeft = try row.getIfPresent("left_at", as: PostgresTimestamp.self) != nil
             self.change = change
         }
     }
@@ -89,18 +91,20 @@ package struct IdentityStore: Sendable {
         _ provided: ProvidedPerson, _ connection: PostgresConnection, now: Instant
     ) async throws -> Known {
         let (issuer, subject) = (provided.issuer, provided.subject)
-        if let row = try await connection.query("SignIn/person_by_identity", issuer, subject).first { return try Known(row) }
+        if let row = try await personRow(issuer: issuer, subject: subject, connection) { return try Known(row) }
         var change = ProvidedChange.isLinked
-        if let row = try await connection.query("SignIn/person_to_identify", provided.userName, issuer).first {
+        if let row = try await connection.query(
+            "SignIn/person_to_identify", ["issuer": issuer, "user_name": provided.userName]
+        ).first {
             let known = try Known(row)
-            // Whoever may change user names at the provider must not become an administrator by it.
+            // A person who can change user names at the provider must not become an administrator that way.
             guard provided.isOwnerOfUserName, known.person.role != .administrator, !known.hasLeft,
-                try row.get(7, as: Bool.self) == false
+                try row.get("has_identity", as: Bool.self) == false
             else {
                 if known.hasLeft { return known }
                 throw Refusal(.userNameTaken)
             }
-            try await connection.query("SignIn/insert_identity", issuer, subject, known.person.id, PostgresTimestamp(now))
+            try await insertIdentity(of: known.person.id, issuer: issuer, subject: subject, now: now, connection)
             try await AuditStore.note(
                 .identity, old: nil, new: issuer, of: known.person.id, by: .provider(issuer), now: now, connection)
         } else {
@@ -112,16 +116,30 @@ package struct IdentityStore: Sendable {
             let id = try await PeopleStore.insertPerson(
                 userName: provided.userName, displayName: provided.displayName, role: role, office: office.id,
                 by: .provider(issuer), now: now, connection)
-            try await connection.query("SignIn/insert_identity", issuer, subject, id, PostgresTimestamp(now))
+            try await insertIdentity(of: id, issuer: issuer, subject: subject, now: now, connection)
             change = .isNew
         }
-        guard let row = try await connection.query("SignIn/person_by_identity", issuer, subject).first else {
+        guard let row = try await personRow(issuer: issuer, subject: subject, connection) else {
             throw Refusal(.userNameTaken)
         }
         return try Known(row, change)
     }
 
-    /// Gives the person the role and the team that the provider says.
+    private static func personRow(
+        issuer: String, subject: String, _ connection: PostgresConnection
+    ) async throws -> PostgresRow? {
+        try await connection.query("SignIn/person_by_identity", ["issuer": issuer, "subject": subject]).first
+    }
+
+    private static func insertIdentity(
+        of person: Int64, issuer: String, subject: String, now: Instant, _ connection: PostgresConnection
+    ) async throws {
+        try await connection.query(
+            "SignIn/insert_identity",
+            ["issuer": issuer, "subject": subject, "person": person, "now": PostgresTimestamp(now)])
+    }
+
+    /// Sets the person's role and team from the provider's claims.
     private static func follow(
         _ provided: ProvidedPerson, _ known: Known, _ connection: PostgresConnection, now: Instant
     ) async throws -> [ProvidedChange] {
@@ -131,9 +149,9 @@ package struct IdentityStore: Sendable {
             var remains = false
             if person.role == .administrator {
                 let administrators = try await connection.query("People/lock_administrators").map {
-                    try $0.get(0, as: Int64.self)
+                    try $0.get("id", as: Int64.self)
                 }
-                // Nobody could give the role back.
+                // Without an administrator, the role could not be assigned again.
                 remains = administrators == [person.id]
             }
             if !remains { change.role = role }
@@ -145,23 +163,27 @@ package struct IdentityStore: Sendable {
         } else if case .oneOf(_, let team?) = provided.team, team != known.team {
             changes.append(.unknownTeam(team))
         }
-        if change != PersonChange(), let row = try await connection.query("People/lock_person", person.id).first {
+        if change != PersonChange(),
+            let row = try await connection.query("People/lock_person", ["person": person.id]).first
+        {
             let account = PeopleStore.LockedAccount(person: try Person(row), leftAt: nil)
             try await PeopleStore.change(account, change, by: .provider(provided.issuer), now: now, connection)
         }
         return changes
     }
 
-    /// The team that a person is to be in, none where its number is nil; nil where nothing changes, or the office has no such team.
+    /// The change of the person's team. A nil id means no team.
+    /// - Returns: nil if nothing changes, or if the office has no such team.
     private static func team(
         _ choice: ProvidedPerson.TeamChoice, _ known: Known, _ connection: PostgresConnection
     ) async throws -> (id: Int64?, change: ProvidedChange)? {
         guard case .oneOf(let decided, let team) = choice, team != known.team else { return nil }
         guard let team else {
-            // A team that the provider does not decide about stays.
+            // The provider removes people only from teams that its settings list.
             return known.team.map(decided.contains) == true ? (nil, .team(from: known.team, to: nil)) : nil
         }
-        guard let row = try await connection.query("People/team_of_office", team, known.person.office).first else { return nil }
-        return (try row.get(0), .team(from: known.team, to: team))
+        let rows = try await connection.query("People/team_of_office", ["name": team, "office": known.person.office])
+        guard let row = rows.first else { return nil }
+        return (try row.get("id"), .team(from: known.team, to: team))
     }
 }

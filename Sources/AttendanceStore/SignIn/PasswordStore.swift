@@ -5,23 +5,28 @@ import Postgres
 package struct PasswordStore: Sendable {
     let pool: PostgresPool
 
-    /// Somebody who works here, with the hash of their password, nil where they have none; nil for a user name that nobody has.
+    /// A current employee with the hash of the password.
+    /// - Returns: nil if no current employee has this user name. The hash is nil if the person has no password.
     package func password(ofUser userName: String) async throws -> (person: Person, hash: String?)? {
-        try await pool.query("SignIn/password_of_user", userName).first.map { (try Person($0), try $0.getIfPresent(5)) }
+        try await pool.query("SignIn/password_of_user", ["user_name": userName]).first.map { row in
+            (try Person(row), try row.getIfPresent("hash"))
+        }
     }
 
     package func passwordHash(of person: Int64) async throws -> String? {
-        try await pool.query("SignIn/password_of_person", person).first?.get(0)
+        try await pool.query("SignIn/password_of_person", ["person": person]).first?.get("hash")
     }
 
-    /// Sets a password, and notes it in the account's log.
-    /// - Returns: false where the person does not work here.
+    /// Sets a password, and logs the change.
+    /// - Returns: false if the person is not a current employee.
     @discardableResult
     package func setPasswordHash(
         _ hash: String, of person: Int64, by author: ChangeAuthor = .command, now: Instant
     ) async throws -> Bool {
         try await pool.withTransaction { connection in
-            let isSet = try await !connection.query("SignIn/set_password", person, hash, PostgresTimestamp(now)).isEmpty
+            let isSet = try await !connection.query(
+                "SignIn/set_password", ["hash": hash, "now": PostgresTimestamp(now), "person": person]
+            ).isEmpty
             if isSet {
                 try await AuditStore.note(.password, old: nil, new: "set", of: person, by: author, now: now, connection)
             }
@@ -29,16 +34,16 @@ package struct PasswordStore: Sendable {
         }
     }
 
-    /// Puts another hash of the same password in the place of one, unless the password was changed meanwhile.
+    /// Replaces the hash of a password with a new hash of the same password, unless the password was changed meanwhile.
     package func replacePasswordHash(_ hash: String, by better: String, of person: Int64) async throws {
-        try await pool.query("SignIn/rehash_password", person, hash, better)
+        try await pool.query("SignIn/rehash_password", ["new_hash": better, "person": person, "hash": hash])
     }
 
-    /// Removes a password, and notes it.
-    /// - Returns: false where there was none.
+    /// Removes a password, and logs the change.
+    /// - Returns: false if the person had no password.
     package func removePassword(of person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
-            let isRemoved = try await !connection.query("SignIn/remove_password", person).isEmpty
+            let isRemoved = try await !connection.query("SignIn/remove_password", ["person": person]).isEmpty
             if isRemoved {
                 try await AuditStore.note(.password, old: "set", new: nil, of: person, by: author, now: now, connection)
             }
@@ -46,8 +51,8 @@ package struct PasswordStore: Sendable {
         }
     }
 
-    /// Whether anybody signs in by a password.
+    /// Whether any person has a password.
     package func hasPasswords() async throws -> Bool {
-        try await pool.query("SignIn/has_passwords")[0].get(0)
+        try await pool.query("SignIn/has_passwords")[0].get("has_passwords")
     }
 }

@@ -1,17 +1,17 @@
 package import Attendance
 import Postgres
 
-/// What a session comes from besides the person: an identity provider, a link, or the session that showed the link.
+/// The origin of a session: an identity provider, a link, or the session that displayed the link.
 package struct SessionOrigin: Sendable, Equatable {
-    /// The identity provider that vouched for the person.
+    /// The identity provider that authenticated the person.
     package var issuer: String?
     /// The provider's own name for its session (the claim `sid`).
     package var providerSession: String?
-    /// When the session ends in any case; nil: by use and age alone.
+    /// When the session ends in any case; nil: it ends by inactivity and age only.
     package var expiresAt: Instant?
-    /// Who made the link; nil: a command on the server, or there is no link.
+    /// The author of the link; nil: a command on the server, or there is no link.
     package var linkAuthor: Int64?
-    /// When the person proved who they are; nil: now.
+    /// When the person last authenticated; nil: now.
     package var authenticatedAt: Instant?
 
     package init(issuer: String? = nil, providerSession: String? = nil, expiresAt: Instant? = nil) {
@@ -21,10 +21,10 @@ package struct SessionOrigin: Sendable, Equatable {
     }
 }
 
-/// A sign-in link that was used up just now.
+/// A sign-in link that was just consumed.
 package struct UsedLink: Sendable, Equatable {
     package let person: Person
-    /// What the session that it begins comes from. A code for a phone hands on what the session comes from that showed it.
+    /// The origin of the new session. A code for a phone passes on the origin of the session that displayed it.
     package let origin: SessionOrigin
 
     init(_ row: PostgresRow) throws {

@@ -3,16 +3,16 @@ import Postgres
 
 /// Signed-in browsers.
 package struct SessionStore: Sendable {
-    /// For so many seconds after it ended a session can still be looked up by whoever has to find out what happened.
+    /// Ended sessions are kept for this time for investigations, in seconds: 30 days.
     private static let sessionMemory: Int64 = 30 * 86_400
 
     let pool: PostgresPool
 
-    /// Signs somebody in.
+    /// Starts a session.
     /// - Parameters:
-    ///   - device: families of browser and system, 64 characters at most.
-    ///   - before: the token with which the same browser came, whose session ends.
-    /// - Returns: the token, which is not kept; nil where the person does not work here.
+    ///   - device: families of browser and system, at most 64 characters.
+    ///   - before: the token that the same browser sent. Its session ends.
+    /// - Returns: the token, of which only the hash is stored; nil if the person is not a current employee.
     package func beginSession(
         for person: Int64, on device: String, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(),
         replacing before: String? = nil, now: Instant
@@ -20,15 +20,10 @@ package struct SessionStore: Sendable {
         if let before { try await endSession(withToken: before, now: now) }
         let (secret, device) = (Secret(), String(device.prefix(64)))
         return try await pool.withTransaction { connection in
-            let row = try await connection.query(
-                "SignIn/insert_session", person, secret.hash, device, way.rawValue, PostgresTimestamp(now),
-                PostgresTimestamp(now.adding(seconds: -Self.sessionMemory)),
-                PostgresTimestamp(now.adding(seconds: -Self.sessionMemory - SignInSession.idleLifetime)), origin.issuer,
-                origin.providerSession, origin.expiresAt.map(PostgresTimestamp.init), origin.linkAuthor,
-                PostgresTimestamp(origin.authenticatedAt ?? now)
-            ).first
-            guard row != nil else { return nil }
-            // A session that another person's link began is no proof that this person signed in.
+            let statement = InsertSessionStatement(
+                person: person, tokenHash: secret.hash, device: device, way: way, origin: origin, now: now)
+            guard try await !connection.pipeline([statement.command])[0].isEmpty else { return nil }
+            // A session that another person's link started does not prove that this person signed in.
             if let author = origin.linkAuthor, author != person {
                 try await AuditStore.note(
                     .linkUsed, old: nil, new: device, of: person, by: .person(author), now: now, connection)
@@ -39,85 +34,110 @@ package struct SessionStore: Sendable {
 
     func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
         let (used, begun) = Self.limits(now)
-        return try await pool.query("SignIn/session_by_token", hash, PostgresTimestamp(now), used, begun).first.map { row in
-            try SignInSession(row, tokenHash: hash)
-        }
+        let rows = try await pool.query(
+            "SignIn/session_by_token",
+            ["token_hash": hash, "now": PostgresTimestamp(now), "used_since": used, "began_since": begun])
+        return try rows.first.map { row in try SignInSession(row, tokenHash: hash) }
     }
 
-    /// Does what is to be done about a session's token.
-    /// - Returns: the new token to be given to the browser, where there is one.
+    /// Confirms or rotates a session's token if it is due.
+    /// - Returns: the new token for the browser; nil if the token stays.
     package func renew(_ session: SignInSession, now: Instant) async throws -> String? {
         if session.isConfirmation {
             let end = PostgresTimestamp(now.adding(seconds: SignInSession.overlap))
-            try await pool.query("SignIn/confirm_session", session.id, session.tokenHash, end)
+            try await pool.query(
+                "SignIn/confirm_session",
+                ["previous_until": end, "session": session.id, "token_hash": session.tokenHash])
         }
         guard session.isRotation(at: now) else { return nil }
         let secret = Secret()
         let row = try await pool.query(
-            "SignIn/rotate_session", session.id, session.tokenHash, secret.hash, PostgresTimestamp(session.rotatedAt),
-            PostgresTimestamp(now)
+            "SignIn/rotate_session",
+            [
+                "new_token_hash": secret.hash, "token_hash": session.tokenHash, "now": PostgresTimestamp(now),
+                "session": session.id, "rotated_at": PostgresTimestamp(session.rotatedAt),
+            ]
         ).first
         return row == nil ? nil : secret.text
     }
 
-    /// Where somebody is signed in, the latest used first.
+    /// A person's active sessions, the most recently used first.
     package func devices(of person: Int64, now: Instant) async throws -> [SignedInDevice] {
         let (used, begun) = Self.limits(now)
-        return try await pool.query("SignIn/sessions_of_person", person, used, begun, PostgresTimestamp(now)).map(
-            SignedInDevice.init)
+        return try await pool.query(
+            "SignIn/sessions_of_person",
+            ["person": person, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now)]
+        ).map(SignedInDevice.init)
     }
 
-    /// Ends one of somebody's sessions; every server process refuses it from then on.
-    /// - Returns: false where they have no such session.
+    /// Ends one session of a person. It stops working on all servers.
+    /// - Returns: false if the person has no such active session.
     package func endSession(_ id: Int64, of person: Int64, now: Instant) async throws -> Bool {
-        try await ending { try await $0.query("SignIn/end_session", id, person, PostgresTimestamp(now)).count } > 0
+        try await ending { connection in
+            try await connection.query(
+                "SignIn/end_session", ["now": PostgresTimestamp(now), "session": id, "person": person]
+            ).count
+        } > 0
     }
 
-    /// Ends all of somebody's sessions, but the one given.
-    /// - Returns: how many there were.
+    /// Ends all sessions of a person except `kept`, and invalidates the person's unused sign-in links.
+    /// - Returns: the number of ended sessions.
     @discardableResult
     package func endSessions(of person: Int64, but kept: Int64? = nil, now: Instant) async throws -> Int {
-        try await ending { try await $0.query("SignIn/end_sessions", person, PostgresTimestamp(now), kept).count }
-    }
-
-    /// Ends the session that has this token, where there is one.
-    package func endSession(withToken token: String, now: Instant) async throws {
-        _ = try await ending {
-            try await $0.query("SignIn/end_session_by_token", Secret.hash(token), PostgresTimestamp(now)).count
+        try await ending { connection in
+            try await connection.query(
+                "SignIn/end_sessions", ["now": PostgresTimestamp(now), "person": person, "kept": kept]
+            ).count
         }
     }
 
-    /// Ends the sessions that an identity provider says are over; every server process refuses them from then on.
+    /// Ends the session that has this token, if any.
+    package func endSession(withToken token: String, now: Instant) async throws {
+        _ = try await ending { connection in
+            try await connection.query(
+                "SignIn/end_session_by_token", ["now": PostgresTimestamp(now), "token_hash": Secret.hash(token)]
+            ).count
+        }
+    }
+
+    /// Ends the sessions that an identity provider declares over (back-channel logout). They stop working on all servers.
     /// - Parameters:
-    ///   - subject: whose; nil where `session` says it.
-    ///   - session: the provider's own name for its session; nil: all of the person's that come from this provider.
-    ///   - token: the logout token's own name, which is taken once.
-    ///   - earliest: older tokens are not taken, and need not be remembered.
-    /// - Returns: how many ended; nil where the token was taken before.
+    ///   - subject: the person's subject at the provider; nil if only `session` identifies the session.
+    ///   - session: the provider's name for its session; nil: all of the person's sessions from this provider.
+    ///   - token: the logout token's id (claim `jti`). Each token is accepted once.
+    ///   - earliest: older tokens are not accepted, so their ids are deleted.
+    /// - Returns: the number of ended sessions; nil if the token was accepted before.
     package func endSessions(
         from issuer: String, subject: String?, session: String?, token: String, earliest: Instant, now: Instant
     ) async throws -> Int? {
         try await pool.withTransaction { connection in
             let fresh = try await connection.query(
-                "SignIn/use_logout_token", issuer, token, PostgresTimestamp(now), PostgresTimestamp(earliest))
+                "SignIn/use_logout_token",
+                [
+                    "earliest": PostgresTimestamp(earliest), "issuer": issuer, "token_id": token,
+                    "now": PostgresTimestamp(now),
+                ])
             guard !fresh.isEmpty else { return nil }
             let ended = try await connection.query(
-                "SignIn/end_provider_sessions", issuer, subject, session, PostgresTimestamp(now)
+                "SignIn/end_provider_sessions",
+                ["now": PostgresTimestamp(now), "issuer": issuer, "subject": subject, "provider_session": session]
             ).count
             if ended > 0 { try await connection.notifyAccessChanged() }
             return ended
         }
     }
 
-    /// Writes when sessions were used last.
+    /// Stores when sessions were last used.
     func noteUses(_ uses: [Int64: Instant]) async throws {
         if uses.isEmpty { return }
-        // In one order, so that two server processes that write the same sessions never wait for each other.
+        // Sorted: two servers that update the same sessions in different orders would deadlock.
         let sorted = uses.sorted { $0.key < $1.key }
-        try await pool.query("SignIn/note_session_uses", sorted.map(\.key), sorted.map { PostgresTimestamp($0.value) })
+        try await pool.query(
+            "SignIn/note_session_uses",
+            ["sessions": sorted.map(\.key), "instants": sorted.map { PostgresTimestamp($0.value) }])
     }
 
-    /// Tells every server process where something ended.
+    /// Notifies all servers if at least one session ended.
     private func ending(_ end: (PostgresConnection) async throws -> Int) async throws -> Int {
         try await pool.withTransaction { connection in
             let count = try await end(connection)
@@ -126,7 +146,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// The earliest instants at which a session that is not over was used last, and began.
+    /// A session is active if it was last used, and began, at these instants or later.
     private static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
         (
             PostgresTimestamp(now.adding(seconds: -SignInSession.idleLifetime)),
@@ -134,10 +154,35 @@ package struct SessionStore: Sendable {
         )
     }
 
-    /// The 32 bytes that sign what a browser keeps for us; all server processes share them.
+    /// The 32-byte key that signs cookies. All servers share it.
     package func cookieKey() async throws -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         let fresh = PostgresBytes((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-        return try await pool.query("SignIn/cookie_key", fresh)[0].get(0, as: PostgresBytes.self).bytes
+        return try await pool.query("SignIn/cookie_key", ["key": fresh])[0].get("key", as: PostgresBytes.self).bytes
+    }
+
+    /// The parameters of `insert_session`.
+    private struct InsertSessionStatement {
+        let person: Int64
+        let tokenHash: PostgresBytes
+        let device: String
+        let way: SignInWay
+        let origin: SessionOrigin
+        let now: Instant
+
+        var command: PostgresCommand {
+            let endedBefore = now.adding(seconds: -SessionStore.sessionMemory)
+            let usedBefore = now.adding(seconds: -SessionStore.sessionMemory - SignInSession.idleLifetime)
+            return PostgresCommand(
+                "SignIn/insert_session",
+                [
+                    "person": person, "ended_before": PostgresTimestamp(endedBefore),
+                    "used_before": PostgresTimestamp(usedBefore), "token_hash": tokenHash, "device": device,
+                    "way": way.rawValue, "now": PostgresTimestamp(now), "issuer": origin.issuer,
+                    "provider_session": origin.providerSession,
+                    "expires_at": origin.expiresAt.map(PostgresTimestamp.init), "link_author": origin.linkAuthor,
+                    "authenticated_at": PostgresTimestamp(origin.authenticatedAt ?? now),
+                ])
+        }
     }
 }

@@ -2,30 +2,37 @@ package import Attendance
 import Postgres
 
 extension SignInLinkStore {
-    /// Makes the link by which the first administrator comes in; an earlier one ends. Good for 24 hours.
-    /// - Returns: its secret part; nil where an administrator works here.
+    /// Creates the link with which the first administrator signs up. It is valid for 24 hours. An earlier link stops
+    /// working.
+    /// - Returns: the link's token; nil if an administrator exists.
     package func makeFirstAdministratorLink(now: Instant) async throws -> Secret? {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
-        return try await pool.query("SignIn/set_first_administrator_link", secret.hash, expiry).isEmpty ? nil : secret
+        let rows = try await pool.query(
+            "SignIn/set_first_administrator_link", ["token_hash": secret.hash, "expires_at": expiry])
+        return rows.isEmpty ? nil : secret
     }
 
-    /// Whether the link lets somebody in. Uses nothing up.
+    /// Whether the link is valid. Does not consume it.
     package func isFirstAdministratorLink(_ token: String, now: Instant) async throws -> Bool {
-        try await !pool.query("SignIn/first_administrator_link", Secret.hash(token), PostgresTimestamp(now)).isEmpty
+        try await !pool.query(
+            "SignIn/first_administrator_link", ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)]
+        ).isEmpty
     }
 
-    /// Makes somebody the first administrator, and uses the link up; nothing is left of it where anything is wrong.
-    /// - Returns: nil where the link lets nobody in.
+    /// Adds the first administrator, and consumes the link. If an error is thrown, nothing is stored and the link stays
+    /// valid.
+    /// - Returns: nil if the link is invalid.
     /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/unknownOffice(_:)``,
     ///   ``StoreError/userNameNotFree(_:until:)``.
     package func addFirstAdministrator(
         _ newcomer: FirstAdministrator, withLink token: String, now: Instant
     ) async throws -> Person? {
         let id: Int64? = try await pool.withTransaction { connection in
-            // Of two who come with the link at once, the second waits here and then finds none.
+            // If two requests use the link at once, the second waits here and then gets no row.
             let link = try await connection.query(
-                "SignIn/use_first_administrator_link", Secret.hash(token), PostgresTimestamp(now))
+                "SignIn/use_first_administrator_link",
+                ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)])
             if link.isEmpty { return nil }
             let office: Int64
             if let first = try await connection.query("Offices/offices").first {

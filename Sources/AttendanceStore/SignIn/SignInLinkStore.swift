@@ -1,17 +1,18 @@
 package import Attendance
 import Postgres
 
-/// Sign-in links, single use, also the one for the first administrator.
+/// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is good for, in seconds.
+    /// How long a sign-in link is valid, in seconds.
     package static let signInLinkLifetime: Int64 = 24 * 3600
 
     let pool: PostgresPool
 
-    /// Makes a link's secret part, and notes it in the account's log. It signs the person in once.
+    /// Creates a link that signs the person in once, and logs it.
     /// - Parameters:
     ///   - lifetime: in seconds.
-    ///   - session: the person's own session that shows the link; the link ends with it.
+    ///   - session: the person's own session that displays the link. The link is valid only while the session is.
+    /// - Returns: the link's token.
     package func addSignInLink(
         for person: Int64, lifetime: Int64 = signInLinkLifetime, by author: ChangeAuthor = .command, in session: Int64? = nil,
         now: Instant
@@ -19,19 +20,29 @@ package struct SignInLinkStore: Sendable {
         let secret = Secret()
         let expiry = PostgresTimestamp(now.adding(seconds: lifetime))
         try await pool.withTransaction { connection in
-            try await connection.query("SignIn/insert_sign_in_link", secret.hash, person, expiry, author.person, session)
+            try await connection.query(
+                "SignIn/insert_sign_in_link",
+                [
+                    "token_hash": secret.hash, "person": person, "expires_at": expiry, "author": author.person,
+                    "session": session,
+                ])
             try await AuditStore.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
         }
         return secret
     }
 
-    /// Whose link this is; nil where it is used up, expired or never was. Uses nothing up.
+    /// The person whom the link signs in; nil if it is unknown, used or expired. Does not consume the link.
     package func owner(ofSignInLink token: String, now: Instant) async throws -> Person? {
-        try await pool.query("SignIn/sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first.map(Person.init)
+        try await pool.query(
+            "SignIn/sign_in_link", ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)]
+        ).first.map(Person.init)
     }
 
-    /// Uses the link up and says whose it was.
+    /// Consumes the link.
+    /// - Returns: nil if it is unknown, used or expired.
     package func useSignInLink(_ token: String, now: Instant) async throws -> UsedLink? {
-        try await pool.query("SignIn/use_sign_in_link", Secret.hash(token), PostgresTimestamp(now)).first.map(UsedLink.init)
+        try await pool.query(
+            "SignIn/use_sign_in_link", ["now": PostgresTimestamp(now), "token_hash": Secret.hash(token)]
+        ).first.map(UsedLink.init)
     }
 }

@@ -1,5 +1,7 @@
--- Notes that somebody read records or took them away.
--- $1 at, $2 who, $3 whose, or a null in their place, $4 of which office or null, $5 first day, $6 last day, $7 purpose
+-- Logs that a person read or exported records.
+-- :now  :viewer  :office  or null      :first_day, :last_day  days since 1970-01-01      :purpose
+-- :people  whose records; one null if the access is to an office or to all
 insert into access_log (at, reader_id, person_id, office_id, period_from, period_to, purpose)
-select $1::timestamptz, $2::bigint, person, $4::bigint, date '1970-01-01' + $5::int, date '1970-01-01' + $6::int, $7::text
-  from unnest($3::bigint[]) as person
+select :now::timestamptz, :viewer::bigint, person, :office::bigint,
+       date '1970-01-01' + :first_day::int, date '1970-01-01' + :last_day::int, :purpose::text
+  from unnest(:people::bigint[]) as person

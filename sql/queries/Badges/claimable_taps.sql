@@ -1,8 +1,8 @@
--- Unclaimed taps whose badge is or was somebody's who works here: theirs who had it when it was tapped, else whose it was first
--- after that.
--- $1 hashes of badges bytea[], or null for all
-select tap.id, owner.user_name, tap.kind, tap.at, tap.at_sent, tap.desk, tap.desk_sent, tap.office, tap.reader_id, tap.client,
-       tap.at < owner.enrolled_at, reader.office_id
+-- Unclaimed taps of badges that now have an owner who has not left, by tap time. The owner is the person who had the badge
+-- at the time of the tap, otherwise the first owner after it.
+-- :badge_hashes  or null: all
+select tap.id, owner.user_name, tap.kind, tap.at, tap.at_sent, tap.desk, tap.desk_sent, tap.office, tap.reader_id,
+       tap.client, tap.at < owner.enrolled_at as is_before_enrolment, reader.office_id
   from unclaimed_tap as tap
   left join reader on reader.id = tap.reader_id
  cross join lateral (
@@ -13,5 +13,5 @@ select tap.id, owner.user_name, tap.kind, tap.at, tap.at_sent, tap.desk, tap.des
       limit 1
  ) as owner
  where owner.left_at is null
-   and tap.badge_hash = any(coalesce($1::bytea[], (select array_agg(badge_hash) from unclaimed_tap)))
+   and tap.badge_hash = any(coalesce(:badge_hashes::bytea[], (select array_agg(badge_hash) from unclaimed_tap)))
  order by tap.at, tap.id

@@ -1,3 +1,3 @@
--- Keeps taps no longer that the log has.
--- $1 ids uuid[]
-delete from unclaimed_tap where id = any($1::uuid[])
+-- Deletes unclaimed taps that have been recorded in the log.
+-- :ids
+delete from unclaimed_tap where id = any(:ids::uuid[])

@@ -1,19 +1,21 @@
--- Gives an unknown badge to whoever is waited for at this reader since before it was tapped. No row where nobody is, or where
--- the badge has just become somebody's.
--- $1 reader, $2 tapped at, $3 now, $4 hash, $5 kind, $6 tap
+-- Assigns an unknown badge to the person of the open enrolment at this reader. The enrolment must have started before the
+-- tap. Returns the enrolment and the person's display name.
+-- No row: no enrolment is open, or another transaction has just assigned the badge.
+-- :reader  :tapped_at  :now  :badge_hash  :kind  of the badge      :tap
 with waiting as (
     select id, person_id from badge_enrolment
-     where reader_id = $1::bigint and closed_at is null and asked_at < $2::timestamptz and expires_at > $3::timestamptz
+     where reader_id = :reader::bigint and closed_at is null and asked_at < :tapped_at::timestamptz
+       and expires_at > :now::timestamptz
        for update
 ),
 made as (
     insert into badge (hash, kind, person_id, reader_id, tap_id, enrolled_at)
-    select $4::bytea, $5::text, person_id, $1::bigint, $6::uuid, $2::timestamptz from waiting
+    select :badge_hash::bytea, :kind::text, person_id, :reader::bigint, :tap::uuid, :tapped_at::timestamptz from waiting
         on conflict do nothing
     returning id, person_id
 ),
 closed as (
-    update badge_enrolment set closed_at = $3::timestamptz, badge_id = made.id
+    update badge_enrolment set closed_at = :now::timestamptz, badge_id = made.id
       from made where badge_enrolment.id = (select id from waiting)
     returning badge_enrolment.id
 )

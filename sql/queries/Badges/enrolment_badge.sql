@@ -1,3 +1,4 @@
--- The badge that came; null: none so far.
--- $1 enrolment
-select badge_id from badge_enrolment where id = $1::bigint
+-- The badge that an enrolment assigned; null if none was presented yet.
+-- No row: the enrolment is unknown.
+-- :enrolment
+select badge_id from badge_enrolment where id = :enrolment::bigint

@@ -1,6 +1,7 @@
--- Waits for the next unknown badge at a reader; no row where somebody waits there already.
--- $1 person, $2 reader, $3 now, $4 until
+-- Starts an enrolment: the next unknown badge at the reader is assigned to the person.
+-- No row: another enrolment is open at this reader.
+-- :person  :reader  :now  :expires_at
 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
-values ($1::bigint, $2::bigint, $3::timestamptz, $4::timestamptz)
+values (:person::bigint, :reader::bigint, :now::timestamptz, :expires_at::timestamptz)
     on conflict do nothing
 returning id

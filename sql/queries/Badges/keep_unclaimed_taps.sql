@@ -1,10 +1,14 @@
--- Keeps taps by badges that are nobody's. What is kept under an id already stays as it is. The message in the write-ahead log makes
--- the commit wait for a synchronous standby also where all are kept already: after a restart of the primary they may be on none.
--- $1 ids uuid[], $2 hashes of the badges bytea[], $3 kinds text[], $4 at timestamptz[], $5 at as sent text[], $6 desks text[],
--- $7 desks as sent text[], $8 names of offices text[], $9 readers bigint[], $10 received at timestamptz[], $11 clients text[]
+-- Stores taps of badges without an owner. A tap whose id is already stored is left unchanged. The message in the write-ahead
+-- log makes the commit wait for a synchronous standby even if all taps are already stored: after a restart of the primary,
+-- they may not have reached a standby.
+-- All parameters are arrays of equal length.
+-- :ids  :badge_hashes  :kinds  of the taps      :instants, :sent_instants  tap times, and their texts as sent
+-- :desks, :sent_desks  desks or null, and their texts as sent      :offices  names      :readers
+-- :received_instants  :clients
 with mark as (select pg_logical_emit_message(true, 'desktap', '') as position)
 insert into unclaimed_tap (id, badge_hash, kind, at, at_sent, desk, desk_sent, office, reader_id, received_at, client)
-select * from unnest($1::uuid[], $2::bytea[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-                     $9::bigint[], $10::timestamptz[], $11::text[])
+select * from unnest(:ids::uuid[], :badge_hashes::bytea[], :kinds::text[], :instants::timestamptz[], :sent_instants::text[],
+                     :desks::text[], :sent_desks::text[], :offices::text[], :readers::bigint[],
+                     :received_instants::timestamptz[], :clients::text[])
  where (select position from mark) is not null
     on conflict (id) do nothing

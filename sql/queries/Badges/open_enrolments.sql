@@ -1,2 +1,2 @@
--- Who is waited for, at which reader.
+-- The open enrolments.
 select id, reader_id, asked_at, expires_at from badge_enrolment where closed_at is null

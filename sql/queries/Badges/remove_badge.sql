@@ -1,4 +1,5 @@
--- Takes a badge away from whoever has it, and says who that was.
--- $1 badge, $2 now
-update badge set removed_at = greatest($2::timestamptz, enrolled_at) where id = $1::bigint and removed_at is null
+-- Removes a badge from its owner, and returns the owner.
+-- No row: the badge is unknown or no longer in use.
+-- :now  :badge
+update badge set removed_at = greatest(:now::timestamptz, enrolled_at) where id = :badge::bigint and removed_at is null
 returning person_id

@@ -1,4 +1,5 @@
--- Whose link this is, where it is still good.
--- $1 SHA-256 of its token, $2 now
+-- The display of a valid enrolment link.
+-- No row: the link is unknown, used or expired, or the display is revoked.
+-- :link_hash  SHA-256 of the link's token      :now
 select id, name, office_id, floor from display
- where link_hash = $1::bytea and link_expires_at > $2::timestamptz and revoked_at is null
+ where link_hash = :link_hash::bytea and link_expires_at > :now::timestamptz and revoked_at is null

@@ -1,5 +1,6 @@
--- Uses a link up and gives the screen its key, in the place of any it had; no row where the link is good no more.
--- $1 SHA-256 of the link's token, $2 SHA-256 of the key, $3 now
-update display set link_hash = null, link_expires_at = null, key_hash = $2::bytea, enrolled_at = $3::timestamptz
- where link_hash = $1::bytea and link_expires_at > $3::timestamptz and revoked_at is null
+-- Exchanges an enrolment link for the display's new key.
+-- No row: the link is unknown, used or expired, or the display was revoked.
+-- :key_hash  SHA-256 of the new key      :now  :link_hash  SHA-256 of the link's token
+update display set link_hash = null, link_expires_at = null, key_hash = :key_hash::bytea, enrolled_at = :now::timestamptz
+ where link_hash = :link_hash::bytea and link_expires_at > :now::timestamptz and revoked_at is null
 returning id, name, office_id, floor

@@ -1,3 +1,4 @@
--- Whether an office's screens say who sits where.
--- $1 office
-select names_on_wall from office where id = $1::bigint
+-- Whether an office's displays show names at desks.
+-- No row: the office is unknown.
+-- :office
+select names_on_wall from office where id = :office::bigint

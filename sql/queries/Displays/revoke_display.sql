@@ -1,3 +1,4 @@
--- Takes a screen's key back, for good.
--- $1 name
-update display set revoked_at = now() where name = $1::text and revoked_at is null returning id
+-- Revokes a display's key.
+-- No row: the display is unknown or already revoked.
+-- :name
+update display set revoked_at = now() where name = :name::text and revoked_at is null returning id

@@ -1,5 +1,6 @@
--- Gives a screen in use another link, in the place of any it has.
--- $1 name, $2 SHA-256 of the link's token, $3 expires at
-update display set link_hash = $2::bytea, link_expires_at = $3::timestamptz
- where name = $1::text and revoked_at is null
+-- Sets a display's enrolment link. An earlier link stops working.
+-- No row: the display is unknown or revoked.
+-- :link_hash  SHA-256 of the link's token      :expires_at  :name
+update display set link_hash = :link_hash::bytea, link_expires_at = :expires_at::timestamptz
+ where name = :name::text and revoked_at is null
 returning id

@@ -1,3 +1,3 @@
--- Lets an office's screens say who sits where, or not.
--- $1 office, $2 whether they do
-update office set names_on_wall = $2::bool where id = $1::bigint
+-- Sets whether an office's displays show names at desks.
+-- :shows_names  :office
+update office set names_on_wall = :shows_names::bool where id = :office::bigint

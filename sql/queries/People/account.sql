@@ -1,7 +1,8 @@
--- Somebody's account: who works here or did, and how many keys are good.
--- $1 user name
-select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name, team.id, team.name,
-       person.left_at,
-       (select count(*) from person_key where person_id = person.id and revoked_at is null)
+-- The account of a current or former employee, with office, team, leaving time and the number of valid API keys.
+-- No row: the user name is unknown.
+-- :user_name  in any case
+select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
+       team.id as team_id, team.name as team_name, person.left_at,
+       (select count(*) from person_key where person_id = person.id and revoked_at is null) as keys
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
- where lower(person.user_name) = lower($1::text)
+ where lower(person.user_name) = lower(:user_name::text)

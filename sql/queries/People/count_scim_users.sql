@@ -1,6 +1,8 @@
--- How many people a provisioner sees.
--- $1 user name or null, $2 external id or null, $3 id or null, $4 display name or null, $5 the provisioner's office
-select count(*) from scim_user
- where ($1::text is null or lower(user_name) = lower($1::text)) and ($2::text is null or external_id = $2::text)
-   and ($3::bigint is null or id = $3::bigint) and ($4::text is null or lower(display_name) = lower($4::text))
-   and id in (select id from person where office_id = $5::bigint)
+-- The number of people whom a provisioner of an office sees and who match all filters.
+-- :user_name, :external_id, :id, :display_name  or null; names in any case      :office
+select count(*) as count from scim_user
+ where (:user_name::text is null or lower(user_name) = lower(:user_name::text))
+   and (:external_id::text is null or external_id = :external_id::text)
+   and (:id::bigint is null or id = :id::bigint)
+   and (:display_name::text is null or lower(display_name) = lower(:display_name::text))
+   and id in (select id from person where office_id = :office::bigint)

@@ -1,4 +1,5 @@
--- Lets somebody manage a team no longer; no row where they did not.
--- $1 team, $2 person
-delete from team_manager where team_id = $1::bigint and person_id = $2::bigint
+-- Removes a manager of a team.
+-- No row: the person does not manage the team.
+-- :team  :person
+delete from team_manager where team_id = :team::bigint and person_id = :person::bigint
 returning person_id

@@ -1,13 +1,14 @@
--- Puts a pseudonym in the place of the names of somebody who left: the one row that says who a number of the log is. Their
--- badges, earlier names, who they are at identity providers and where they were signed in are forgotten. Nobody's of whom all is
--- held. Of their names at providers the hashes stay, so that they do not come back by them.
--- $1 person, $2 now, $3 hashes of their names at providers, bytea[]
+-- Replaces the names of a former employee by a pseudonym; the log knows people by id only. Deletes the person's badges,
+-- earlier user names, identities and sessions. The hashes of the identities stay, so that the person cannot sign in by them
+-- again.
+-- No row: the person has not left, or a legal hold protects the person's records.
+-- :person  :now  :identity_hashes  hashes of the person's identities at providers
 with earlier as (
-    select id, user_name from person where id = $1::bigint
+    select id, user_name from person where id = :person::bigint
 ),
 renamed as (
     update person set user_name = 'former-' || id, display_name = 'Former employee ' || id
-     where id = $1::bigint and left_at <= $2::timestamptz
+     where id = :person::bigint and left_at <= :now::timestamptz
        and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null)
     returning id, user_name
 ),
@@ -19,13 +20,14 @@ links as (
 ),
 freed as (
     insert into freed_user_name (digest, freed_at)
-    select user_name_digest(earlier.user_name), $2::timestamptz from earlier join renamed on renamed.id = earlier.id
+    select user_name_digest(earlier.user_name), :now::timestamptz from earlier join renamed on renamed.id = earlier.id
      where earlier.user_name <> renamed.user_name
 ),
 unnamed as (
     update freed_user_name set person_id = null where person_id in (select id from renamed)
 ),
 gone as (
-    insert into left_identity (hash) select hash from unnest($3::bytea[]) as hash, renamed on conflict do nothing
+    insert into left_identity (hash)
+    select hash from unnest(:identity_hashes::bytea[]) as hash, renamed on conflict do nothing
 )
 select user_name, forget_badges(id), forget_earlier_names(id), forget_identities(id) from renamed

@@ -1,9 +1,9 @@
--- Which of these user names another person had so lately that readers may still hold taps for them, and until when; null: for as long
--- as taps of any age are taken.
--- $1 user names, text[], $2 the person who is to have them, or null, $3 now
+-- The given user names that other people had so recently that readers may still hold taps for them, with the end of that
+-- time, by name. A null end: readers' taps are accepted at any age.
+-- :user_names  :person  the person who gets the names, or null: a new person      :now
 select name, nullif(max(coalesce(freed_at + make_interval(secs => longest_tap_age()), 'infinity')), 'infinity') as until
-  from unnest($1::text[]) as name join freed_user_name on freed_user_name.digest = user_name_digest(name)
- where freed_user_name.person_id is distinct from $2::bigint or freed_user_name.person_id is null
+  from unnest(:user_names::text[]) as name join freed_user_name on freed_user_name.digest = user_name_digest(name)
+ where freed_user_name.person_id is distinct from :person::bigint or freed_user_name.person_id is null
  group by name
-having max(coalesce(freed_at + make_interval(secs => longest_tap_age()), 'infinity')) > $3::timestamptz
+having max(coalesce(freed_at + make_interval(secs => longest_tap_age()), 'infinity')) > :now::timestamptz
  order by name

@@ -1,7 +1,7 @@
--- Somebody new, with an empty presence.
--- $1 user name, $2 display name, $3 role, $4 office
+-- Adds a person, with an empty presence.
+-- :user_name  :display_name  :role  :office
 with new_person as (
     insert into person (user_name, display_name, role, office_id)
-    values ($1::text, $2::text, $3::text, $4::bigint) returning id
+    values (:user_name::text, :display_name::text, :role::text, :office::bigint) returning id
 )
 insert into presence (person_id) select id from new_person returning person_id

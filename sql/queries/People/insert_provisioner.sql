@@ -1,3 +1,4 @@
--- A new provisioner.
--- $1 name, $2 SHA-256 of its key, $3 office, $4 now
-insert into provisioner (name, key_hash, office_id, created_at) values ($1::text, $2::bytea, $3::bigint, $4::timestamptz)
+-- Adds a provisioner.
+-- :name  :key_hash  SHA-256 of the key      :office  :now
+insert into provisioner (name, key_hash, office_id, created_at)
+values (:name::text, :key_hash::bytea, :office::bigint, :now::timestamptz)

@@ -1,2 +1,2 @@
--- The administrators who work here, locked, so that two of them do not stop being the last one at the same time.
+-- Locks the current administrators, by id, so that the last two cannot lose the role at the same time.
 select id from person where role = 'administrator' and left_at is null order by id for update

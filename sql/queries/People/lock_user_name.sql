@@ -1,3 +1,3 @@
--- Lets one at a time decide whether a user name is free, however it is written.
--- $1 user name
-select pg_advisory_xact_lock(6517363, hashtext(lower($1::text)))
+-- Serializes checks whether a user name is free, until the end of the transaction.
+-- :user_name  in any case
+select pg_advisory_xact_lock(6517363, hashtext(lower(:user_name::text)))

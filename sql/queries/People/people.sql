@@ -1,3 +1,3 @@
--- Everybody who works here.
+-- The current employees, by user name.
 select person.id, person.user_name, person.display_name, person.role, person.office_id
   from person where person.left_at is null order by person.user_name

@@ -1,5 +1,5 @@
--- Who has this user name, however it is written, and whether provisioners see them.
--- $1 user name
-select person.id, provisioned.removed_at is null
+-- The people with this user name in any case, and whether provisioners see them.
+-- :user_name
+select person.id, provisioned.removed_at is null as is_visible
   from person left join provisioned on provisioned.person_id = person.id
- where lower(person.user_name) = lower($1::text)
+ where lower(person.user_name) = lower(:user_name::text)

@@ -1,4 +1,5 @@
--- Somebody who works here.
--- $1 person
+-- A current employee.
+-- No row: the person is unknown or has left.
+-- :person
 select person.id, person.user_name, person.display_name, person.role, person.office_id
-  from person where person.id = $1::bigint and person.left_at is null
+  from person where person.id = :person::bigint and person.left_at is null

@@ -1,3 +1,4 @@
--- Gives a team another name.
--- $1 team, $2 name
-update team set name = $2::text where id = $1::bigint returning id
+-- Renames a team.
+-- No row: the team is unknown.
+-- :name  :team
+update team set name = :name::text where id = :team::bigint returning id

@@ -1,3 +1,4 @@
--- Takes a provisioner's key back, for good.
--- $1 name, $2 now
-update provisioner set revoked_at = $2::timestamptz where name = $1::text and revoked_at is null returning id
+-- Revokes a provisioner's key.
+-- No row: the provisioner is unknown or already revoked.
+-- :now  :name
+update provisioner set revoked_at = :now::timestamptz where name = :name::text and revoked_at is null returning id

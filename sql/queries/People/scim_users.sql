@@ -1,7 +1,10 @@
--- People as a provisioner sees them, in the order in which they came. User names are compared as RFC 7643 says: A is a.
--- $1 user name or null, $2 external id or null, $3 id or null, $4 display name or null, $5 how many, $6 after how many, $7 the provisioner's office
+-- People as the provisioners of an office see them and who match all filters, by id. User names match in any case (RFC
+-- 7643).
+-- :user_name, :external_id, :id, :display_name  or null      :office  :limit  :offset
 select id, user_name, display_name, is_active, external_id from scim_user
- where ($1::text is null or lower(user_name) = lower($1::text)) and ($2::text is null or external_id = $2::text)
-   and ($3::bigint is null or id = $3::bigint) and ($4::text is null or lower(display_name) = lower($4::text))
-   and id in (select id from person where office_id = $7::bigint)
- order by id limit $5::bigint offset $6::bigint
+ where (:user_name::text is null or lower(user_name) = lower(:user_name::text))
+   and (:external_id::text is null or external_id = :external_id::text)
+   and (:id::bigint is null or id = :id::bigint)
+   and (:display_name::text is null or lower(display_name) = lower(:display_name::text))
+   and id in (select id from person where office_id = :office::bigint)
+ order by id limit :limit::bigint offset :offset::bigint

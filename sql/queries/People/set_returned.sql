@@ -1,3 +1,4 @@
--- Notes that somebody who left works here again. Their earlier badges and keys stay as they are.
--- $1 person
-update person set left_at = null where id = $1::bigint and left_at is not null returning id
+-- Records that a former employee works here again. Earlier badges and keys stay invalid.
+-- No row: the person is unknown or has not left.
+-- :person
+update person set left_at = null where id = :person::bigint and left_at is not null returning id

@@ -1,3 +1,3 @@
--- Puts people into a team, or into none.
--- $1 people, bigint[], $2 team or null
-update person set team_id = $2::bigint where id = any($1::bigint[])
+-- Moves people into a team, or out of their teams.
+-- :team  or null: no team      :people
+update person set team_id = :team::bigint where id = any(:people::bigint[])

@@ -1,4 +1,4 @@
--- Hides somebody from provisioners.
--- $1 person, $2 now
-insert into provisioned (person_id, removed_at) values ($1::bigint, $2::timestamptz)
+-- Hides a person from provisioners.
+-- :person  :now
+insert into provisioned (person_id, removed_at) values (:person::bigint, :now::timestamptz)
     on conflict (person_id) do update set removed_at = excluded.removed_at

@@ -1,3 +1,4 @@
--- A team of an office by its name.
--- $1 name, $2 office
-select id from team where name = $1::text and office_id = $2::bigint
+-- A team of an office, by name.
+-- No row: the office has no such team.
+-- :name  :office
+select id from team where name = :name::text and office_id = :office::bigint

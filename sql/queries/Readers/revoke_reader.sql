@@ -1,3 +1,4 @@
--- Takes a reader's key back, for good.
--- $1 name
-update reader set revoked_at = now() where name = $1::text and revoked_at is null returning id
+-- Revokes a reader's keys.
+-- No row: the reader is unknown or already revoked.
+-- :name
+update reader set revoked_at = now() where name = :name::text and revoked_at is null returning id

@@ -1,6 +1,6 @@
--- The secret that signs cookies; the first caller's is kept.
--- $1 a new secret, for the case that there is none
-insert into cookie_key as kept (key) values ($1::bytea)
-    -- An update that changes nothing gives the row also where another caller has only just written it.
+-- The key that signs cookies. If no key exists, stores :key; otherwise returns the existing key.
+-- :key  a new random key
+insert into cookie_key as kept (key) values (:key::bytea)
+    -- The update changes nothing, but returns the row even if another transaction has just inserted it.
     on conflict (only_row) do update set key = kept.key
 returning key

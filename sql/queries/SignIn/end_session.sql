@@ -1,5 +1,6 @@
--- Ends one of somebody's sessions; no row where they have no such.
--- $1 session, $2 person, $3 now
-update sign_in_session set ended_at = $3::timestamptz
- where id = $1::bigint and person_id = $2::bigint and ended_at is null
+-- Ends one session of a person.
+-- No row: the person has no such session, or it has ended.
+-- :session  :person  :now
+update sign_in_session set ended_at = :now::timestamptz
+ where id = :session::bigint and person_id = :person::bigint and ended_at is null
 returning id

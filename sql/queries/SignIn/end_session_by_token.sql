@@ -1,5 +1,6 @@
--- Ends the session that has a token, its own or the one before.
--- $1 SHA-256 of the token, $2 now
-update sign_in_session set ended_at = $2::timestamptz
- where (token_hash = $1::bytea or previous_hash = $1::bytea) and ended_at is null
+-- Ends the session that has this token as its current or previous token.
+-- No row: no active session has this token.
+-- :token_hash  SHA-256 of the token      :now
+update sign_in_session set ended_at = :now::timestamptz
+ where (token_hash = :token_hash::bytea or previous_hash = :token_hash::bytea) and ended_at is null
 returning id

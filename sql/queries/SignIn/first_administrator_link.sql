@@ -1,5 +1,6 @@
--- Whether a link lets the first administrator in.
--- $1 SHA-256 of its token, $2 now
+-- Whether a link for the first administrator is valid.
+-- No row: the link is unknown or expired, or an administrator exists.
+-- :token_hash  SHA-256 of the link's token      :now
 select only_row from first_administrator_link
- where token_hash = $1::bytea and expires_at > $2::timestamptz
+ where token_hash = :token_hash::bytea and expires_at > :now::timestamptz
    and not exists (select from person where role = 'administrator' and left_at is null)

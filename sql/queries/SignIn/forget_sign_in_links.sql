@@ -1,3 +1,3 @@
--- Forgets links that nobody can use any more.
--- $1 what was used or expired before this is forgotten
-delete from sign_in_link where coalesce(used_at, expires_at) < $1::timestamptz
+-- Deletes sign-in links that were used or expired before :before.
+-- :before
+delete from sign_in_link where coalesce(used_at, expires_at) < :before::timestamptz

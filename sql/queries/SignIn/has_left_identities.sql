@@ -1,2 +1,2 @@
--- Whether any person's name was erased who had one at a provider.
-select exists (select from left_identity)
+-- Whether a hash is stored of any erased person's identity at a provider.
+select exists (select from left_identity) as has_left_identities

@@ -1,2 +1,2 @@
--- Whether anybody signs in by a password.
-select exists (select from local_password)
+-- Whether any person has a password.
+select exists (select from local_password) as has_passwords

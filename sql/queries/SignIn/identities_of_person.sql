@@ -1,3 +1,3 @@
--- Who somebody is at identity providers.
--- $1 person
-select issuer, subject, linked_at from identity where person_id = $1::bigint order by issuer
+-- A person's identities at identity providers, by issuer.
+-- :person
+select issuer, subject, linked_at from identity where person_id = :person::bigint order by issuer

@@ -1,3 +1,4 @@
--- Says who somebody is at a provider.
--- $1 issuer, $2 subject, $3 person, $4 now
-insert into identity (issuer, subject, person_id, linked_at) values ($1::text, $2::text, $3::bigint, $4::timestamptz)
+-- Links a person to an identity at a provider.
+-- :issuer  :subject  :person  :now
+insert into identity (issuer, subject, person_id, linked_at)
+values (:issuer::text, :subject::text, :person::bigint, :now::timestamptz)

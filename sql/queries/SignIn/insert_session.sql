@@ -1,14 +1,17 @@
--- Begins a session of somebody who works here; no row for anybody else. Those of theirs that are long over are forgotten.
--- $1 person, $2 SHA-256 of its token, $3 device, $4 way, $5 now, $6 ended before this is long over, $7 so is what was
--- used last before this, $8 issuer or null, $9 the provider's session or null, $10 ends in any case or null,
--- $11 author of its link or null, $12 when the person proved who they are
+-- Starts a session of a current employee, and deletes the person's old sessions.
+-- No row: the person has left.
+-- :person  :token_hash  SHA-256 of the session's token      :device  :way  link, password or provider      :now
+-- :ended_before, :used_before  sessions that ended, or were last used, before these instants are deleted
+-- :issuer or null  :provider_session  the provider's name for its session, or null
+-- :expires_at  or null: the session ends by inactivity and age only      :link_author  author of the sign-in link, or null
+-- :authenticated_at  when the person last authenticated
 with forgotten as (
     delete from sign_in_session
-     where person_id = $1::bigint and (ended_at < $6::timestamptz or used_at < $7::timestamptz)
+     where person_id = :person::bigint and (ended_at < :ended_before::timestamptz or used_at < :used_before::timestamptz)
 )
 insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at, issuer, provider_session,
                              expires_at, link_author_id, authenticated_at)
-select id, $2::bytea, $3::text, $4::text, $5::timestamptz, $5::timestamptz, $5::timestamptz, $8::text, $9::text,
-       $10::timestamptz, $11::bigint, $12::timestamptz
-  from person where id = $1::bigint and left_at is null
+select id, :token_hash::bytea, :device::text, :way::text, :now::timestamptz, :now::timestamptz, :now::timestamptz,
+       :issuer::text, :provider_session::text, :expires_at::timestamptz, :link_author::bigint, :authenticated_at::timestamptz
+  from person where id = :person::bigint and left_at is null
 returning id

@@ -1,4 +1,5 @@
--- A link that signs a person in once.
--- $1 SHA-256 of its token, $2 person, $3 expires at, $4 author; null: a command, $5 the session that shows it or null
+-- Adds a single-use sign-in link for a person.
+-- :token_hash  SHA-256 of the link's token      :person  :expires_at
+-- :author  or null: a command on the server      :session  the session that displays the link, or null
 insert into sign_in_link (token_hash, person_id, expires_at, author_id, session_id)
-values ($1::bytea, $2::bigint, $3::timestamptz, $4::bigint, $5::bigint)
+values (:token_hash::bytea, :person::bigint, :expires_at::timestamptz, :author::bigint, :session::bigint)

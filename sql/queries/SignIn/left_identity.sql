@@ -1,3 +1,3 @@
--- Whether this name at a provider is that of a person whose name is erased.
--- $1 its hash under the servers' secret
-select exists (select from left_identity where hash = $1::bytea)
+-- Whether an identity at a provider belonged to a person whose name was erased.
+-- :hash  hash of issuer and subject under the servers' secret
+select exists (select from left_identity where hash = :hash::bytea) as has_left

@@ -1,3 +1,4 @@
--- Lets one sign-in of somebody of a provider go at a time: two first ones must not make two accounts.
--- $1 issuer, $2 subject
-select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))
+-- Serializes sign-ins of one identity until the end of the transaction, so that two first sign-ins do not create two
+-- accounts.
+-- :issuer  :subject
+select pg_advisory_xact_lock(hashtextextended(:issuer::text || ' ' || :subject::text, 0))

@@ -1,3 +1,4 @@
--- The hash of somebody's password.
--- $1 person
-select hash from local_password where person_id = $1::bigint
+-- The hash of a person's password.
+-- No row: the person has no password.
+-- :person
+select hash from local_password where person_id = :person::bigint

@@ -1,5 +1,6 @@
--- Somebody who works here, with the hash of their password, null where they have none.
--- $1 user name
+-- A current employee with the hash of the password; the hash is null if the person has no password.
+-- No row: no current employee has this user name.
+-- :user_name  in any case
 select person.id, person.user_name, person.display_name, person.role, person.office_id, local_password.hash
   from person left join local_password on local_password.person_id = person.id
- where lower(person.user_name) = lower($1::text) and person.left_at is null
+ where lower(person.user_name) = lower(:user_name::text) and person.left_at is null

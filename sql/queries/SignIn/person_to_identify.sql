@@ -1,5 +1,8 @@
--- Who has a user name, as in person_by_identity; and whether they are somebody of this provider already.
--- $1 user name, $2 issuer
-select person.id, person.user_name, person.display_name, person.role, person.office_id, team.name, person.left_at,
-       exists (select from identity where identity.person_id = person.id and identity.issuer = $2::text)
-  from person left join team on team.id = person.team_id where lower(person.user_name) = lower($1::text)
+-- The person with this user name, with team and leaving time, and whether the person has an identity at this provider.
+-- Includes people who have left.
+-- No row: the user name is unknown.
+-- :user_name  in any case      :issuer
+select person.id, person.user_name, person.display_name, person.role, person.office_id,
+       team.name as team, person.left_at,
+       exists (select from identity where identity.person_id = person.id and identity.issuer = :issuer::text) as has_identity
+  from person left join team on team.id = person.team_id where lower(person.user_name) = lower(:user_name::text)

@@ -1,3 +1,3 @@
--- Puts another hash of the same password in the place of one.
--- $1 person, $2 the hash so far, $3 the new one
-update local_password set hash = $3::text where person_id = $1::bigint and hash = $2::text
+-- Replaces the hash of a password with a new hash of the same password, unless the password was changed meanwhile.
+-- :new_hash  :person  :hash  the current hash
+update local_password set hash = :new_hash::text where person_id = :person::bigint and hash = :hash::text

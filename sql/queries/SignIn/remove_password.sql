@@ -1,3 +1,4 @@
--- Takes somebody's password away.
--- $1 person
-delete from local_password where person_id = $1::bigint returning person_id
+-- Removes a person's password.
+-- No row: the person has no password.
+-- :person
+delete from local_password where person_id = :person::bigint returning person_id

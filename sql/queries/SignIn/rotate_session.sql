@@ -1,6 +1,9 @@
--- Gives a session another token; no row where another request did so meanwhile, or it is over.
--- $1 session, $2 SHA-256 of the token it was asked with, $3 SHA-256 of the new one, $4 when the latest was made, $5 now
-update sign_in_session set token_hash = $3::bytea, previous_hash = $2::bytea, previous_until = null, rotated_at = $5::timestamptz
- where id = $1::bigint and rotated_at = $4::timestamptz and ended_at is null
-   and (token_hash = $2::bytea or previous_hash = $2::bytea and previous_until is null)
+-- Replaces a session's token. The token of the request stays valid as the previous token until the new one is confirmed.
+-- No row: another request rotated the token meanwhile, or the session has ended.
+-- :new_token_hash  SHA-256 of the new token      :token_hash  SHA-256 of the request's token      :now  :session
+-- :rotated_at  when the token was last rotated
+update sign_in_session set token_hash = :new_token_hash::bytea, previous_hash = :token_hash::bytea, previous_until = null,
+                           rotated_at = :now::timestamptz
+ where id = :session::bigint and rotated_at = :rotated_at::timestamptz and ended_at is null
+   and (token_hash = :token_hash::bytea or previous_hash = :token_hash::bytea and previous_until is null)
 returning id

@@ -1,8 +1,9 @@
--- Where somebody is signed in, the latest used first.
--- $1 person, $2 used at this instant or later, $3 begun at this instant or later, $4 now
+-- A person's active sessions, the most recently used first, with the author of the sign-in link, if any.
+-- :person  :used_since, :began_since  the sessions were last used, and began, at these instants or later      :now
 select session.id, session.device, session.way, session.began_at, session.used_at, session.expires_at,
        author.user_name as link_author_user, author.display_name as link_author_name
   from sign_in_session as session left join person as author on author.id = session.link_author_id
- where session.person_id = $1::bigint and session.ended_at is null and session.used_at >= $2::timestamptz
-   and session.began_at >= $3::timestamptz and (session.expires_at is null or session.expires_at > $4::timestamptz)
+ where session.person_id = :person::bigint and session.ended_at is null and session.used_at >= :used_since::timestamptz
+   and session.began_at >= :began_since::timestamptz
+   and (session.expires_at is null or session.expires_at > :now::timestamptz)
  order by session.used_at desc, session.id desc

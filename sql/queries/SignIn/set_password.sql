@@ -1,6 +1,7 @@
--- Sets somebody's password; no row where they do not work here.
--- $1 person, $2 hash, $3 now
+-- Sets the password of a current employee.
+-- No row: the person has left.
+-- :hash  :now  :person
 insert into local_password (person_id, hash, set_at)
-select id, $2::text, $3::timestamptz from person where id = $1::bigint and left_at is null
+select id, :hash::text, :now::timestamptz from person where id = :person::bigint and left_at is null
     on conflict (person_id) do update set hash = excluded.hash, set_at = excluded.set_at
 returning person_id

@@ -1,6 +1,7 @@
--- Uses up the link by which the first administrator comes in; no row where it does not let anybody in.
--- $1 SHA-256 of its token, $2 now
+-- Consumes the link for the first administrator.
+-- No row: the link is unknown or expired, or an administrator exists.
+-- :token_hash  SHA-256 of the link's token      :now
 delete from first_administrator_link
- where token_hash = $1::bytea and expires_at > $2::timestamptz
+ where token_hash = :token_hash::bytea and expires_at > :now::timestamptz
    and not exists (select from person where role = 'administrator' and left_at is null)
 returning only_row

@@ -1,7 +1,9 @@
--- Notes that a logout token was taken; no row where it was before. What is older than the tokens that are taken is forgotten.
--- $1 issuer, $2 jti, $3 now, $4 no token before this is taken
+-- Records that a logout token was accepted, and deletes records of tokens that are too old to be accepted again.
+-- No row: the token was accepted before.
+-- :earliest  earlier tokens are not accepted      :issuer  :token_id  the claim jti      :now
 with forgotten as (
-    delete from logout_token where used_at < $4::timestamptz
+    delete from logout_token where used_at < :earliest::timestamptz
 )
-insert into logout_token (issuer, jti, used_at) values ($1::text, $2::text, $3::timestamptz) on conflict do nothing
+insert into logout_token (issuer, jti, used_at) values (:issuer::text, :token_id::text, :now::timestamptz)
+    on conflict do nothing
 returning jti
