@@ -35,7 +35,7 @@ extension PostgresConnection {
 
     private func beginCopy(_ query: PostgresQuery) async throws {
         try throwIfCancelled()
-        guard PQsendQuery(handle, try queries.text(of: query)) == 1 else { throw broken() }
+        guard PQsendQuery(handle, try queries.statement(query).text) == 1 else { throw broken() }
         try await flush()
         // The server reports the start of a COPY together with its first rows, which can take long: it sorts a year of
         // events first.

@@ -75,7 +75,8 @@ package struct BadgeStore: Sendable {
                 ])
             guard let row = rows.first else { return nil }
             let enrolment = try row.get("id", as: Int64.self)
-            try await connection.query("Presence/notify", BadgeEnrolment.channel, "\(enrolment)")
+            try await connection.query(
+                "Presence/notify", ["channel": BadgeEnrolment.channel, "payload": "\(enrolment)"])
             try await connection.notifyAccessChanged()
             return try row.get("display_name")
         }
@@ -83,7 +84,7 @@ package struct BadgeStore: Sendable {
 
     /// Notifies an open enrolment that a badge of another owner was presented.
     func tellEnrolment(_ id: Int64, thatBadgeIsOf person: Int64) async throws {
-        try await pool.query("Presence/notify", BadgeEnrolment.channel, "\(id) \(person)")
+        try await pool.query("Presence/notify", ["channel": BadgeEnrolment.channel, "payload": "\(id) \(person)"])
     }
 
     /// The person's badges in use, in the order of their enrolment.

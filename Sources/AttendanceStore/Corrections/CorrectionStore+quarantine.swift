@@ -3,19 +3,20 @@ package import FoundationEssentials
 import Postgres
 
 extension CorrectionStore {
-    /// The taps that wait, the oldest arrival first.
-    /// - Parameter office: whose people's, wherever they tapped; nil is all.
+    /// The quarantined taps, earliest arrival first.
+    /// - Parameter office: of the people, not of the taps; nil: all.
     package func quarantinedTaps(in office: Int64? = nil) async throws -> [QuarantinedTap] {
-        try await pool.query("Corrections/quarantined_events", office).map { row in
+        try await pool.query("Corrections/quarantined_events", ["office": office]).map { row in
             QuarantinedTap(
-                id: try row.get(0), person: try row.get(1), userName: try row.get(2), displayName: try row.get(3),
-                kind: try row.choice(4), at: try row.instant(5), atSent: try row.get(6), office: try row.get(7),
-                receivedAt: try row.instant(8), why: try row.choice(9), desk: try row.getIfPresent(10),
-                reader: try row.getIfPresent(11))
+                id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),
+                displayName: try row.get("display_name"), kind: try row.choice("kind"), at: try row.instant("at"),
+                atSent: try row.get("at_sent"), office: try row.get("office_id"),
+                receivedAt: try row.instant("received_at"), why: try row.choice("quarantine"),
+                desk: try row.getIfPresent("desk"), reader: try row.getIfPresent("reader"))
         }
     }
 
-    /// Lets a tap that was put aside count, at the time it says.
+    /// Releases a quarantined tap: it counts at its reported instant.
     package func release(
         _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
     ) async throws -> IngestOutcome {
@@ -23,7 +24,7 @@ extension CorrectionStore {
         return try await correct([CorrectionSubmission(.correction(restore), receivedAt: now)])[0]
     }
 
-    /// Says that a tap does not count.
+    /// Voids a tap: it does not count.
     package func void(
         _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
     ) async throws -> IngestOutcome {

@@ -4,24 +4,23 @@ import Postgres
 
 /// Corrections of taps: by a manager, by HR, and a person's own undo. Quarantined taps.
 package struct CorrectionStore: Sendable {
-    /// For how long after its arrival a tap can be undone by the person who made it. One that a reader kept until later was
-    /// made up one's mind about long ago.
+    /// How long after its arrival a person can undo a tap. A tap that a reader delivers late cannot be undone.
     package static let undoSeconds: Int64 = 60
-    /// How far a device's clock may be from the server's.
+    /// The allowed difference between a device's clock and the server's, in seconds.
     package static let clockTolerance: Int64 = 120
 
     let pool: PostgresPool
 
-    /// Milliseconds for which a tap can still be undone, by a row of `tap_for_undo`.
+    /// The remaining time to undo a tap, in milliseconds, by a row of `tap_for_undo`.
     private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Int64 {
-        let sinceArrival = now.milliseconds(since: try row.instant(1))
-        let sinceTap = now.milliseconds(since: try row.instant(3))
+        let sinceArrival = now.milliseconds(since: try row.instant("received_at"))
+        let sinceTap = now.milliseconds(since: try row.instant("at"))
         return min(undoSeconds * 1000 - sinceArrival, (undoSeconds + clockTolerance) * 1000 - sinceTap)
     }
 
-    /// Records additions and corrections and says what became of each, in their order, once it is durable. Whoever's presence
-    /// they concern is derived anew in the same transaction.
-    /// - Throws: PostgreSQL's error; then nothing was written, or it is not known, and sending them again does no harm.
+    /// Records additions and corrections, and derives the presence of the people concerned, in one transaction.
+    /// - Returns: the outcome of each, in order; they are durable.
+    /// - Throws: PostgreSQL's error; then the submissions may or may not be recorded, and repeating them is safe.
     package func correct(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         if submissions.isEmpty { return [] }
         return try await pool.withTransaction { connection in
@@ -29,19 +28,21 @@ package struct CorrectionStore: Sendable {
         }
     }
 
-    /// - Returns: nil where there is no such tap of theirs.
+    /// - Returns: nil: the id is unknown, or the tap is another person's.
     package func undoState(of tap: UUID, by person: Int64, now: Instant) async throws -> UndoState? {
-        guard let row = try await pool.query("Taps/tap_for_undo", tap).first, try row.get(0) == person else { return nil }
+        let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])
+        guard let row = rows.first, try row.get("person_id") == person else { return nil }
         let left = try Self.undoTimeLeft(row, now: now)
-        return UndoState(isVoided: try row.get(2), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
+        return UndoState(isVoided: try row.get("is_voided"), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
     }
 
-    /// Voids a tap for the person who made it. To undo it twice does no harm.
-    /// - Parameter id: of the void, as it will stand in the log.
+    /// Voids a tap for the person who made it. Undoing it again has no effect.
+    /// - Parameter id: the id of the void in the log.
     package func undo(
         _ tap: UUID, of person: Person, as id: UUID = UUID(), now: Instant
     ) async throws -> UndoOutcome {
-        guard let row = try await pool.query("Taps/tap_for_undo", tap).first, try row.get(0) == person.id else {
+        let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])
+        guard let row = rows.first, try row.get("person_id") == person.id else {
             return .unknownTap
         }
         guard try Self.undoTimeLeft(row, now: now) >= 0 else { return .tooLate }
@@ -53,12 +54,13 @@ package struct CorrectionStore: Sendable {
         }
     }
 
-    /// Events of these ids as they count now, corrections folded onto them; those that are gone are left out.
+    /// The events with these ids, with their corrections applied. Unknown and erased events are left out.
     package func events(_ ids: [UUID]) async throws -> [UUID: RecordedEvent] {
         if ids.isEmpty { return [:] }
         return try await pool.withSnapshot { connection in
             let results = try await connection.pipeline([
-                PostgresCommand("Taps/events_by_id", ids), PostgresCommand("Corrections/corrections_by_target", ids),
+                PostgresCommand("Taps/events_by_id", ["ids": ids]),
+                PostgresCommand("Corrections/corrections_by_target", ["targets": ids]),
             ])
             let events = try LoggedEvents(results[0], corrections: results[1]).events
             return Dictionary(events.map { ($0.event.id, $0.event) }) { first, _ in first }

@@ -1,11 +1,11 @@
 import Postgres
 
-/// Whom somebody looks after, in words that a query understands. Nobody is within their own reach.
+/// The people whose records a viewer looks after, as parameters of queries. The viewer is never within their own reach.
 package struct Reach: Sendable, Equatable {
     package let viewer: Int64
-    /// Those in the teams that they manage.
+    /// Whether the members of the viewer's teams are within reach.
     package let ofTeams: Bool
-    /// Everybody of this office.
+    /// The office whose people are within reach; nil: none.
     package let office: Int64?
     package let all: Bool
 
@@ -17,7 +17,7 @@ package struct Reach: Sendable, Equatable {
     }
 }
 
-/// Somebody within reach.
+/// A person within reach.
 package struct Subordinate: Sendable, Equatable {
     package let person: Person
     package let team: String?

@@ -2,18 +2,18 @@ package import Attendance
 package import FoundationEssentials
 import Postgres
 
-/// Correction requests: asked by a person, decided by a manager or HR.
+/// Correction requests: created by a person, decided by a manager or HR.
 package struct RequestStore: Sendable {
-    /// Open requests of one person in one record at most.
+    /// The largest number of one person's open requests for one record.
     package static let mostOpenRequests = 20
-    /// Requests that wait for a decision, on a page.
+    /// The number of open requests on a page.
     package static let requestsOnPage: Int64 = 200
 
     let pool: PostgresPool
 
-    /// Keeps what somebody asks for, if it could be carried out now. Whether they may ask is decided before.
-    /// - Parameter record: an addition for `person`, or an amendment or a void of their event, the asker being its author. Its
-    ///   id is that of the request.
+    /// Stores a request if its correction is possible now. The caller checks the asker's permission.
+    /// - Parameter record: an addition for `person`, or an amendment or a void of their event, with the asker as its author.
+    ///   Its id becomes the request's id.
     package func ask(
         _ record: LogRecord, atSent: String?, by asker: Person, for person: Person, now: Instant
     ) async throws -> AskOutcome {
@@ -21,22 +21,19 @@ package struct RequestStore: Sendable {
             return .impossible(.rejected(.badType))
         }
         if let known = try await request(record.id) {
-            // Its number says nothing of a request by somebody else.
+            // Do not disclose another person's request.
             return known.askerID == asker.id ? .known(known) : .impossible(.conflict)
         }
         let outcome = try await trial(CorrectionSubmission(record, atSent: atSent, receivedAt: now))
         guard case .accepted = outcome else { return .impossible(outcome) }
-        let row = RequestRow(record)
+        let statement = InsertRequestStatement(record, atSent: atSent, asker: asker.id, person: person.id, now: now)
         let isKept = try await pool.withTransaction { connection in
-            // Requests that come at once are counted one after the other.
+            // Serialises the asker's concurrent requests, so that the count is exact.
             try await connection.query("People/lock_person", ["person": asker.id])
-            let open = try await connection.query("Corrections/count_open_requests", asker.id, person.id)
+            let open = try await connection.query(
+                "Corrections/count_open_requests", ["person": person.id, "asker": asker.id])
             guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return false }
-            try await connection.query(
-                "Corrections/insert_request", record.id, asker.id, person.id, row.type, row.target, row.kind,
-                row.at.map(PostgresTimestamp.init), row.at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }, row.desk,
-                row.setsDesk, row.office, row.reason,
-                PostgresTimestamp(now))
+            _ = try await connection.pipeline([statement.command])
             return true
         }
         guard isKept else { return .tooManyOpen }
@@ -44,7 +41,7 @@ package struct RequestStore: Sendable {
         return .asked(request)
     }
 
-    /// What would become of a correction, were it made now: it is made, and taken back before anybody sees it.
+    /// The outcome that a correction would have now. Records it and rolls the transaction back.
     private func trial(_ submission: CorrectionSubmission) async throws -> IngestOutcome {
         struct TakenBack: Error { var outcome: IngestOutcome }
         do {
@@ -57,9 +54,9 @@ package struct RequestStore: Sendable {
         }
     }
 
-    /// Puts what was asked for into the log, with the approver as its author, and says so beside it: both or neither. To
-    /// approve again does no harm.
-    /// - Parameter isStaleRight: whether to do so although what it is about has changed since.
+    /// Appends the requested correction to the log, with the approver as its author, and stores the decision, in one
+    /// transaction. Approving again has no effect.
+    /// - Parameter isStaleRight: whether to approve although the request's subject has changed since.
     package func approve(
         _ id: UUID, by approver: Person, comment: String?, evenIfStale isStaleRight: Bool = false, now: Instant
     ) async throws -> DecisionOutcome {
@@ -74,14 +71,15 @@ package struct RequestStore: Sendable {
         }
     }
 
-    /// - Parameter comment: why; not blank.
+    /// Refuses a request.
+    /// - Parameter comment: the reason; not blank.
     package func refuse(_ id: UUID, by decider: Person, comment: String, now: Instant) async throws -> DecisionOutcome {
         try await deciding(id, to: .refused, by: decider) { connection, request in
             try await Self.decide(request, .refused, by: decider, comment, now, connection)
         }
     }
 
-    /// Takes back what one asked for.
+    /// Withdraws one's own request.
     package func withdraw(_ id: UUID, by asker: Person, now: Instant) async throws -> DecisionOutcome {
         try await deciding(id, to: .withdrawn, by: asker) { connection, request in
             guard request.askerID == asker.id else { return .unknownRequest }
@@ -89,15 +87,15 @@ package struct RequestStore: Sendable {
         }
     }
 
-    /// Runs `body` while nobody else can decide the request or write to the log, if it is still open.
+    /// Runs `body` if the request is open, with the log and the request locked.
     private func deciding(
         _ id: UUID, to state: CorrectionRequest.State, by person: Person,
         _ body: (PostgresConnection, CorrectionRequest) async throws -> DecisionOutcome
     ) async throws -> DecisionOutcome {
         try await pool.withTransaction { connection in
             let results = try await connection.pipeline([
-                PostgresCommand("Taps/lock_log"), PostgresCommand("Corrections/lock_request", id),
-                PostgresCommand("Corrections/request", id),
+                PostgresCommand("Taps/lock_log"), PostgresCommand("Corrections/lock_request", ["id": id]),
+                PostgresCommand("Corrections/request", ["id": id]),
             ])
             guard let request = try results[2].first.map(CorrectionRequest.init) else { return .unknownRequest }
             if state != .withdrawn, [request.askerID, request.personID].contains(person.id) { return .own }
@@ -110,72 +108,59 @@ package struct RequestStore: Sendable {
     }
 
     private static func decide(
-        _ request: CorrectionRequest, _ state: CorrectionRequest.State, by person: Person, _ comment: String?, _ now: Instant,
-        _ connection: PostgresConnection
+        _ request: CorrectionRequest, _ state: CorrectionRequest.State, by person: Person, _ comment: String?,
+        _ now: Instant, _ connection: PostgresConnection
     ) async throws -> DecisionOutcome {
         try await connection.query(
-            "Corrections/decide_request", request.id, state.rawValue, person.id, comment, PostgresTimestamp(now))
-        guard let row = try await connection.query("Corrections/request", request.id).first else { return .unknownRequest }
+            "Corrections/decide_request",
+            [
+                "state": state.rawValue, "decider": person.id, "comment": comment, "now": PostgresTimestamp(now),
+                "id": request.id,
+            ])
+        guard let row = try await connection.query("Corrections/request", ["id": request.id]).first else {
+            return .unknownRequest
+        }
         return .decided(try CorrectionRequest(row))
     }
 
     package func request(_ id: UUID) async throws -> CorrectionRequest? {
-        try await pool.query("Corrections/request", id).first.map(CorrectionRequest.init)
+        try await pool.query("Corrections/request", ["id": id]).first.map(CorrectionRequest.init)
     }
 
-    /// What is asked for in somebody's record, by themselves or others: what is open first, then the latest.
+    /// The requests for a person's record, by any asker: open requests first, then the latest.
     package func requests(of person: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
-        try await pool.query("Corrections/requests_of_person", person, limit).map(CorrectionRequest.init)
+        try await pool.query("Corrections/requests_of_person", ["person": person, "limit": limit])
+            .map(CorrectionRequest.init)
     }
 
-    /// What somebody asked for in the records of others, and no more than that: whether it is stale is not said.
+    /// A person's requests for the records of other people: open requests first, then the latest.
+    /// ``CorrectionRequest/isStale`` is always false, because the asker may no longer have access to these records.
     package func requestsForOthers(by asker: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
-        try await pool.query("Corrections/requests_for_others", asker, limit).map(CorrectionRequest.init)
+        try await pool.query("Corrections/requests_for_others", ["asker": asker, "limit": limit])
+            .map(CorrectionRequest.init)
     }
 
-    /// What is open of those within reach, the oldest first: a page of it, and whether there are more.
-    /// - Parameter page: from 0, of ``requestsOnPage``.
+    /// A page of the open requests within reach, oldest first, and whether there are more.
+    /// - Parameter page: from 0; each has ``requestsOnPage`` requests.
     package func requestsToDecide(
         within reach: Reach, page: Int64 = 0
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
+        let (limit, offset) = (Self.requestsOnPage + 1, page * Self.requestsOnPage)
         let found = try await pool.query(
-            "Corrections/requests_to_decide", reach.viewer, reach.ofTeams, reach.office, reach.all, Self.requestsOnPage + 1,
-            page * Self.requestsOnPage
+            "Corrections/requests_to_decide",
+            [
+                "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all,
+                "limit": limit, "offset": offset,
+            ]
         ).map(CorrectionRequest.init)
         return (Array(found.prefix(Int(Self.requestsOnPage))), found.count > Self.requestsOnPage)
     }
 
-    /// How many requests are open of those within reach, and whether the viewer manages a team.
+    /// The number of open requests within reach, and whether the viewer manages a team.
     package func countRequestsToDecide(within reach: Reach) async throws -> (open: Int64, managesATeam: Bool) {
         let row = try await pool.query(
-            "Corrections/count_requests_to_decide", reach.viewer, reach.ofTeams, reach.office, reach.all)[0]
-        return (try row.get(0), try row.get(1))
-    }
-}
-
-/// A wish as it is written down.
-private struct RequestRow {
-    var type = "void"
-    var target: UUID?
-    var kind: String?
-    var at: Instant?
-    var desk: String?
-    var setsDesk = false
-    var office: String?
-    var reason = ""
-
-    init(_ record: LogRecord) {
-        switch record {
-        case .tap: break
-        case .add(let tap, let justification):
-            (type, kind, at, office) = ("add", tap.kind.rawValue, tap.at, tap.office)
-            (desk, setsDesk, reason) = (tap.desk?.description, tap.desk != nil, justification.reason)
-        case .correction(let correction):
-            (target, reason) = (correction.target, correction.justification.reason)
-            guard case .amend(let amendment) = correction.change else { return }
-            (type, kind, at, office) = ("amend", amendment.kind?.rawValue, amendment.at, amendment.office)
-            setsDesk = amendment.desk != nil
-            if case .named(let named) = amendment.desk { desk = named.description }
-        }
+            "Corrections/count_requests_to_decide",
+            ["viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all])[0]
+        return (open: try row.get("open"), managesATeam: try row.get("manages_team"))
     }
 }

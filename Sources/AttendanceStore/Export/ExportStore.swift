@@ -38,20 +38,20 @@ package struct ExportStore: Sendable {
         }
     }
 
-    /// Default `as_of`: now, but at most the instant from which the rows are final, so a past period always exports the same
-    /// bytes.
+    /// The default `as_of` of a period: now, but at most the instant from which its rows are final. A past period therefore
+    /// always exports the same bytes.
     package func asOf(_ period: ClosedRange<CivilDate>, now: Instant, zones: TimeZoneDatabase) async throws -> Instant {
         min(now, RecordWindow.settled(period, try await OfficeSettingsStore(pool: pool).calendars(zones).allSettings))
     }
 
-    /// The state of the log up to which an export reads.
+    /// The latest record up to which an export reads the log.
     /// - Parameter head: the head of an earlier export, to repeat it; nil: the current head.
     /// - Throws: ``StoreError/unknownCheckpoint(_:)`` if the ledger has no such entry.
     package func exportStamp(
         asOf instant: Instant, zones: TimeZoneDatabase, at head: LedgerCheckpoint? = nil
     ) async throws -> ExportStamp {
         if let head, head.seq > 0 {
-            let hash = try await pool.query("Ledger/ledger_entry", head.seq).first?.bytes(0)
+            let hash = try await pool.query("Ledger/ledger_entry", ["seq": head.seq]).first?.bytes("entry_hash")
             guard hash == head.hash else { throw StoreError.unknownCheckpoint(head.text) }
         }
         let latest = if let head { head } else { try await LedgerStore(pool: pool).ledgerHead() }

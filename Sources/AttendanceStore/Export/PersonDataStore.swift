@@ -44,7 +44,7 @@ package struct PersonDataStore: Sendable {
     }
 
     private func proofs(of person: Int64) async throws -> [PersonData.Proof] {
-        try await pool.query("Ledger/ledger_page", Int64(0), Int64.max, person).map { row in
+        try await pool.query("Ledger/ledger_page", ["after": Int64(0), "person": person, "limit": Int64.max]).map { row in
             let row = try LedgerVerification.Row(row)
             func opening(_ salt: [UInt8]?, _ content: CanonicalBytes?) -> PersonData.Opening? {
                 guard let salt, let content else { return nil }

@@ -1,24 +1,23 @@
 package import Attendance
 import Crypto
 package import FoundationEssentials
-import Postgres
 
-/// One entry of the ledger: which record came at which place, and what it commits to.
+/// One entry of the ledger: the record, its position, and the commitments to its content.
 package struct LedgerEntry: Sendable, Equatable {
-    /// What the first entry follows.
+    /// The previous hash of the first entry.
     package static let genesis = [UInt8](repeating: 0, count: 32)
 
     package var seq: Int64
     package var previousHash: [UInt8]
     package var type: String
     package var recordID: UUID
-    /// The server's clock when the record came, whole milliseconds.
+    /// When the server accepted the record, in whole milliseconds.
     package var acceptedAt: Instant
     package var timeCommitment: [UInt8]
-    /// nil where the record says nothing of place.
+    /// nil: the record has no place.
     package var placeCommitment: [UInt8]?
 
-    /// SHA-256 over all of it, the previous entry's hash included: who changes one entry has to change all that follow.
+    /// SHA-256 over all fields, including the previous entry's hash: a changed entry invalidates all later entries.
     package var hash: [UInt8] {
         var bytes = CanonicalBytes("desktap entry 1")
         bytes.add(seq)
@@ -32,14 +31,14 @@ package struct LedgerEntry: Sendable, Equatable {
     }
 }
 
-/// A record with its entry and the salts under which the entry commits to it.
+/// A record's ledger entry with the salts of its commitments.
 struct LedgerLink {
     var entry: LedgerEntry
     var hash: [UInt8]
     var timeSalt: [UInt8]
     var placeSalt: [UInt8]?
 
-    /// Chains `record` to the entry that `previousHash` is of.
+    /// Chains `record` to the entry with the hash `previousHash`.
     init(_ record: LedgerRecord, seq: Int64, after previousHash: [UInt8]) {
         timeSalt = Self.salt()
         let place = record.placeBytes.map { ($0, Self.salt()) }
@@ -49,16 +48,6 @@ struct LedgerLink {
             timeCommitment: record.timeBytes.commitment(salt: timeSalt),
             placeCommitment: place.map { $0.0.commitment(salt: $0.1) })
         hash = entry.hash
-    }
-
-    /// Entries as the arrays in which they are written: previous hashes, hashes, then salts and commitments of time and place.
-    static func columns(of links: [LedgerLink]) -> [(any PostgresEncodable)?] {
-        [
-            links.map { PostgresBytes($0.entry.previousHash) }, links.map { PostgresBytes($0.hash) },
-            links.map { PostgresBytes($0.timeSalt) }, links.map { PostgresBytes($0.entry.timeCommitment) },
-            links.map { $0.placeSalt.map { PostgresBytes($0) } },
-            links.map { $0.entry.placeCommitment.map { PostgresBytes($0) } },
-        ]
     }
 
     private static func salt() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }

@@ -2,59 +2,84 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
+extension LedgerEntry {
+    /// Reads the columns of the table `ledger`.
+    init(_ row: PostgresRow) throws {
+        self.init(
+            seq: try row.get("seq"), previousHash: try row.bytes("prev_hash"), type: try row.get("type"),
+            recordID: try row.get("record_id"), acceptedAt: try row.instant("accepted_at"),
+            timeCommitment: try row.bytes("time_commit"), placeCommitment: try row.bytesIfPresent("place_commit"))
+    }
+}
+
 extension LedgerVerification.Row {
     /// Reads a row of `ledger_page`.
     init(_ row: PostgresRow) throws {
-        entry = LedgerEntry(
-            seq: try row.get(0), previousHash: try row.bytes(1), type: try row.get(3), recordID: try row.get(4),
-            acceptedAt: try row.instant(5), timeCommitment: try row.bytes(6), placeCommitment: try row.bytesIfPresent(7))
-        hash = try row.bytes(2)
-        isTimeErased = try row.get(52)
-        isPlaceErased = try row.get(53)
-        if try row.get(21, as: Bool.self) {
+        entry = try LedgerEntry(row)
+        hash = try row.bytes("entry_hash")
+        isTimeErased = try row.get("is_time_erased")
+        isPlaceErased = try row.get("is_place_erased")
+        if try row.get("event_has_place", as: Bool.self) {
             place = LedgerRecord.Place(
-                desk: try row.getIfPresent(22), deskSent: try row.getIfPresent(23), reader: try row.getIfPresent(24),
-                proof: try row.getIfPresent(54), flag: try row.getIfPresent(55), tagUID: try row.bytesIfPresent(56))
-            placeSalt = try row.bytesIfPresent(25)
-        } else if try row.get(38, as: Bool.self) {
-            place = LedgerRecord.Place(desk: try row.getIfPresent(39), deskSent: try row.getIfPresent(40))
-            placeSalt = try row.bytesIfPresent(41)
+                desk: try row.getIfPresent("event_desk"), deskSent: try row.getIfPresent("event_desk_sent"),
+                reader: try row.getIfPresent("event_reader_id"), proof: try row.getIfPresent("event_proof"),
+                flag: try row.getIfPresent("event_flag"), tagUID: try row.bytesIfPresent("event_tag_uid"))
+            placeSalt = try row.bytesIfPresent("event_place_salt")
+        } else if try row.get("correction_has_place", as: Bool.self) {
+            place = LedgerRecord.Place(
+                desk: try row.getIfPresent("correction_desk"), deskSent: try row.getIfPresent("correction_desk_sent"))
+            placeSalt = try row.bytesIfPresent("correction_place_salt")
         }
-        if let seq = try row.getIfPresent(8, as: Int64.self) {
-            try take(seq, type: try row.get(9), at: try row.instant(10), .event(try Self.event(row)), salt: 18, row)
-        } else if let seq = try row.getIfPresent(26, as: Int64.self) {
-            try take(seq, type: try row.get(27), at: try row.instant(28), .correction(try Self.correction(row)), salt: 37, row)
-        } else if let seq = try row.getIfPresent(42, as: Int64.self) {
-            try take(seq, type: "erase", at: try row.instant(43), .erasure(try Self.erasure(row)), salt: 51, row)
+        if let seq = try row.getIfPresent("event_seq", as: Int64.self) {
+            recordSeq = seq
+            timeSalt = try row.bytesIfPresent("event_salt")
+            record = LedgerRecord(
+                type: try row.get("event_type"), id: entry.recordID, receivedAt: try row.instant("event_received_at"),
+                content: .event(try LedgerRecord.Event(row)), place: place)
+        } else if let seq = try row.getIfPresent("correction_seq", as: Int64.self) {
+            recordSeq = seq
+            timeSalt = try row.bytesIfPresent("correction_salt")
+            record = LedgerRecord(
+                type: try row.get("correction_type"), id: entry.recordID,
+                receivedAt: try row.instant("correction_received_at"),
+                content: .correction(try LedgerRecord.Correction(row)), place: place)
+        } else if let seq = try row.getIfPresent("erasure_seq", as: Int64.self) {
+            recordSeq = seq
+            timeSalt = try row.bytesIfPresent("erasure_salt")
+            record = LedgerRecord(
+                type: "erase", id: entry.recordID, receivedAt: try row.instant("erasure_received_at"),
+                content: .erasure(try ErasureRecord(row)), place: place)
         }
     }
+}
 
-    private mutating func take(
-        _ seq: Int64, type: String, at receivedAt: Instant, _ content: LedgerRecord.Content, salt: Int, _ row: PostgresRow
-    ) throws {
-        recordSeq = seq
-        record = LedgerRecord(type: type, id: entry.recordID, receivedAt: receivedAt, content: content, place: place)
-        timeSalt = try row.bytesIfPresent(salt)
+extension LedgerRecord.Event {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            person: try row.get("event_person_id"), kind: try row.get("event_kind"), at: try row.instant("event_at"),
+            atSent: try row.get("event_at_sent"), office: try row.get("event_office_id"),
+            quarantine: try row.getIfPresent("event_quarantine"), client: try row.getIfPresent("event_client"),
+            author: try row.getIfPresent("event_author_id"), reason: try row.getIfPresent("event_reason"))
     }
+}
 
-    private static func event(_ row: PostgresRow) throws -> LedgerRecord.Event {
-        LedgerRecord.Event(
-            person: try row.get(11), kind: try row.get(12), at: try row.instant(13), atSent: try row.get(14),
-            office: try row.get(15), quarantine: try row.getIfPresent(16), client: try row.getIfPresent(17),
-            author: try row.getIfPresent(19), reason: try row.getIfPresent(20))
+extension LedgerRecord.Correction {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            target: try row.get("correction_target_id"), person: try row.get("correction_person_id"),
+            author: try row.get("correction_author_id"), reason: try row.get("correction_reason"),
+            at: try row.instantIfPresent("correction_at"), atSent: try row.getIfPresent("correction_at_sent"),
+            kind: try row.getIfPresent("correction_kind"), office: try row.getIfPresent("correction_office_id"))
     }
+}
 
-    private static func correction(_ row: PostgresRow) throws -> LedgerRecord.Correction {
-        LedgerRecord.Correction(
-            target: try row.get(29), person: try row.get(30), author: try row.get(31), reason: try row.get(32),
-            at: try row.instantIfPresent(33), atSent: try row.getIfPresent(34), kind: try row.getIfPresent(35),
-            office: try row.getIfPresent(36))
-    }
-
-    private static func erasure(_ row: PostgresRow) throws -> ErasureRecord {
-        ErasureRecord(
-            part: try row.choice(44), office: try row.getIfPresent(45), person: try row.getIfPresent(46),
-            before: try row.instant(47), rule: try row.get(48), author: try row.getIfPresent(49), digest: try row.bytes(50))
+extension ErasureRecord {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            part: try row.choice("erasure_part"), office: try row.getIfPresent("erasure_office_id"),
+            person: try row.getIfPresent("erasure_person_id"), before: try row.instant("erasure_before"),
+            rule: try row.get("erasure_rule"), author: try row.getIfPresent("erasure_author_id"),
+            digest: try row.bytes("erasure_digest"))
     }
 }
 
@@ -62,4 +87,8 @@ extension PostgresRow {
     func bytes(_ column: Int) throws -> [UInt8] { try get(column, as: PostgresBytes.self).bytes }
 
     func bytesIfPresent(_ column: Int) throws -> [UInt8]? { try getIfPresent(column, as: PostgresBytes.self)?.bytes }
+
+    func bytes(_ name: String) throws -> [UInt8] { try bytes(column(name)) }
+
+    func bytesIfPresent(_ name: String) throws -> [UInt8]? { try bytesIfPresent(column(name)) }
 }

@@ -27,7 +27,7 @@ package struct OfficeSettingsStore: Sendable {
     ) async throws {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
-            let seq = try await connection.query("Taps/lock_log")[0].get(0, as: Int64.self)
+            let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
             let versions = try Self.versions(try await connection.query("Offices/office_settings"), of: office)
             guard let before = versions.last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? versions.first else {
                 throw StoreError.unknownOffice("\(office)")
@@ -59,7 +59,9 @@ package struct OfficeSettingsStore: Sendable {
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
         var derivation = PresenceDerivation(connection, clocks.calendars)
         for people in concerned.chunks(of: 64) { try await derivation.derive(Set(people)) }
-        try await connection.query("Presence/notify", TapTransaction.presenceChannel, PresencePayload.everybody(seq: seq).text)
+        try await connection.query(
+            "Presence/notify",
+            ["channel": TapTransaction.presenceChannel, "payload": PresencePayload.everybody(seq: seq).text])
     }
 }
 

@@ -6,25 +6,29 @@ import Postgres
 package struct PeopleStore: Sendable {
     let pool: PostgresPool
 
-    /// The people whose records the viewer may see.
-    /// - Parameter name: part of a display name or user name; nil: all.
+    /// The people within reach: current people first, then by team and display name.
+    /// - Parameter name: part of a display name or user name, in any case; nil: all.
     package func people(within reach: Reach, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate] {
         try await pool.query(
-            "Corrections/people_in_reach", reach.viewer, reach.ofTeams, reach.office, reach.all, name, limit
+            "Corrections/people_in_reach",
+            [
+                "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all, "name": name,
+                "limit": limit,
+            ]
         ).map { row in
             Subordinate(person: try Person(row), team: try row.getIfPresent("team"), hasLeft: try row.get("has_left"))
         }
     }
 
-    /// The person to whom an event belongs; nil if the event is unknown.
+    /// The person of an event; nil: the event is unknown.
     package func owner(ofEvent id: UUID) async throws -> Person? {
-        try await pool.query("Corrections/owner_of_event", id).first.map(Person.init)
+        try await pool.query("Corrections/owner_of_event", ["id": id]).first.map(Person.init)
     }
 
-    /// Display names by user name, including former employees.
+    /// Display names by user name, including people who left. Unknown user names are left out.
     package func displayNames(of users: Set<String>) async throws -> [String: String] {
-        let rows = try await pool.query("Corrections/names_of_users", users.sorted())
-        return Dictionary(try rows.map { (try $0.get(0), try $0.get(1)) }) { first, _ in first }
+        let rows = try await pool.query("Corrections/names_of_users", ["user_names": users.sorted()])
+        return Dictionary(try rows.map { (try $0.get("user_name"), try $0.get("display_name")) }) { first, _ in first }
     }
 
     @discardableResult

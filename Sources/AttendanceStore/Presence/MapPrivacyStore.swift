@@ -1,43 +1,47 @@
 import Postgres
 
-/// Which names the map shows, and who keeps their own private.
+/// The privacy settings of maps, and people's choice to hide their name.
 package struct MapPrivacyStore: Sendable {
     let pool: PostgresPool
 
     package func mapPrivacy(of office: Int64) async throws -> MapPrivacy {
-        guard let row = try await pool.query("Presence/map_privacy", office).first else {
+        guard let row = try await pool.query("Presence/map_privacy", ["office": office]).first else {
             throw StoreError.unknownOffice("\(office)")
         }
-        return MapPrivacy(names: try row.choice(0), allowsPrivate: try row.get(1))
+        return MapPrivacy(names: try row.choice("names_shown_to"), allowsPrivate: try row.get("allows_private"))
     }
 
-    /// The offices whose maps everybody sees who is signed in.
+    /// The offices whose map shows names to every signed-in person.
     package func officesOpenToAll() async throws -> Set<Int64> {
-        Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get(0, as: Int64.self) })
+        Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: Int64.self) })
     }
 
-    /// Sets what is given, and tells every map.
+    /// Changes the given settings and updates all open maps.
     package func setMapPrivacy(of office: Int64, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
         try await pool.withTransaction { connection in
-            try await connection.query("Presence/set_map_privacy", office, names?.rawValue, allowsPrivate)
-            let seq = try await connection.query("Taps/log_seq")[0].get(0, as: Int64.self)
             try await connection.query(
-                "Presence/notify", TapTransaction.presenceChannel, PresencePayload.everybody(seq: seq).text)
+                "Presence/set_map_privacy",
+                ["names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "office": office])
+            let seq = try await connection.query("Taps/log_seq")[0].get("seq", as: Int64.self)
+            try await connection.query(
+                "Presence/notify",
+                ["channel": TapTransaction.presenceChannel, "payload": PresencePayload.everybody(seq: seq).text])
         }
     }
 
-    /// Whether somebody stays unnamed on the map; nil where their office does not let them.
+    /// Whether the map hides a person's name; nil: their office does not allow it, or the person is unknown.
     package func isPrivate(_ person: Int64) async throws -> Bool? {
-        try await pool.query("Presence/private_choice", person).first?.getIfPresent(0)
+        try await pool.query("Presence/private_choice", ["person": person]).first?.getIfPresent("is_private")
     }
 
-    /// Notes somebody's choice, and tells every map.
-    /// - Returns: whether their office lets them choose.
+    /// Stores a person's choice and updates all open maps.
+    /// - Returns: whether their office allows the choice.
     @discardableResult
     package func setPrivate(_ person: Int64, to isPrivate: Bool) async throws -> Bool {
         try await pool.withTransaction { connection in
-            if try await connection.query("Presence/set_private", person, isPrivate).isEmpty { return false }
-            let seq = try await connection.query("Taps/log_seq")[0].get(0, as: Int64.self)
+            let rows = try await connection.query("Presence/set_private", ["is_private": isPrivate, "person": person])
+            if rows.isEmpty { return false }
+            let seq = try await connection.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             _ = try await connection.pipeline([TapTransaction.tell([person], seq: seq)])
             return true
         }

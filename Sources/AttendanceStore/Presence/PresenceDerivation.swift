@@ -2,8 +2,8 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Derives people's presence, and the latest start at desks, from the log as the open transaction sees it, and writes it.
-/// The log is locked.
+/// Derives and writes people's presence and the latest starts at desks, from the log as the open transaction sees it.
+/// Requires the log's lock.
 struct PresenceDerivation {
     typealias DeskKey = LogMirror.DeskKey
 
@@ -15,7 +15,7 @@ struct PresenceDerivation {
         var order: TapOrder
     }
 
-    /// The part of a desk's log between somebody's first and last start there.
+    /// The part of a desk's log between a person's first and last start there.
     private struct Stretch {
         var desk: DeskKey
         var person: Int64
@@ -23,18 +23,18 @@ struct PresenceDerivation {
         var last: TapOrder
     }
 
-    /// A start that came when the desk had a later one already.
+    /// A start that arrived after a later start at the same desk.
     struct LateStart {
         var person: Int64
         var desk: DeskKey
         var start: TapOrder
     }
 
-    /// The years 0 and 9999, beyond which no tap can say it was.
+    /// The years 0 and 9999, the limits of a tap's instant.
     private static let always = Instant(millisecondsSince1970: -62_167_219_200_000)
     private static let end = TapOrder(at: Instant(millisecondsSince1970: 253_402_300_799_000), rank: 0, id: UUID())
 
-    /// Before every tap of an instant.
+    /// The position before all taps of an instant.
     private static func beginning(of instant: Instant) -> TapOrder {
         TapOrder(at: instant, rank: 0, id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
@@ -44,24 +44,24 @@ struct PresenceDerivation {
         self.calendars = calendars
     }
 
-    /// Derives these people, and everybody whose open session claims one of these desks: since when they hold it depends on who
-    /// else started there.
-    /// - Returns: everybody derived.
+    /// Derives these people and all people whose open session claims one of these desks, because the beginning of their stay
+    /// depends on other people's starts there.
+    /// - Returns: all derived people.
     @discardableResult
     mutating func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
         try await connection.query("Presence/plan_for_current_sizes")
         var people = people
         if !desks.isEmpty {
-            for row in try await connection.query("Presence/people_claiming_desks", Self.names(desks)) {
-                people.insert(try row.get(0))
+            for row in try await connection.query("Presence/people_claiming_desks", ["desks": Self.names(desks)]) {
+                people.insert(try row.get("person_id"))
             }
         }
         return try await write(people)
     }
 
-    /// Derives these people and those who made these starts, and shortens the stays of others into which one of them falls. What
-    /// this reads grows with these people's open sessions, and not with what else was tapped at the desks.
-    /// - Returns: everybody whose presence may be another now.
+    /// Derives these people and the people of these starts, and shortens other people's stays that contain such a start.
+    /// Its cost depends on these people's open sessions, not on the number of other taps at the desks.
+    /// - Returns: all people whose presence may have changed.
     mutating func derive(_ people: Set<Int64>, splittingStaysBy starts: [LateStart]) async throws -> Set<Int64> {
         try await connection.query("Presence/plan_for_current_sizes")
         let others = try await splitStays(by: starts)
@@ -71,41 +71,47 @@ struct PresenceDerivation {
     private mutating func write(_ people: Set<Int64>) async throws -> Set<Int64> {
         if people.isEmpty { return [] }
         let presences = try await presences(of: people.sorted())
-        _ = try await connection.pipeline([PostgresCommand("Presence/write_presence", values: Presence.columns(of: presences))])
+        _ = try await connection.pipeline([PresenceColumns(presences).command])
         return people
     }
 
-    /// Whoever made the latest start at each of these desks has it written down.
+    /// Derives and writes the latest start at each of these desks.
     func deriveClaims(at desks: Set<DeskID>) async throws {
         if desks.isEmpty { return }
         let names = Self.names(desks)
-        let latest = try await connection.query("Presence/latest_starts_at_desks", names)
-        // What was corrected counts only where it is later. Where an office has no start at a desk, all that was corrected does.
+        let latest = try await connection.query("Presence/latest_starts_at_desks", ["desks": names])
+        // Corrected events matter only if they are later. If an office has no start at a desk, all corrected events matter.
         var since: [String: Instant] = [:]
         for row in latest {
-            let (desk, at) = (try row.get(1, as: String.self), try row.instantIfPresent(3) ?? Self.always)
+            let desk = try row.get("desk", as: String.self)
+            let at = try row.instantIfPresent("at") ?? Self.always
             since[desk] = min(since[desk] ?? at, at)
         }
         let corrected = try await correctedEvents(
             at: names.map { ($0, Self.beginning(of: since[$0] ?? Self.always), Self.end) })
         let claims = try starts(latest, corrected, at: desks)
             .mapValues { $0.max { $0.order < $1.order } }.compactMapValues { $0 }.sorted { $0.key < $1.key }
+        let instants = claims.map { PostgresTimestamp($0.value.order.at) }
         try await connection.query(
-            "Presence/write_desk_claims", names, claims.map(\.key.office), claims.map(\.key.desk.description),
-            claims.map(\.value.person), claims.map(\.value.order.id), claims.map { PostgresTimestamp($0.value.order.at) })
+            "Presence/write_desk_claims",
+            [
+                "desks": names, "claim_offices": claims.map(\.key.office), "claim_desks": claims.map(\.key.desk.description),
+                "claim_people": claims.map(\.value.person), "claim_start_ids": claims.map(\.value.order.id),
+                "claim_instants": instants,
+            ])
     }
 
     private static func names(_ desks: Set<DeskID>) -> [String] { desks.sorted().map(\.description) }
 
     private mutating func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
         let results = try await connection.pipeline([
-            PostgresCommand("Presence/latest_events_of_people", people),
-            PostgresCommand("Record/corrections_of_people", people),
+            PostgresCommand("Presence/latest_events_of_people", ["people": people]),
+            PostgresCommand("Record/corrections_of_people", ["people": people]),
         ])
         let events = try LoggedEvents(results[0], corrections: results[1]).byPerson
         let logs = events.mapValues { $0.filter(\.isEffective).map(Presence.LoggedTap.init) }
-        // Who else started at a desk matters for the open session alone: the first look finds it, the second takes the others
-        // into account.
+        // Other people's starts matter only for the desk of the open session. The first derivation finds that desk, the
+        // second includes the starts of other people.
         var alone: [Int64: Presence] = [:]
         for person in people {
             alone[person] = Presence.derived(from: logs[person] ?? [], in: &calendars) { _, _, _ in nil }
@@ -120,7 +126,7 @@ struct PresenceDerivation {
                 presences.append((person, alone[person] ?? .off))
                 continue
             }
-            // The latest start of another is the one that says since when this person is there.
+            // The latest start of another person determines the beginning of this person's stay.
             let presence = Presence.derived(from: logs[person] ?? [], in: &calendars) { office, desk, before in
                 office == claim.office && desk == claim.desk && other < before ? other : nil
             }
@@ -129,7 +135,7 @@ struct PresenceDerivation {
         return presences
     }
 
-    /// From the first to the last start of an open session at the desk that it claims; nil where there is but one.
+    /// From the first to the last start of an open session at its claimed desk; nil: there is only one.
     private static func stretch(of person: Int64, _ presence: Presence, _ log: [Presence.LoggedTap]) -> Stretch? {
         guard let claim = presence.claim, let begin = presence.sessionStart else { return nil }
         let own = log.filter { entry in
@@ -139,17 +145,22 @@ struct PresenceDerivation {
         return Stretch(desk: DeskKey(claim), person: person, first: first, last: last)
     }
 
-    /// By person: the latest start of somebody else in their stretch, where there is one.
+    /// The latest start of another person in each person's stretch. People without such a start are left out.
     private func latestStartsOfOthers(in stretches: [Stretch]) async throws -> [Int64: TapOrder] {
         if stretches.isEmpty { return [:] }
         var latest: [Int64: TapOrder] = [:]
+        let (after, before) = (
+            stretches.map { PostgresTimestamp($0.first.at) }, stretches.map { PostgresTimestamp($0.last.at) }
+        )
         let uncorrected = try await connection.query(
-            "Presence/latest_starts_within", stretches.map(\.person), stretches.map(\.desk.office),
-            stretches.map(\.desk.desk.description),
-            stretches.map { PostgresTimestamp($0.first.at) }, stretches.map(\.first.id),
-            stretches.map { PostgresTimestamp($0.last.at) }, stretches.map(\.last.id))
+            "Presence/latest_starts_within",
+            [
+                "people": stretches.map(\.person), "offices": stretches.map(\.desk.office),
+                "desks": stretches.map(\.desk.desk.description), "after_instants": after,
+                "after_ids": stretches.map(\.first.id), "before_instants": before, "before_ids": stretches.map(\.last.id),
+            ])
         for (number, start) in try Self.numbered(uncorrected) { latest[stretches[number].person] = start.order }
-        // What was corrected counts only where it is later.
+        // Corrected events matter only if they are later.
         let corrected = try await correctedEvents(
             at: stretches.map { ($0.desk.desk.description, latest[$0.person] ?? $0.first, $0.last) })
         for (person, event) in corrected.events where event.isEffective && event.kind == .start {
@@ -161,28 +172,37 @@ struct PresenceDerivation {
         return latest
     }
 
-    /// Whoever made the first start after one of these, at the same desk, stayed there before as well if their stay began earlier.
-    /// It begins with that start now. Where corrections may have a part in it, people are to be derived.
+    /// Shortens the stays that contain one of these starts: such a stay belongs to the person of the next start at the desk,
+    /// and now begins with that next start. If corrections may matter, returns the people to derive instead.
     private func splitStays(by starts: [LateStart]) async throws -> (shortened: Set<Int64>, toDerive: Set<Int64>) {
         if starts.isEmpty { return ([], []) }
+        let instants = starts.map { PostgresTimestamp($0.start.at) }
         let next = try Self.numbered(
             try await connection.query(
-                "Presence/next_starts_at_desks", starts.map(\.desk.office), starts.map(\.desk.desk.description),
-                starts.map { PostgresTimestamp($0.start.at) }, starts.map(\.start.id)))
+                "Presence/next_starts_at_desks",
+                [
+                    "offices": starts.map(\.desk.office), "desks": starts.map(\.desk.desk.description),
+                    "after_instants": instants, "after_ids": starts.map(\.start.id),
+                ]))
         let corrected = try await correctedEvents(
             at: starts.enumerated().map { number, late in
                 (late.desk.desk.description, late.start, next[number]?.order ?? Self.end)
             })
         if !corrected.events.isEmpty { return ([], Set(next.values.map(\.person)).union(corrected.events.map(\.person))) }
         let stays = next.map { (late: starts[$0.key], next: $0.value) }
+        let (startInstants, nextInstants) = (
+            stays.map { PostgresTimestamp($0.late.start.at) }, stays.map { PostgresTimestamp($0.next.order.at) }
+        )
         let shortened = try await connection.query(
-            "Presence/split_stays", stays.map(\.late.desk.office), stays.map(\.late.desk.desk.description),
-            stays.map { PostgresTimestamp($0.late.start.at) }, stays.map(\.next.person),
-            stays.map { PostgresTimestamp($0.next.order.at) })
+            "Presence/split_stays",
+            [
+                "offices": stays.map(\.late.desk.office), "desks": stays.map(\.late.desk.desk.description),
+                "start_instants": startInstants, "next_people": stays.map(\.next.person), "next_instants": nextInstants,
+            ])
         return (Set(try shortened.map { try $0.get("person_id") }), [])
     }
 
-    /// Starts by their places, from 0, in the list that was asked for.
+    /// Starts by their index in the query's arrays, from 0.
     private static func numbered(_ rows: PostgresResult) throws -> [Int: Start] {
         var starts: [Int: Start] = [:]
         for row in rows {
@@ -192,28 +212,39 @@ struct PresenceDerivation {
         return starts
     }
 
-    /// The corrected events that may be starts at these desks between these places in the order of taps, as they count.
-    private func correctedEvents(at stretches: [(desk: String, after: TapOrder, before: TapOrder)]) async throws -> LoggedEvents
-    {
+    /// The corrected events that may be starts at these desks between these positions in the order of taps, with their
+    /// corrections applied.
+    private func correctedEvents(
+        at stretches: [(desk: String, after: TapOrder, before: TapOrder)]
+    ) async throws -> LoggedEvents {
+        let (after, before) = (
+            stretches.map { PostgresTimestamp($0.after.at) }, stretches.map { PostgresTimestamp($0.before.at) }
+        )
         let events = try await connection.query(
-            "Presence/corrected_events_at_desks", stretches.map(\.desk), stretches.map { PostgresTimestamp($0.after.at) },
-            stretches.map(\.after.id), stretches.map { PostgresTimestamp($0.before.at) }, stretches.map(\.before.id))
+            "Presence/corrected_events_at_desks",
+            [
+                "desks": stretches.map(\.desk), "after_instants": after, "after_ids": stretches.map(\.after.id),
+                "before_instants": before, "before_ids": stretches.map(\.before.id),
+            ])
         if events.isEmpty { return try LoggedEvents(events, corrections: events) }
-        let ids = try events.map { try $0.get(1, as: UUID.self) }
-        return try LoggedEvents(events, corrections: try await connection.query("Corrections/corrections_by_target", ids))
+        let ids = try events.map { try $0.get("id", as: UUID.self) }
+        return try LoggedEvents(
+            events, corrections: try await connection.query("Corrections/corrections_by_target", ["targets": ids]))
     }
 
     /// - Parameters:
-    ///   - uncorrected: rows of starts that nobody corrected.
+    ///   - uncorrected: rows of `latest_starts_at_desks`.
     ///   - corrected: other events.
     private func starts(
         _ uncorrected: PostgresResult, _ corrected: LoggedEvents, at desks: Set<DeskID>
     ) throws -> [DeskKey: [Start]] {
         var starts: [DeskKey: [Start]] = [:]
         for row in uncorrected {
-            guard let desk = try row.deskIfPresent(1), let person = try row.getIfPresent(2, as: Int64.self) else { continue }
-            let order = TapOrder(at: try row.instant(3), rank: TapKind.start.rank, id: try row.get(4))
-            starts[DeskKey(office: try row.get(0), desk: desk), default: []].append(Start(person: person, order: order))
+            guard let desk = try row.deskIfPresent("desk"), let person = try row.getIfPresent("person_id", as: Int64.self)
+            else { continue }
+            let order = TapOrder(at: try row.instant("at"), rank: TapKind.start.rank, id: try row.get("id"))
+            let key = DeskKey(office: try row.get("office_id"), desk: desk)
+            starts[key, default: []].append(Start(person: person, order: order))
         }
         for (person, event) in corrected.events {
             guard event.isEffective, event.kind == .start, let desk = event.desk, desks.contains(desk) else { continue }

@@ -2,58 +2,58 @@ package import Attendance
 package import Logging
 package import Postgres
 
-/// Somebody's presence as the map shows it.
+/// A person's presence as the map shows it.
 package struct PersonPresence: Sendable, Equatable {
     package var id: Int64
     package var userName: String
     package var displayName: String
     package var state: Presence.State
     package var office: Int64?
-    /// The desk they hold; nil while somebody else has it, or outside a session.
+    /// The desk that the person holds; nil: another person took it, or there is no open session.
     package var desk: String?
     package var floor: String?
-    /// When they took the desk.
+    /// When the person took the desk.
     package var since: Instant?
-    /// After it the session counts as over.
+    /// The instant after which the session counts as over.
     package var deadline: Instant?
-    /// When they tapped last: on a break, when it began.
+    /// The latest tap; during a break, its beginning.
     package var latest: Instant?
-    /// Whether the map does not say who they are.
+    /// Whether the map hides the person's name.
     package var isPrivate = false
 }
 
-/// What the feed tells.
+/// An event of the presence feed.
 package enum PresenceUpdate: Sendable {
-    /// Everybody in a session, as of the log's record `seq`. Comes first, and again after every gap.
+    /// All people with an open session, as of the log's record `seq`. The first presence update, repeated after every gap.
     case everybody([PersonPresence], seq: Int64)
-    /// These people's presence as it is now.
+    /// The current presence of these people.
     case changes([PersonPresence], seq: Int64)
-    /// How the floors of each office are drawn, in one word each that changes with the drawing. Told before ``everybody`` and
-    /// whenever a floor changes.
+    /// A text per office that changes whenever the drawing of one of its floors changes. Precedes ``everybody(_:seq:)`` and
+    /// follows every change of a floor.
     case drawings([Int64: String])
-    /// What is known of keys and people may have changed.
+    /// Keys, sessions, badges or people may have changed.
     case accessChanged
-    /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the next
-    /// ``everybody(_:seq:)``.
+    /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the
+    /// next ``everybody(_:seq:)``.
     case interrupted
-    /// The log is shorter than it was: the database was restored to an earlier state. What this process remembers of it may
-    /// never have happened.
+    /// The log is shorter than before: the database was restored to an earlier state. Caches of this process may contain
+    /// records that no longer exist.
     case rewound
 }
 
-/// How long the feed waits for a silent database. Viewers learn within five seconds that what they see may be out of date.
+/// The feed's time limits. Viewers see within five seconds that their data may be out of date.
 package struct FeedLimits: Sendable {
-    /// Of the connection that listens.
+    /// The limits of the listening connection.
     package var listening = ListenLimits()
-    /// The time between two looks at the number of the log's latest record.
+    /// The interval at which the feed reads the number of the log's latest record.
     package var look: Duration = .milliseconds(500)
-    /// A record that is in the log for this long must have been notified. A query of the feed's is given this time, too.
+    /// The longest delay of a record's notification; also the time limit of the feed's queries.
     package var behind: Duration = .seconds(4)
 
     package init() {}
 }
 
-/// Follows everybody's presence through PostgreSQL's notifications.
+/// Follows the presence of all people through PostgreSQL's notifications.
 package struct PresenceFeed: Sendable {
     /// Notified by the triggers `tell_floor_change`.
     private static let floorsChannel = "desktap_floors"
@@ -80,7 +80,8 @@ package struct PresenceFeed: Sendable {
         self.logger = logger
     }
 
-    /// Tells `body` everybody's presence and then each change, until the task is cancelled. A lost connection is opened again.
+    /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
+    /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
         var lag = FeedLag(limit: limits.behind)
         while true {
@@ -96,7 +97,7 @@ package struct PresenceFeed: Sendable {
     }
 
     private func followOnce(_ lag: inout FeedLag, _ body: (PresenceUpdate) async -> Void) async throws {
-        // One connection listens and another reads: a notification must not wait for a query's answer.
+        // One connection listens and another reads, so that notifications do not wait for query results.
         let listener = try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
         let reader: PostgresConnection
         do {
@@ -109,7 +110,7 @@ package struct PresenceFeed: Sendable {
             try await withTaskCancellationHandler {
                 try await follow(listener, reader, &lag, body)
             } onCancel: {
-                // A server that shuts down does not wait for an answer.
+                // A server that shuts down does not wait for query results.
                 listener.abandon()
                 reader.abandon()
             }
@@ -136,17 +137,17 @@ package struct PresenceFeed: Sendable {
                 return
             }
             for payload in arrived.compactMap(Self.presence) { current.hear(payload.seq) }
-            // A busy morning has thousands of taps a second and a map no use for more than fifty pictures of them: what
-            // comes meanwhile is told together.
+            // Debounce: at most 50 updates a second, because a busy morning has thousands of taps a second.
             try await Task.sleep(for: .milliseconds(20))
         } tick: {
             let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             switch current.look(at: head, now: .now) {
             case .goOn: break
             case .notify:
-                // It arrives after all earlier notifications, also where the record changed no presence and had none of its own.
+                // It arrives after all earlier notifications. A record that changes no presence has none of its own.
+                let payload = PresencePayload(seq: head, people: [])
                 try await reader.query(
-                    "Presence/notify", TapTransaction.presenceChannel, PresencePayload(seq: head, people: []).text)
+                    "Presence/notify", ["channel": TapTransaction.presenceChannel, "payload": payload.text])
             case .giveUp: throw FeedError.behind(head: head)
             case .rewound(let earlier):
                 await rewound(from: earlier, to: head, body)
@@ -158,8 +159,8 @@ package struct PresenceFeed: Sendable {
     private func rewound(from earlier: Int64, to head: Int64, _ body: (PresenceUpdate) async -> Void) async {
         logger.error(
             """
-            the database went back in time: this server saw record \(earlier), and the log ends with record \(head). What was \
-            recorded in between is lost, unless readers and phones send it again
+            the database went back in time: this server saw record \(earlier), and the log ends with record \(head). What \
+            was recorded in between is lost, unless readers and phones send it again
             """)
         await body(.rewound)
     }
@@ -168,8 +169,8 @@ package struct PresenceFeed: Sendable {
         notification.channel == TapTransaction.presenceChannel ? PresencePayload(notification.payload) : nil
     }
 
-    /// - Parameter arrived: nothing at the start of listening.
-    /// - Returns: the number of the log's latest record that was told.
+    /// - Parameter arrived: empty at the start of listening.
+    /// - Returns: the number of the latest record that the updates include.
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {
@@ -178,7 +179,7 @@ package struct PresenceFeed: Sendable {
         }
         if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
             let drawings = try await reader.query("Presence/floor_drawings").map { row in
-                (try row.get(0, as: Int64.self), try row.get(1, as: String.self))
+                (try row.get("office_id", as: Int64.self), try row.get("drawing", as: String.self))
             }
             await body(.drawings(Dictionary(drawings) { first, _ in first }))
         }
@@ -193,19 +194,20 @@ package struct PresenceFeed: Sendable {
             let results = try await reader.pipeline([
                 PostgresCommand("Taps/log_seq"), PostgresCommand("Presence/presence_of_all"),
             ])
-            let seq = try results[0][0].get(0, as: Int64.self)
+            let seq = try results[0][0].get("seq", as: Int64.self)
             await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
             return seq
         }
         if people.isEmpty { return heard }
-        let changed = try await reader.query("Presence/presence_of_people", people.sorted()).map(PersonPresence.init)
-        // Not the log's head: it may be ahead of the changes that were notified so far.
+        let changed = try await reader.query("Presence/presence_of_people", ["people": people.sorted()])
+            .map(PersonPresence.init)
+        // Not the log's head: it may be ahead of the notified changes.
         await body(.changes(changed, seq: heard))
         return heard
     }
 }
 
-/// Why the feed connects again although its connections work.
+/// A reason to reconnect although the connections work.
 private enum FeedError: Error, CustomStringConvertible {
     case behind(head: Int64)
     case rewound
@@ -219,7 +221,7 @@ private enum FeedError: Error, CustomStringConvertible {
 }
 
 extension PersonPresence {
-    /// As it is at an instant: a session past its deadline counts as over, though no tap said so.
+    /// The presence at an instant: a session past its deadline counts as over, even without an end.
     package func effective(at now: Instant) -> PersonPresence {
         guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
         var person = self
@@ -229,18 +231,20 @@ extension PersonPresence {
 }
 
 extension PersonPresence {
+    /// Reads a row of `presence_of_all`, `presence_of_office`, `presence_of_people`, `whereabouts` or
+    /// `whereabouts_of_people`.
     init(_ row: PostgresRow) throws {
-        let holdsDesk = try row.get(9, as: Bool.self)
-        id = try row.get(0)
-        userName = try row.get(1)
-        displayName = try row.get(2)
-        office = try row.getIfPresent(3)
-        floor = holdsDesk ? try row.getIfPresent(4) : nil
-        desk = holdsDesk ? try row.getIfPresent(5) : nil
-        state = try row.choice(6)
-        since = try row.instantIfPresent(7)
-        deadline = try row.instantIfPresent(8)
-        latest = try row.instantIfPresent(10)
-        isPrivate = try row.getIfPresent(11) ?? false
+        let holdsDesk = try row.get("holds_desk", as: Bool.self)
+        id = try row.get("id")
+        userName = try row.get("user_name")
+        displayName = try row.get("display_name")
+        office = try row.getIfPresent("office_id")
+        floor = holdsDesk ? try row.getIfPresent("floor") : nil
+        desk = holdsDesk ? try row.getIfPresent("desk") : nil
+        state = try row.choice("state")
+        since = try row.instantIfPresent("desk_since")
+        deadline = try row.instantIfPresent("deadline")
+        latest = try row.instantIfPresent("latest_at")
+        isPrivate = try row.getIfPresent("is_private") ?? false
     }
 }

@@ -2,13 +2,13 @@ import Attendance
 import Postgres
 
 extension PresenceStore {
-    /// Derives anew from the log what was concluded of people's presence and of desks. In slices, each a transaction that holds
-    /// the log's lock: taps wait for one slice at most, and whatever comes in between is right already when its slice is done.
-    /// - Parameter progress: told now and then how many people are done.
-    /// - Returns: how many people there are.
+    /// Derives the presence of all people and the claims of all desks from the log again. Works in slices, each a
+    /// transaction that holds the log's lock, so that taps wait for at most one slice. Taps between slices are included.
+    /// - Parameter progress: is called after each slice with the number of people derived so far.
+    /// - Returns: the number of all people.
     @discardableResult
     package func rebuild(progress: (Int) -> Void = { _ in }) async throws -> Int {
-        let desks = try await pool.query("Presence/desks_ever_started_at").compactMap { try $0.deskIfPresent(0) }
+        let desks = try await pool.query("Presence/desks_ever_started_at").compactMap { try $0.deskIfPresent("desk") }
         for slice in desks.chunks(of: 256) {
             try await rebuildSlice { derivation in
                 try await derivation.deriveClaims(at: Set(slice))
@@ -17,8 +17,8 @@ extension PresenceStore {
         }
         var (last, count): (Int64, Int) = (0, 0)
         while let people = try await rebuildSlice({ derivation in
-            let rows = try await derivation.connection.query("Presence/all_people", last, Int64(256))
-            return try await derivation.derive(Set(try rows.map { try $0.get(0, as: Int64.self) }))
+            let rows = try await derivation.connection.query("Presence/all_people", ["after": last, "limit": Int64(256)])
+            return try await derivation.derive(Set(try rows.map { try $0.get("id", as: Int64.self) }))
         }), let end = people.max() {
             last = end
             count += people.count
@@ -27,14 +27,14 @@ extension PresenceStore {
         return count
     }
 
-    /// - Parameter body: gives the people whom it derived; nil where it is not about people.
+    /// - Parameter body: returns the people whom it derived; nil: it derives no people.
     @discardableResult
     private func rebuildSlice(
         _ body: (inout PresenceDerivation) async throws -> Set<Int64>?
     ) async throws -> Set<Int64>? {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
-            let seq = try await connection.query("Taps/lock_log")[0].get(0, as: Int64.self)
+            let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
             let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"))
             var derivation = PresenceDerivation(connection, clocks.calendars)
             let people = try await body(&derivation)

@@ -1,39 +1,46 @@
 import Attendance
 import Postgres
 
-/// Where people are, derived from the log.
+/// People's current places, derived from the log.
 package struct PresenceStore: Sendable {
     let pool: PostgresPool
 
-    /// People of an office whose names hold `text`, whatever its case: who is here first, then by name.
+    /// The people of an office whose display name contains `text`, in any case. People with an open session come first, then
+    /// by display name.
     /// - Parameters:
-    ///   - limit: of so many at most.
-    ///   - withPrivate: whether those too who stay unnamed on the map.
+    ///   - limit: the largest number of people.
+    ///   - withPrivate: whether to include people whose name the map hides.
     package func whereabouts(of text: String, in office: Int64, limit: Int, withPrivate: Bool = true) async throws
         -> [Whereabouts]
     {
         try await pool.query(
-            "Presence/whereabouts", office, text, Int16(TapKind.end.rank), Int32(clamping: limit), withPrivate
+            "Presence/whereabouts",
+            [
+                "end_rank": Int16(TapKind.end.rank), "office": office, "with_private": withPrivate, "text": text,
+                "limit": Int32(clamping: limit),
+            ]
         ).map { try Whereabouts($0) }
     }
 
-    /// Where these people are, in no order.
+    /// The current or last places of these people, in no order.
     package func whereabouts(of people: [Int64]) async throws -> [Whereabouts] {
-        try await pool.query("Presence/whereabouts_of_people", people, Int16(TapKind.end.rank)).map { try Whereabouts($0) }
+        try await pool.query(
+            "Presence/whereabouts_of_people", ["end_rank": Int16(TapKind.end.rank), "people": people]
+        ).map { try Whereabouts($0) }
     }
 
-    /// Whom somebody works with: the others of their team, and of those they manage.
+    /// The other members of a person's team and of the teams that the person manages.
     package func teammates(of person: Int64) async throws -> Set<Int64> {
-        Set(try await pool.query("Presence/teammates", person).map { try $0.get(0) })
+        Set(try await pool.query("Presence/teammates", ["person": person]).map { try $0.get("id") })
     }
 
-    /// The people with an open session in an office, from the database itself.
+    /// The people whose open session claims a desk of an office, read from the database.
     package func presences(in office: Int64) async throws -> [PersonPresence] {
-        try await pool.query("Presence/presence_of_office", office).map(PersonPresence.init)
+        try await pool.query("Presence/presence_of_office", ["office": office]).map(PersonPresence.init)
     }
 
-    /// Somebody's presence; nil where there is nobody of this number.
+    /// A person's presence; nil: the person is unknown.
     package func presence(of person: Int64) async throws -> PersonPresence? {
-        try await pool.query("Presence/presence_of_people", [person]).first.map { try PersonPresence($0) }
+        try await pool.query("Presence/presence_of_people", ["people": [person]]).first.map { try PersonPresence($0) }
     }
 }

@@ -1,10 +1,10 @@
 package import Attendance
 import Postgres
 
-/// Where somebody is, or when they left.
+/// A person's current place, or the instant at which they left.
 package struct Whereabouts: Sendable, Equatable {
     package var person: PersonPresence
-    /// When they tapped the end, where that was the last they did.
+    /// The instant of the end, if it is the latest tap.
     package var leftAt: Instant?
 
     package init(person: PersonPresence, leftAt: Instant? = nil) {
@@ -17,7 +17,7 @@ extension Whereabouts {
     init(_ row: PostgresRow) throws {
         person = try PersonPresence(row)
         if person.state == .off { (person.desk, person.floor) = (nil, nil) }
-        let isEnded = try row.getIfPresent(12, as: Bool.self) ?? false
+        let isEnded = try row.getIfPresent("has_ended", as: Bool.self) ?? false
         leftAt = person.state == .off && isEnded ? person.latest : nil
     }
 }

@@ -2,68 +2,71 @@ package import Attendance
 import FoundationEssentials
 import Postgres
 
-/// An event with all that was said of it: what was reported, by what, and every correction with its author and reason.
+/// An event with its history: the original report, its sender, and every correction with its author and reason.
 package struct EventHistory: Sendable, Equatable {
-    /// With the corrections folded onto it.
+    /// The event with its corrections applied.
     package let event: RecordedEvent
     package let seq: Int64
-    /// What it was before it was corrected; the desk also where that has not been forgotten.
+    /// The kind and the desk before any correction. The desk is nil if the place was erased.
     package let originalKind: TapKind
     package let originalDesk: DeskID?
-    /// The instant and the desk as they were sent; the desk where that differs.
+    /// The instant and the desk as the client sent them; the desk only if it differs from the normalised one.
     package let atSent: String
     package let deskSent: String?
     /// The reader's name; nil for a phone or an addition.
     package let reader: String?
     /// The program that sent it.
     package let client: String?
-    /// What was odd about it; for whoever looks after people, to ask.
+    /// The reason why the tap is suspicious; nil: it is not.
     package let flag: TagFlag?
-    /// Who added it and why; nil for a tap.
+    /// The author and the reason of an addition; nil for a tap.
     package let addition: Justification?
-    /// For an addition that was asked for.
+    /// The approved request; nil: the event was not requested.
     package let approval: Approval?
-    /// In the order in which they count.
+    /// In the order in which they apply.
     package let corrections: [Step]
 
     package struct Step: Sendable, Equatable {
         package let correction: Correction
         package let receivedAt: Instant
-        /// For one that was asked for.
+        /// The approved request; nil: the correction was not requested.
         package let approval: Approval?
     }
 
-    /// That the author approved what somebody had asked for.
+    /// A request that the author approved.
     package struct Approval: Sendable, Equatable {
         package let asker: CorrectionRequest.Named
-        /// What the author said of it.
+        /// The author's comment on the decision.
         package let comment: String?
     }
 }
 
 extension EventHistory {
+    /// - Parameter row: of `event_histories`.
     init(_ event: RecordedEvent, _ row: PostgresRow, _ corrections: [Step]) throws {
         self.event = event
         self.corrections = corrections
-        seq = try row.get(1)
-        originalKind = try row.choice(8)
-        originalDesk = try row.deskIfPresent(9)
-        atSent = try row.get(2)
-        deskSent = try row.getIfPresent(3)
-        reader = try row.getIfPresent(4)
-        client = try row.getIfPresent(5)
-        addition = try row.getIfPresent(6, as: String.self).map { Justification(author: $0, reason: try row.get(7)) }
-        approval = try Approval(row, from: 10)
-        flag = try row.getIfPresent(13, as: String.self).flatMap(TagFlag.init)
+        seq = try row.get("seq")
+        originalKind = try row.choice("kind")
+        originalDesk = try row.deskIfPresent("desk")
+        atSent = try row.get("at_sent")
+        deskSent = try row.getIfPresent("desk_sent")
+        reader = try row.getIfPresent("reader")
+        client = try row.getIfPresent("client")
+        addition = try row.getIfPresent("author", as: String.self).map { author in
+            Justification(author: author, reason: try row.get("reason"))
+        }
+        approval = try Approval(row)
+        flag = try row.getIfPresent("flag", as: String.self).flatMap(TagFlag.init)
     }
 }
 
 extension EventHistory.Approval {
-    /// - Parameter column: the first of three: the asker's user name, their display name, and the comment.
-    fileprivate init?(_ row: PostgresRow, from column: Int) throws {
-        guard let userName = try row.getIfPresent(column, as: String.self) else { return nil }
-        asker = CorrectionRequest.Named(userName: userName, displayName: try row.get(column + 1))
-        comment = try row.getIfPresent(column + 2)
+    /// Reads the columns `asker_user`, `asker_name` and `comment`. nil: there was no request.
+    fileprivate init?(_ row: PostgresRow) throws {
+        guard let userName = try row.getIfPresent("asker_user", as: String.self) else { return nil }
+        asker = CorrectionRequest.Named(userName: userName, displayName: try row.get("asker_name"))
+        comment = try row.getIfPresent("comment")
     }
 }
 
@@ -72,13 +75,13 @@ extension EventHistory.Step {
     init(_ row: PostgresRow) throws {
         var change = try Correction.Change(row)
         if case .amend(var amendment) = change {
-            amendment.office = try row.getIfPresent(11)
+            amendment.office = try row.getIfPresent("office_name")
             change = .amend(amendment)
         }
         correction = Correction(
-            id: try row.get(7), target: try row.get(0), change: change,
-            justification: Justification(author: try row.get(9), reason: try row.get(10)))
-        receivedAt = try row.instant(8)
-        approval = try EventHistory.Approval(row, from: 12)
+            id: try row.get("id"), target: try row.get("target_id"), change: change,
+            justification: Justification(author: try row.get("author"), reason: try row.get("reason")))
+        receivedAt = try row.instant("received_at")
+        approval = try EventHistory.Approval(row)
     }
 }

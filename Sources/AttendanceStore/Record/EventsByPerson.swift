@@ -2,8 +2,8 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Puts the rows of `stream_record` together: each person's events with the corrections folded on, a person after the other.
-/// A value that is fed pieces; of all people one is in it at a time.
+/// Assembles the rows of `stream_record`: each person's events with their corrections applied, one person after another.
+/// A value that receives the pieces of the COPY; it holds the rows of one person at a time.
 struct EventsByPerson {
     private struct Step {
         var change: Correction.Change
@@ -15,7 +15,7 @@ struct EventsByPerson {
     private var events: [RecordedEvent] = []
     private var isFirst = true
 
-    /// - Returns: everybody whose rows have all come.
+    /// - Returns: the people whose rows are complete.
     mutating func take(_ piece: [UInt8]) throws -> [(person: Int64, events: [RecordedEvent])] {
         var complete: [(person: Int64, events: [RecordedEvent])] = []
         try PostgresBinaryRows.reading(piece, isFirst: isFirst) { rows in
@@ -29,7 +29,7 @@ struct EventsByPerson {
         return complete
     }
 
-    /// The last person, when there are no more rows.
+    /// The last person, after the last row.
     mutating func end() -> [(person: Int64, events: [RecordedEvent])] { finish(with: 0) }
 
     private mutating func finish(with next: Int64) -> [(person: Int64, events: [RecordedEvent])] {
@@ -42,6 +42,7 @@ struct EventsByPerson {
         return person == 0 ? [] : [(person, events)]
     }
 
+    /// Reads the columns after `person_id` by position, because COPY carries no column names.
     private mutating func take(_ rows: inout PostgresBinaryRows) throws {
         let at = try rows.timestamp()?.instant
         let id = try rows.uuid()
@@ -72,7 +73,7 @@ struct EventsByPerson {
 }
 
 extension TapKind {
-    /// By the first letter, which no two kinds share.
+    /// The kind with this first letter, which is unique.
     fileprivate init?(initial: UInt8?) {
         switch initial {
         case UInt8(ascii: "s"): self = .start

@@ -2,22 +2,22 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// What is recorded under some ids, as far as a repetition has to agree with it.
+/// The recorded content of some ids, for comparison with repetitions.
 struct KnownRecords {
     private var records: [UUID: LogRecord] = [:]
-    /// Of these only the entry in the ledger is left.
+    /// Erased records; only their ledger entries are left.
     private var erased: Set<UUID> = []
-    /// Of these it is not known any more where they were.
+    /// Records whose place was erased.
     private var placeless: Set<UUID> = []
 
     init() {}
 
     mutating func add(_ record: LogRecord) { records[record.id] = record }
 
-    /// What becomes of a record because its id is known; nil where it is not.
-    /// - Parameter isAtStamped: whether the server gave its instant, which a repetition then does not share.
+    /// The outcome of a record with a known id; nil: the id is unknown.
+    /// - Parameter isAtStamped: whether the server set the instant, so that a repetition has another.
     func outcome(of record: LogRecord, isAtStamped: Bool = false) -> IngestOutcome? {
-        // It was recorded, but nobody can say any more whether it said the same.
+        // The recorded content is gone and cannot be compared.
         if erased.contains(record.id) { return .conflict }
         guard let known = records[record.id] else { return nil }
         var later = record
@@ -32,18 +32,19 @@ struct KnownRecords {
     /// Reads rows of `known_records`.
     init(_ rows: PostgresResult) throws {
         for row in rows {
-            let id = try row.get(1, as: UUID.self)
-            if try row.get(11, as: Bool.self) { placeless.insert(id) }
-            switch try row.get(0, as: String.self) {
+            let id = try row.get("id", as: UUID.self)
+            if try row.get("is_place_erased", as: Bool.self) { placeless.insert(id) }
+            switch try row.get("type", as: String.self) {
             case "erased": erased.insert(id)
             case "tap": records[id] = .tap(try Tap(row, id))
             case "add": records[id] = .add(try Tap(row, id), try Justification(row))
             case "amend":
                 var amendment = Amendment(
-                    at: try row.instantIfPresent(4), kind: try row.getIfPresent(3, as: String.self).flatMap(TapKind.init),
-                    office: try row.getIfPresent(6))
-                if try row.get(10, as: Bool.self) {
-                    amendment.desk = try row.deskIfPresent(5).map { .named($0) } ?? .unnamed
+                    at: try row.instantIfPresent("at"),
+                    kind: try row.getIfPresent("kind", as: String.self).flatMap(TapKind.init),
+                    office: try row.getIfPresent("office_name"))
+                if try row.get("sets_desk", as: Bool.self) {
+                    amendment.desk = try row.deskIfPresent("desk").map { .named($0) } ?? .unnamed
                 }
                 records[id] = .correction(try Correction(row, id, .amend(amendment)))
             case "restore": records[id] = .correction(try Correction(row, id, .restore))
@@ -56,17 +57,19 @@ struct KnownRecords {
 extension Tap {
     fileprivate init(_ row: PostgresRow, _ id: UUID) throws {
         self.init(
-            id: id, user: try row.get(2), kind: try row.choice(3), at: try row.instant(4), desk: try row.deskIfPresent(5),
-            office: try row.get(6))
+            id: id, user: try row.get("user_name"), kind: try row.choice("kind"), at: try row.instant("at"),
+            desk: try row.deskIfPresent("desk"), office: try row.get("office_name"))
     }
 }
 
 extension Justification {
-    fileprivate init(_ row: PostgresRow) throws { self.init(author: try row.get(7), reason: try row.get(8)) }
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(author: try row.get("author"), reason: try row.get("reason"))
+    }
 }
 
 extension Correction {
     fileprivate init(_ row: PostgresRow, _ id: UUID, _ change: Change) throws {
-        self.init(id: id, target: try row.get(9), change: change, justification: try Justification(row))
+        self.init(id: id, target: try row.get("target_id"), change: change, justification: try Justification(row))
     }
 }

@@ -2,22 +2,22 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Events as the log has them, with the corrections folded onto them: the one place where rows become what counts.
+/// Events of the log with their corrections applied.
 struct LoggedEvents {
     private(set) var events: [(person: Int64, event: RecordedEvent)] = []
 
     /// - Parameters:
-    ///   - rows: person, id, type, kind, at, office, received at, quarantine and desk.
-    ///   - corrections: of these events and maybe others, in the order of their numbers: target, type, what an amendment sets
-    ///     (at, kind, office), whether it says something of the desk, and that desk.
+    ///   - rows: with the columns of the view `logged_event`.
+    ///   - corrections: of these events and possibly others, in the order in which they apply, with the columns of the view
+    ///     `logged_correction`.
     init(_ rows: PostgresResult, corrections: PostgresResult) throws {
         events.reserveCapacity(rows.count)
-        for row in rows { events.append((try row.get(0), try RecordedEvent(row))) }
+        for row in rows { events.append((try row.get("person_id"), try RecordedEvent(row))) }
         if corrections.isEmpty { return }
         let places = Dictionary(events.indices.map { (events[$0].event.id, $0) }) { first, _ in first }
         for row in corrections {
-            guard let place = places[try row.get(0)] else { continue }
-            events[place].event.apply(try Correction.Change(row), office: try row.getIfPresent(4))
+            guard let place = places[try row.get("target_id")] else { continue }
+            events[place].event.apply(try Correction.Change(row), office: try row.getIfPresent("new_office_id"))
         }
     }
 
@@ -31,22 +31,25 @@ struct LoggedEvents {
 extension RecordedEvent {
     fileprivate init(_ row: PostgresRow) throws {
         self.init(
-            id: try row.get(1), kind: try row.choice(3), at: try row.instant(4), desk: try row.deskIfPresent(8),
-            office: try row.get(5), receivedAt: try row.instant(6), isAdded: try row.get(2, as: String.self) == "add",
-            quarantine: try row.getIfPresent(7, as: String.self).flatMap(QuarantineReason.init))
+            id: try row.get("id"), kind: try row.choice("kind"), at: try row.instant("at"),
+            desk: try row.deskIfPresent("desk"), office: try row.get("office_id"),
+            receivedAt: try row.instant("received_at"), isAdded: try row.get("type", as: String.self) == "add",
+            quarantine: try row.getIfPresent("quarantine", as: String.self).flatMap(QuarantineReason.init))
     }
 }
 
 extension Correction.Change {
+    /// Reads the columns of the view `logged_correction`. An amendment's office remains nil.
     init(_ row: PostgresRow) throws {
-        switch try row.get(1, as: String.self) {
+        switch try row.get("type", as: String.self) {
         case "void": self = .void
         case "restore": self = .restore
         default:
             var amendment = Amendment(
-                at: try row.instantIfPresent(2), kind: try row.getIfPresent(3, as: String.self).flatMap(TapKind.init))
-            if try row.get(5, as: Bool.self) {
-                amendment.desk = try row.deskIfPresent(6).map { .named($0) } ?? .unnamed
+                at: try row.instantIfPresent("new_at"),
+                kind: try row.getIfPresent("new_kind", as: String.self).flatMap(TapKind.init))
+            if try row.get("sets_desk", as: Bool.self) {
+                amendment.desk = try row.deskIfPresent("desk").map { .named($0) } ?? .unnamed
             }
             self = .amend(amendment)
         }

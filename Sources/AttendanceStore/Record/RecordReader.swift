@@ -1,7 +1,7 @@
 import Attendance
 import Postgres
 
-/// Reads people's events and derives their record of a period, on one state of the database.
+/// Reads people's events and derives their record of a period, in one snapshot of the database.
 struct RecordReader {
     let connection: PostgresConnection
     let window: RecordWindow
@@ -17,22 +17,29 @@ struct RecordReader {
         window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
 
-    /// Lends the records of these people, or of all, in the order of their numbers.
-    /// - Parameter seq: of the latest record that counts; nil is all.
+    /// Calls `body` with the record of each of these people, ordered by id.
+    /// - Parameters:
+    ///   - people: nil: all.
+    ///   - seq: the number of the latest record that counts; nil: all count.
     mutating func records(of people: [Int64]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
-        let names = try await connection.query("Record/people_of_record", people)
+        let names = try await connection.query("Record/people_of_record", ["people": people])
         guard let first = names.first, let last = names.last else { return }
+        let (firstPerson, lastPerson) = (try first.get("id", as: Int64.self), try last.get("id", as: Int64.self))
         try await connection.query(
-            "Record/set_stream", PostgresTimestamp(window.from), PostgresTimestamp(window.to), people,
-            try first.get(0, as: Int64.self), try last.get(0, as: Int64.self), seq)
+            "Record/set_stream",
+            [
+                "from": PostgresTimestamp(window.from), "to": PostgresTimestamp(window.to), "people": people,
+                "first_person": firstPerson, "last_person": lastPerson, "head": seq,
+            ])
         var name = names.startIndex
-        // Somebody without an event has a record, too, with nothing in it.
+        // A person without events has an empty record.
         func record(_ person: Int64, _ events: [RecordedEvent], _ calendars: inout OfficeCalendars) async throws {
-            while name < names.endIndex, case let id = try names[name].get(0, as: Int64.self), id <= person {
+            while name < names.endIndex, case let id = try names[name].get("id", as: Int64.self), id <= person {
                 let row = names[name]
                 try await body(
                     self.record(
-                        of: id, userName: try row.get(1), displayName: try row.get(2), id == person ? events : [], &calendars))
+                        of: id, userName: try row.get("user_name"), displayName: try row.get("display_name"),
+                        id == person ? events : [], &calendars))
                 name += 1
             }
         }
@@ -59,12 +66,12 @@ struct RecordReader {
             unmatchedTaps: whole.unmatchedTaps.filter { window.period.contains($0.workingDay.date) })
     }
 
-    /// The events that say something of the period, in the order of the record.
+    /// The events that matter in the period, in the order of the record.
     mutating func eventsOfPeriod(of person: Int64) async throws -> [RecordedEvent] {
         let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
         let results = try await connection.pipeline([
-            PostgresCommand("Record/events_of_people_between", [person], from, to),
-            PostgresCommand("Record/corrections_of_people", [person]),
+            PostgresCommand("Record/events_of_people_between", ["people": [person], "from": from, "to": to]),
+            PostgresCommand("Record/corrections_of_people", ["people": [person]]),
         ])
         return try LoggedEvents(results[0], corrections: results[1]).events.map(\.event).filter { event in
             isOfPeriod(event.at, event.office) || isOfPeriod(event.originalAt, event.originalOffice)

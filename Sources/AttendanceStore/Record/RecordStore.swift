@@ -6,10 +6,10 @@ import Postgres
 package struct RecordStore: Sendable {
     let pool: PostgresPool
 
-    /// What a person's log says of a period of working days.
+    /// A person's record of a period of working days.
     /// - Parameters:
-    ///   - instant: decides only which sessions are still open and how long their unconfirmed time is.
-    ///   - zones: the one source of working days.
+    ///   - instant: determines only which sessions are open and how long their unconfirmed time is.
+    ///   - zones: the time zones by which working days begin and end.
     package func record(
         of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> PeriodRecord? {
@@ -18,9 +18,11 @@ package struct RecordStore: Sendable {
         return found
     }
 
-    /// Lends the record of a period of these people, or of everybody, in the order of their numbers, also of those who left.
-    /// One person's events are in memory at a time.
-    /// - Parameter seq: of the latest record that counts, so that the same can be said again later; nil is all.
+    /// Calls `body` with the record of each of these people for a period, ordered by id, including people who left. Holds
+    /// the events of one person at a time.
+    /// - Parameters:
+    ///   - people: nil: all.
+    ///   - seq: the number of the latest record that counts, which makes the result repeatable; nil: all count.
     package func withRecords(
         of people: [Int64]? = nil, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
         at seq: Int64? = nil, _ body: (PeriodRecord) async throws -> Void
@@ -31,8 +33,8 @@ package struct RecordStore: Sendable {
         }
     }
 
-    /// Every event of a person that says something of these working days: made then, amended away from them or to them, or
-    /// arrived then and put aside. In the order of the record.
+    /// All events of a person that matter on these working days: made on them, amended away from them or to them, or
+    /// quarantined and received on them. In the order of the record.
     package func history(
         of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase
     ) async throws -> [EventHistory] {
@@ -41,13 +43,14 @@ package struct RecordStore: Sendable {
             let events = try await reader.eventsOfPeriod(of: person)
             let ids = events.map(\.id)
             let results = try await connection.pipeline([
-                PostgresCommand("Record/event_histories", ids), PostgresCommand("Record/correction_histories", ids),
+                PostgresCommand("Record/event_histories", ["ids": ids]),
+                PostgresCommand("Record/correction_histories", ["targets": ids]),
             ])
             var steps: [UUID: [EventHistory.Step]] = [:]
             for row in results[1] {
-                steps[try row.get(0), default: []].append(try EventHistory.Step(row))
+                steps[try row.get("target_id"), default: []].append(try EventHistory.Step(row))
             }
-            let rows = Dictionary(try results[0].map { (try $0.get(0, as: UUID.self), $0) }) { first, _ in first }
+            let rows = Dictionary(try results[0].map { (try $0.get("id", as: UUID.self), $0) }) { first, _ in first }
             return try events.compactMap { event in
                 try rows[event.id].map { try EventHistory(event, $0, steps[event.id] ?? []) }
             }

@@ -1,17 +1,21 @@
 import Postgres
 
-/// The notification that tells every server that keys, sessions, badges or people changed. Servers then forget what they cached.
+/// The notification that keys, sessions, badges or people changed. Servers then invalidate their caches.
 enum AccessChange {
     static let channel = "desktap_access"
 }
 
 extension PostgresConnection {
-    /// Other servers receive the notification at commit.
-    func notifyAccessChanged() async throws { try await query("Presence/notify", AccessChange.channel, "") }
+    /// Notifies all servers at commit.
+    func notifyAccessChanged() async throws {
+        try await query("Presence/notify", ["channel": AccessChange.channel, "payload": ""])
+    }
 }
 
 extension PostgresPool {
-    func notifyAccessChanged() async throws { try await query("Presence/notify", AccessChange.channel, "") }
+    func notifyAccessChanged() async throws {
+        try await query("Presence/notify", ["channel": AccessChange.channel, "payload": ""])
+    }
 
     /// Runs one statement and notifies the servers.
     /// - Throws: `error` if the statement changes no row.

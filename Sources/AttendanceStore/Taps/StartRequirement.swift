@@ -1,12 +1,13 @@
 import Postgres
 
-/// What a start needs in an office to count at once: any one of what is set. Where nothing is, it needs nothing.
+/// An office's requirements for a start to count immediately. One of the set requirements suffices; without any, every start
+/// counts.
 package struct StartRequirement: Sendable, Equatable {
-    /// The office's own networks, such as `10.0.0.0/8`, from which a phone's tap counts.
+    /// The office's networks, such as `10.0.0.0/8`. A phone's tap from one of them counts.
     package var networks: [String] = []
-    /// Whether any reader suffices.
+    /// Whether a tap at any reader counts.
     package var acceptsReader = false
-    /// The proof of its tag that suffices; ``TagProof/none`` where there is none.
+    /// The tag proof that suffices; ``TagProof/none``: no proof does.
     package var proof = TagProof.none
 
     package init(networks: [String] = [], acceptsReader: Bool = false, proof: TagProof = .none) {
@@ -17,7 +18,7 @@ package struct StartRequirement: Sendable, Equatable {
 
     package var isNothing: Bool { self == StartRequirement() }
 
-    /// - Parameter finding: what was found of its tag.
+    /// - Parameter finding: the result of the check of the start's tag.
     func isMet(by start: TapSubmission, in office: Int64, _ finding: TagFinding?) -> Bool {
         isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil
             || proof != .none && finding?.suffices(for: proof) == true
@@ -25,10 +26,10 @@ package struct StartRequirement: Sendable, Equatable {
 }
 
 extension StartRequirement {
-    /// Reads networks, whether a reader suffices, and the proof, from the columns that begin at `first`.
-    init(_ row: PostgresRow, from first: Int) throws {
-        networks = try row.get(first, as: String.self).split(separator: ",").map(String.init)
-        acceptsReader = try row.get(first + 1)
-        proof = try row.choice(first + 2)
+    /// Reads the columns `required_networks` (joined by commas), `reader_suffices` and `required_proof`.
+    init(_ row: PostgresRow) throws {
+        networks = try row.get("required_networks", as: String.self).split(separator: ",").map(String.init)
+        acceptsReader = try row.get("reader_suffices")
+        proof = try row.choice("required_proof")
     }
 }

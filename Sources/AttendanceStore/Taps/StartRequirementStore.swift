@@ -1,29 +1,32 @@
 import Postgres
 
-/// What an office requires of a start: a network, a proof of the tag.
+/// The offices' requirements for starts.
 package struct StartRequirementStore: Sendable {
     let pool: PostgresPool
 
-    /// What a start needs, in the offices where it needs anything.
+    /// The requirements by office. Offices without requirements are left out.
     package func startRequirements() async throws -> [Int64: StartRequirement] {
         var requirements: [Int64: StartRequirement] = [:]
         for row in try await pool.query("Taps/start_requirements") {
-            requirements[try row.get(0)] = try StartRequirement(row, from: 1)
+            requirements[try row.get("id")] = try StartRequirement(row)
         }
         return requirements
     }
 
-    /// Sets what a start needs in an office to count at once; every server process asks for it from then on.
+    /// Sets an office's requirements. All server processes apply them from then on.
     package func setStartRequirement(of office: Int64, to requirement: StartRequirement) async throws {
         try await pool.withTransaction { connection in
             try await connection.query(
-                "Taps/set_start_requirement", office, requirement.networks, requirement.acceptsReader,
-                requirement.proof.rawValue)
+                "Taps/set_start_requirement",
+                [
+                    "networks": requirement.networks, "reader_suffices": requirement.acceptsReader,
+                    "proof": requirement.proof.rawValue, "office": office,
+                ])
             try await connection.notifyAccessChanged()
         }
     }
 
-    /// Sets the proof that suffices, and leaves what else does.
+    /// Sets the tag proof that suffices and leaves the other requirements unchanged.
     package func setRequiredProof(of office: Int64, to proof: TagProof) async throws {
         var requirement = try await startRequirements()[office] ?? StartRequirement()
         requirement.proof = proof

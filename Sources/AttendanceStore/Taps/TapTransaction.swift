@@ -2,32 +2,33 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Decides taps and writes what follows, in a transaction.
+/// Evaluates taps and writes their effects in a transaction.
 ///
-/// Writers go one after the other, in every server process, because each moves the log's head: no two of them can wait for
-/// each other's rows, and records are numbered in the order in which they become durable. A batch makes up for it: the more
-/// taps wait, the more go together.
+/// Writers of all server processes run one after the other, because each updates the row of `log_head`. Therefore they
+/// cannot deadlock, and records are numbered in the order in which they become durable. Batches keep the throughput: the
+/// more taps wait, the larger the batch.
 struct TapTransaction {
-    /// The channel on which server processes learn whose presence changed.
+    /// The channel of the notifications about changed presences. The payload is a ``PresencePayload``.
     static let presenceChannel = "desktap_presence"
 
     let connection: PostgresConnection
 
-    /// Writes what was decided from memory, with one round trip.
-    /// - Returns: whether memory was right; if not, nothing is written.
+    /// Writes a batch that was evaluated from the mirror, in one round trip.
+    /// - Returns: false if the mirror was out of date; then nothing is written.
     func write(_ batch: TapBatch) async throws -> Bool {
-        try await connection.pipeline([Self.recordTaps(batch)])[0].count == 1
+        try await connection.pipeline([RecordTapsStatement(batch).command])[0].count == 1
     }
 
-    /// Locks the log, reads what the taps concern into `mirror`, and records them.
-    /// - Returns: an outcome for each, durable.
+    /// Locks the log, reads the people and desks of the taps into `mirror`, and records the taps.
+    /// - Returns: the outcome of each tap; the taps are durable.
     func record(_ submissions: [TapSubmission], _ mirror: inout LogMirror) async throws -> [IngestOutcome] {
         let taps = submissions.map(\.tap)
+        let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
         let results = try await connection.pipeline([
             .begin,
             PostgresCommand("Taps/lock_log"),
-            PostgresCommand("Taps/known_records", taps.map(\.id)),
-            PostgresCommand("Taps/people_by_user_name", Set(taps.map(\.user)).sorted()),
+            PostgresCommand("Taps/known_records", ["ids": ids]),
+            PostgresCommand("Taps/people_by_user_name", ["user_names": users]),
             PostgresCommand("Floors/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
             PostgresCommand("Offices/office_settings"),
@@ -38,22 +39,22 @@ struct TapTransaction {
         try mirror.take(people: results[3])
         try mirror.take(desks: results[4], offices: results[5])
         try mirror.clocks.take(results[6])
-        for row in results[7] { mirror.requirements[try row.get(0)] = try StartRequirement(row, from: 1) }
+        for row in results[7] { mirror.requirements[try row.get("id")] = try StartRequirement(row) }
 
         let batch = TapBatch(
             submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
-        // Where all is repeated there is nothing to write. The commit waits for a synchronous standby all the same, because the
-        // row lock of `lock_log` is a write: after a restart of the primary a repeated tap may be on no standby yet.
+        // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
+        // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
         } else if batch.isComplete {
-            let written = try await connection.pipeline([Self.recordTaps(batch), .commit])
+            let written = try await connection.pipeline([RecordTapsStatement(batch).command, .commit])
             guard written[0].count == 1 else { throw StoreError.logMoved }
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }
             var derivation = PresenceDerivation(connection, mirror.clocks.calendars)
             let people = try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts)
-            // What was derived is in the database alone.
+            // The derived presences are only in the database.
             mirror.forget()
             _ = try await connection.pipeline([Self.tell(people, seq: batch.seq), .commit])
         }
@@ -61,35 +62,11 @@ struct TapTransaction {
         return batch.outcomes
     }
 
-    /// Tells every server process, at the commit, whose presence changed.
+    /// The statement that notifies all server processes of changed presences, at commit.
     static func tell(_ people: Set<Int64>, seq: Int64) -> PostgresCommand {
-        PostgresCommand("Presence/notify", presenceChannel, PresencePayload(seq: seq, people: people).text)
-    }
-
-    /// The statement that writes everything, or nothing where the log stands elsewhere.
-    private static func recordTaps(_ batch: TapBatch) -> PostgresCommand {
-        let (taps, links) = (batch.appended.map(\.content), batch.appended.map(\.link))
-        let places = batch.appended.map(\.place)
-        let payload = batch.changedPeople.isEmpty ? nil : PresencePayload(seq: batch.seq, people: batch.changedPeople).text
-        let (before, claims) = (batch.before, batch.deskClaims)
-        var values: [(any PostgresEncodable)?] = [before.seq, before.roster, batch.seq]
-        values += [
-            links.map(\.entry.recordID), taps.map(\.person), taps.map(\.kind), taps.map { PostgresTimestamp($0.at) },
-            taps.map(\.atSent), taps.map(\.office), links.map { PostgresTimestamp($0.entry.acceptedAt) },
-            taps.map(\.quarantine), taps.map(\.client), places.map { $0?.desk }, places.map { $0?.deskSent },
-            places.map { $0?.reader },
-        ]
-        values += [
-            claims.map(\.desk.office), claims.map(\.desk.desk.description), claims.map(\.claim.person),
-            claims.map(\.claim.start.id), claims.map { PostgresTimestamp($0.claim.start.at) },
-        ]
-        values += Presence.columns(of: batch.presences)
-        values.append(payload)
-        values += LedgerLink.columns(of: links)
-        values += [
-            places.map { $0?.proof }, places.map { $0?.flag }, places.map { $0?.tagUID.map { PostgresBytes($0) } },
-        ]
-        return PostgresCommand("Taps/record_taps", values: values)
+        PostgresCommand(
+            "Presence/notify",
+            ["channel": presenceChannel, "payload": PresencePayload(seq: seq, people: people).text])
     }
 }
 
@@ -97,9 +74,9 @@ extension LogMirror {
     /// Adds rows of `people_by_user_name`, read while the log is locked.
     mutating func take(people rows: PostgresResult) throws {
         for row in rows {
-            workers[try row.get(1)] = Worker(
-                id: try row.get(0), homeOffice: try row.get(3), leftAt: try row.instantIfPresent(15),
-                presence: try Presence(row, from: 4))
+            workers[try row.get("user_name")] = Worker(
+                id: try row.get("id"), homeOffice: try row.get("home_office_id"),
+                leftAt: try row.instantIfPresent("left_at"), presence: try Presence(row))
         }
     }
 
@@ -128,8 +105,8 @@ extension LogMirror {
 extension LogMirror.Version {
     /// Reads a row of `lock_log`.
     init(_ row: PostgresRow) throws {
-        seq = try row.get(0)
-        roster = try row.get(1)
-        hash = try row.get(2, as: PostgresBytes.self).bytes
+        seq = try row.get("seq")
+        roster = try row.get("roster")
+        hash = try row.bytes("hash")
     }
 }

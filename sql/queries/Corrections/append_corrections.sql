@@ -1,17 +1,24 @@
--- Appends additions and corrections to the log, each with its entry in the ledger. The log is locked.
--- $1 number of the log's latest record, $2 number after these, then arrays, one element a record:
---   $3 types, $4 ids, $5 targets uuid[], $6 people, $7 authors, $8 reasons, $9 received at
---   what an addition says or an amendment sets: $10 kinds, $11 at, $12 at as sent, $13 offices, $14 desks, $15 desks as sent
---   $16 previous hashes, $17 hashes, $18 time salts, $19 time commitments, $20 place salts, $21 place commitments
+-- Appends additions and corrections to the log, each with its ledger entry. Requires the lock of `lock_log`.
+-- No row: :seq_before is not the log's latest record. Then the statement writes nothing.
+-- :seq_before  the log's latest record   :seq  the log's latest record after these
+-- Arrays, one element per record:
+-- :types text[]  :ids uuid[]  :targets uuid[]  :people bigint[]  :authors bigint[]  :reasons text[]
+-- :received_instants timestamptz[]
+-- the content of an addition, or what an amendment sets: :kinds text[]  :instants timestamptz[]  :sent_instants text[]
+--   :offices bigint[]  :desks text[]  :sent_desks text[] (sent_: as the client sent it)
+-- the ledger entries: :previous_hashes :hashes :time_salts :time_commitments :place_salts :place_commitments bytea[]
 with head as (
-    update log_head set seq = $2::bigint, hash = ($17::bytea[])[$2::bigint - $1::bigint] where seq = $1::bigint returning seq
+    update log_head set seq = :seq::bigint, hash = (:hashes::bytea[])[:seq::bigint - :seq_before::bigint]
+     where seq = :seq_before::bigint returning seq
 ),
 record as (
-    select one.*, $1::bigint + one.place as seq
+    select one.*, :seq_before::bigint + one.place as seq
       from head,
-           unnest($3::text[], $4::uuid[], $5::uuid[], $6::bigint[], $7::bigint[], $8::text[], $9::timestamptz[],
-                  $10::text[], $11::timestamptz[], $12::text[], $13::bigint[], $14::text[], $15::text[],
-                  $16::bytea[], $17::bytea[], $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[]) with ordinality
+           unnest(:types::text[], :ids::uuid[], :targets::uuid[], :people::bigint[], :authors::bigint[], :reasons::text[],
+                  :received_instants::timestamptz[], :kinds::text[], :instants::timestamptz[], :sent_instants::text[],
+                  :offices::bigint[], :desks::text[], :sent_desks::text[], :previous_hashes::bytea[], :hashes::bytea[],
+                  :time_salts::bytea[], :time_commitments::bytea[], :place_salts::bytea[], :place_commitments::bytea[])
+               with ordinality
            as one (type, id, target_id, person_id, author_id, reason, received_at, kind, at, at_sent, office_id, desk,
                    desk_sent, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, place)
 ),

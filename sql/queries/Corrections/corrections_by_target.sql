@@ -1,4 +1,4 @@
--- Corrections of these events, in the order in which they count.
--- $1 ids of events, uuid[]
+-- The corrections of these events, in the order in which they apply.
+-- :targets  ids of events
 select target_id, type, new_at, new_kind, new_office_id, sets_desk, desk
-  from logged_correction where target_id = any($1::uuid[]) order by seq
+  from logged_correction where target_id = any(:targets::uuid[]) order by seq

@@ -1,4 +1,4 @@
--- How many requests of one person in one record are open.
--- $1 who asks, $2 for whom
+-- The number of one person's open requests for another person's record.
+-- :asker   :person  whose record
 select count(*) as open from correction_request
- where person_id = $2::bigint and asker_id = $1::bigint and state = 'open'
+ where person_id = :person::bigint and asker_id = :asker::bigint and state = 'open'

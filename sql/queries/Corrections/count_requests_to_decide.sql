@@ -1,6 +1,9 @@
--- How many requests are open of those whom somebody looks after, and whether they manage a team.
--- $1 viewer, $2 whether those of their teams, $3 those of an office, $4 whether all
+-- The number of open requests within a viewer's reach, and whether the viewer manages a team. The viewer's own requests are
+-- left out. Always one row.
+-- :viewer   :of_teams  the reach includes the viewer's teams   :office  the reach includes this office; null: none
+-- :all  the reach includes all people
 select (select count(*) from correction_request join person on person.id = person_id
-         where state = 'open' and asker_id <> $1::bigint
-           and is_in_reach(person.id, person.office_id, $1::bigint, $2::bool, $3::bigint, $4::bool)),
-       exists (select from team_manager where person_id = $1::bigint)
+         where state = 'open' and asker_id <> :viewer::bigint
+           and is_in_reach(person.id, person.office_id, :viewer::bigint, :of_teams::bool, :office::bigint, :all::bool)
+       ) as open,
+       exists (select from team_manager where person_id = :viewer::bigint) as manages_team

@@ -1,4 +1,5 @@
--- Says what became of a request that is open.
--- $1 id, $2 state, $3 by whom, $4 comment, $5 when
-update correction_request set state = $2::text, decider_id = $3::bigint, comment = $4::text, decided_at = $5::timestamptz
- where id = $1::uuid and state = 'open' returning id
+-- Stores the decision on an open request. No row: the request is unknown or already decided.
+-- :id   :state   :decider   :comment   :now
+update correction_request set state = :state::text, decider_id = :decider::bigint, comment = :comment::text,
+                              decided_at = :now::timestamptz
+ where id = :id::uuid and state = 'open' returning id

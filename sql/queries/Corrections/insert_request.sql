@@ -1,8 +1,9 @@
--- Keeps what somebody asks for; what is asked for under a known id is not kept again.
--- $1 id, $2 who asks, $3 for whom, $4 type, $5 target, $6 kind, $7 at, $8 at as written, $9 desk, $10 whether it says
--- something of the desk, $11 name of the office, $12 reason, $13 asked at
+-- Stores a correction request. No row: a request with this id exists; it stays unchanged.
+-- :id   :asker   :person  whose record   :type   :target   :kind   :at   :at_sent  as the client sent it
+-- :desk   :sets_desk  whether the request names or removes the desk   :office_name   :reason   :now
 insert into correction_request (id, asker_id, person_id, type, target_id, kind, at, at_sent, desk, sets_desk, office_id,
                                 reason, asked_at, log_seq)
-select $1::uuid, $2::bigint, $3::bigint, $4::text, $5::uuid, $6::text, $7::timestamptz, $8::text, $9::text, $10::bool,
-       (select id from office where name = $11::text), $12::text, $13::timestamptz, (select seq from log_head)
+select :id::uuid, :asker::bigint, :person::bigint, :type::text, :target::uuid, :kind::text, :at::timestamptz,
+       :at_sent::text, :desk::text, :sets_desk::bool, (select id from office where name = :office_name::text),
+       :reason::text, :now::timestamptz, (select seq from log_head)
 on conflict (id) do nothing returning id

@@ -1,3 +1,3 @@
--- Lets nobody else decide a request meanwhile.
--- $1 id
-select id from correction_request where id = $1::uuid for update
+-- Locks a request against other decisions until the end of the transaction. No row: the request is unknown.
+-- :id
+select id from correction_request where id = :id::uuid for update

@@ -1,3 +1,3 @@
--- How people are called, also those who left.
--- $1 user names, text[]
-select user_name, display_name from person where user_name = any($1::text[])
+-- Display names by user name, including people who left. Unknown user names are left out.
+-- :user_names
+select user_name, display_name from person where user_name = any(:user_names::text[])

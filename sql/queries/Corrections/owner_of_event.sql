@@ -1,4 +1,4 @@
--- Whose event it is.
--- $1 id of the event
+-- The person of an event. No row: the event is unknown.
+-- :id
 select person.id, person.user_name, person.display_name, person.role, person.office_id
-  from event join person on person.id = event.person_id where event.id = $1::uuid
+  from event join person on person.id = event.person_id where event.id = :id::uuid

@@ -1,8 +1,8 @@
--- Every erasure, with the digest it committed to and that of what is listed. What is listed of another part than the erasure's
--- own makes it another digest, too.
+-- All erasures, ordered by number, each with the digest it committed to and the digest of the records listed for it.
+-- A listed record of a part other than the erasure's changes the digest.
 select erasure.seq, erasure.id, erasure.digest,
        (select sha256(coalesce(string_agg(int8send(listed.seq)
                                           || case when listed.part = erasure.part then ''::bytea else 'other'::bytea end,
                                           ''::bytea order by listed.seq, listed.part), ''::bytea))
-          from erased_record as listed where listed.erasure_id = erasure.id)
+          from erased_record as listed where listed.erasure_id = erasure.id) as listed_digest
   from erasure order by erasure.seq

@@ -1,3 +1,3 @@
--- The hash of one entry.
--- $1 number
-select entry_hash from ledger where seq = $1::bigint
+-- The hash of a ledger entry. No row: the ledger has no such entry.
+-- :seq
+select entry_hash from ledger where seq = :seq::bigint

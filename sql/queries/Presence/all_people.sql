@@ -1,3 +1,3 @@
--- Everybody, also those who left, in the order of their numbers.
--- $1 number to go on after, $2 how many
-select id, user_name, display_name from person where id > $1::bigint order by id limit $2::bigint
+-- A page of all people, including people who left, ordered by id.
+-- :after  the last id of the previous page   :limit
+select id, user_name, display_name from person where id > :after::bigint order by id limit :limit::bigint

@@ -1,9 +1,11 @@
--- Corrected events that may count as made at a desk of these names, between two places in the order of taps each: made there then,
--- amended to a time between them, or amended to another office or to the desk at any time. Each look has an index, and 'offset 0'
--- keeps it: a plan for any number of desks would read all that was ever tapped.
--- $1 desks, text[]; the places: after $2 timestamptz[], $3 uuid[], before $4 timestamptz[], $5 uuid[]
+-- Corrected events that may count at a desk within a stretch of that desk's log: originally made there within the stretch,
+-- amended to an instant within it, or amended to another office or to the desk at any instant. One row per event, no order.
+-- Each lookup uses an index. 'offset 0' enforces that: a plan for an unknown number of desks would scan all taps.
+-- Arrays, one element per stretch; its bounds are excluded and are positions in the order of taps:
+-- :desks text[]  :after_instants timestamptz[]  :after_ids uuid[]  :before_instants timestamptz[]  :before_ids uuid[]
 with stretch as materialized (
-    select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::timestamptz[], $5::uuid[])
+    select * from unnest(:desks::text[], :after_instants::timestamptz[], :after_ids::uuid[], :before_instants::timestamptz[],
+                         :before_ids::uuid[])
         as one (desk, from_at, from_id, to_at, to_id)
 ),
 named as materialized (
@@ -29,7 +31,7 @@ found as materialized (
           where correction.new_at >= stretch.from_at and correction.new_at <= stretch.to_at
          offset 0
      ) as moved
-     -- From what was corrected to where it was: there is less of it than was ever tapped at a desk.
+     -- Starts from the corrections: there are fewer of them than taps at a desk.
      cross join lateral (select desk from event_place where event_place.event_id = moved.id offset 0) as place
      where place.desk = stretch.desk
     union
@@ -47,6 +49,7 @@ found as materialized (
          offset 0
      ) as amended
 )
-select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine, event.desk
+select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
+       event.desk
   from found
  cross join lateral (select * from logged_event where logged_event.id = found.id offset 0) as event

@@ -1,5 +1,5 @@
--- The names of all desks that an event or an amendment names, or that somebody is said to have started at. From one name to the
--- next by the index: there are far fewer names than taps.
+-- The desks that any event, amendment or claim names, in no order. Steps from one desk to the next by the index, because
+-- there are far fewer desks than taps.
 with recursive named as (
     select min(desk) as desk from event_place
     union all

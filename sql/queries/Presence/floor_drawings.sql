@@ -1,5 +1,6 @@
--- How all floors of each office are drawn, in one number: another one says that something is drawn in another way.
-select office_id, sum(hashtextextended(part, 0))::text
+-- One number per office, as text, that changes whenever the drawing of one of the office's floors changes.
+-- Offices without floors are left out.
+select office_id, sum(hashtextextended(part, 0))::text as drawing
   from (select office_id, concat_ws('|', 'floor', name, position, width, height, encode(picture, 'hex')) from floor
         union all
         select office_id, 'room' || room::text from room

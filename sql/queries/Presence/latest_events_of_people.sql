@@ -1,22 +1,22 @@
--- The events that these people's presence follows from: all since they are known to have been off, by their last end that nobody
--- corrected or by a gap longer than any session; and those that are amended to a later time than that.
--- $1 people, bigint[]
+-- The events that determine these people's current presence, ordered by person and instant: the events since the person was
+-- certainly off (the last uncorrected end, or a gap longer than any session), and earlier events amended to a later instant.
+-- :people
 with person_from as materialized (
     select one.person_id,
-           -- The greater of those that there are.
+           -- greatest() ignores nulls.
            coalesce(greatest(
                (select event.at from event
                  where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
                    and not exists (select from correction where correction.target_id = event.id)
                  order by event.at desc limit 1),
                off_by_gap(one.person_id, 'infinity')), '-infinity') as at
-      from unnest($1::bigint[]) as one (person_id)
+      from unnest(:people::bigint[]) as one (person_id)
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
        place.desk
   from person_from
  cross join lateral (
-     -- Compared as a row, so that the index by person is used: of one by time alone everybody's events would be read.
+     -- The row comparison selects the index by person; the index by instant would read the events of all people.
      select * from event
       where event.person_id = person_from.person_id
         and (event.person_id, event.at) >= (person_from.person_id, person_from.at)

@@ -1,8 +1,8 @@
--- The latest start at each desk of these names that nobody corrected, for each office where anybody tapped there; null where
--- there was no such start.
--- $1 desks, text[]
-select office.id, named.desk, start.person_id, start.at, start.id
-  from unnest($1::text[]) as named (desk)
+-- The latest uncorrected start at each of these desks, for each office that has a tap at a desk of this name.
+-- person_id, at and id are null if the desk has no such start.
+-- :desks
+select office.id as office_id, named.desk, start.person_id, start.at, start.id
+  from unnest(:desks::text[]) as named (desk)
  cross join office
  cross join lateral (
      select from event_place where event_place.desk = named.desk and event_place.event_office_id = office.id limit 1
@@ -17,7 +17,7 @@ select office.id, named.desk, start.person_id, start.at, start.id
            offset 0
        ) as event
        where event_place.desk = named.desk and event_place.event_office_id = office.id
-       -- The entries of the index from its end; most often the first will do.
+       -- Reads the index backwards; usually the first entry matches.
        order by event_place.event_at desc, event_place.event_id desc
        limit 1
   ) as start on true

@@ -1,9 +1,12 @@
--- The latest start within each of some stretches of a desk's log, by anybody but one person, that nobody corrected. A stretch
--- without such a start gives no row. Each look begins at the stretch's end and is over at the first entry that will do.
--- $1 people who do not count bigint[], $2 offices bigint[], $3 desks text[]; the places in the order of taps between which each
--- stretch lies: after $4 timestamptz[], $5 uuid[], before $6 timestamptz[], $7 uuid[]
+-- The latest uncorrected start of another person within each of these stretches of a desk's log.
+-- number: the stretch's place in the arrays, from 1. Stretches without such a start are left out.
+-- Each lookup reads the index backwards from the stretch's end and stops at the first match.
+-- Arrays, one element per stretch; its bounds are excluded and are positions in the order of taps:
+-- :people bigint[]  whose starts are ignored   :offices bigint[]   :desks text[]
+-- :after_instants timestamptz[]  :after_ids uuid[]  :before_instants timestamptz[]  :before_ids uuid[]
 select stretch.number, start.person_id, start.at, start.id
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[], $5::uuid[], $6::timestamptz[], $7::uuid[])
+  from unnest(:people::bigint[], :offices::bigint[], :desks::text[], :after_instants::timestamptz[], :after_ids::uuid[],
+              :before_instants::timestamptz[], :before_ids::uuid[])
        with ordinality as stretch (person, office, desk, from_at, from_id, to_at, to_id, number)
  cross join lateral (
       select event.person_id, event.at, event.id

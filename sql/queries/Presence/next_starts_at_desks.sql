@@ -1,8 +1,10 @@
--- The first start at a desk after each of some places in the order of taps, that nobody corrected. A place that no start follows
--- gives no row. Each look is over at the first entry of the index that will do.
--- $1 offices bigint[], $2 desks text[]; the places: $3 timestamptz[], $4 uuid[]
+-- The first uncorrected start at a desk after each of these positions in the order of taps.
+-- number: the position's place in the arrays, from 1. Positions without a later start are left out.
+-- Each lookup stops at the first index entry that matches.
+-- Arrays, one element per position: :offices bigint[]  :desks text[]  :after_instants timestamptz[]  :after_ids uuid[]
 select place.number, start.person_id, start.at, start.id
-  from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality as place (office, desk, at, id, number)
+  from unnest(:offices::bigint[], :desks::text[], :after_instants::timestamptz[], :after_ids::uuid[])
+       with ordinality as place (office, desk, at, id, number)
  cross join lateral (
       select event.person_id, event.at, event.id
         from event_place

@@ -1,4 +1,4 @@
--- Tells every server process, when the transaction commits. The payload is identifiers; the truth is in the tables.
--- $1 channel, $2 payload
+-- Notifies all server processes when the transaction commits. The payload contains only ids; receivers read the tables.
+-- :channel   :payload
 -- Writes.
-select pg_notify($1::text, $2::text)
+select pg_notify(:channel::text, :payload::text)

@@ -1,2 +1,2 @@
--- The offices whose maps everybody sees who is signed in.
+-- The offices whose map shows names to every signed-in person.
 select id from office where names_shown_to = 'everybody'

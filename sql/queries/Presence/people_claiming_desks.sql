@@ -1,3 +1,3 @@
--- Everybody whose open session claims a desk of these names.
--- $1 desks, text[]
-select person_id from presence where desk = any($1::text[])
+-- The people whose open session claims one of these desks, in any office.
+-- :desks
+select person_id from presence where desk = any(:desks::text[])

@@ -1,3 +1,3 @@
--- Until the end of the transaction, each statement is planned for the current sizes of its tables. A plan that was kept from the time
--- when they were nearly empty can read a whole index for each row.
+-- Plans every later statement of this transaction for the current table sizes. A cached plan from the time when the tables
+-- were nearly empty can scan a whole index for each row.
 set local plan_cache_mode = force_custom_plan

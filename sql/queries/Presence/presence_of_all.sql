@@ -1,4 +1,4 @@
--- Everybody in a session, with the desk they hold.
+-- The presence of all people with an open session, in no order.
 select person.id, person.user_name, person.display_name, presence.office_id, desk.floor, presence.desk, presence.state,
        presence.desk_since, presence.deadline, desk_claim.start_id is not null as holds_desk,
        presence.latest_at, person.is_private and office.allows_private as is_private

@@ -1,2 +1,2 @@
--- Makes whoever remembers people and desks read them again.
+-- Increments the version of the roster. Server processes then read people, desks and offices again.
 update log_head set roster = roster + 1

@@ -1,4 +1,5 @@
--- Sets who reads names on an office's map, and whether people there may stay unnamed; null leaves it.
--- $1 office, $2 names shown to, $3 allows private
-update office set names_shown_to = coalesce($2::text, names_shown_to), allows_private = coalesce($3::bool, allows_private)
- where id = $1::bigint
+-- Changes the privacy settings of an office's map. Null leaves a setting unchanged.
+-- :office   :names_shown_to   :allows_private
+update office set names_shown_to = coalesce(:names_shown_to::text, names_shown_to),
+                  allows_private = coalesce(:allows_private::bool, allows_private)
+ where id = :office::bigint

@@ -1,10 +1,11 @@
--- Shortens stays at desks into which a start by somebody else falls: each begins anew with the stayer's next start there. A row
--- for everybody whose stay was shortened.
--- $1 offices bigint[], $2 desks text[], $3 instants of those starts timestamptz[]; the next starts: $4 people bigint[],
--- $5 timestamptz[]
+-- Shortens each stay at a desk that contains another person's start: the stay then begins with the next start there.
+-- Returns one row per person whose stay was shortened.
+-- Arrays, one element per start of another person: :offices bigint[]  :desks text[]  :start_instants timestamptz[]
+--   and the next start at the desk: :next_people bigint[]  :next_instants timestamptz[]
 update presence set desk_since = shorter.since
   from (select presence.person_id, max(split.next_at) as since
-          from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::bigint[], $5::timestamptz[])
+          from unnest(:offices::bigint[], :desks::text[], :start_instants::timestamptz[], :next_people::bigint[],
+                      :next_instants::timestamptz[])
                as split (office, desk, at, person, next_at)
           join presence on presence.person_id = split.person
          where presence.office_id = split.office and presence.desk = split.desk

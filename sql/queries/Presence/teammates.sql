@@ -1,5 +1,5 @@
--- Whom somebody works with: their own team, and those they manage.
--- $1 person
+-- The current members of a person's team and of the teams that the person manages, without the person.
+-- :person
 select member.id from person as member
- where member.left_at is null and member.id <> $1::bigint
-   and (member.team_id = (select team_id from person where id = $1::bigint) or manages($1::bigint, member.id))
+ where member.left_at is null and member.id <> :person::bigint
+   and (member.team_id = (select team_id from person where id = :person::bigint) or manages(:person::bigint, member.id))

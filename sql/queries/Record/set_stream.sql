@@ -1,12 +1,12 @@
--- What a COPY of the record that follows in this transaction is to give; COPY itself takes no parameters. It may take as long as
--- whoever reads it needs.
--- $1 the beginning of the period, $2 the first instant that is not needed, $3 people bigint[], null for all, and of their numbers
--- $4 the least and $5 the greatest, $6 number of the latest record that counts, null for all
-select set_config('desktap.stream_from', $1::timestamptz::text, true),
-       set_config('desktap.stream_to', $2::timestamptz::text, true),
-       set_config('desktap.stream_people', coalesce($3::bigint[]::text, ''), true),
-       set_config('desktap.stream_first', $4::bigint::text, true),
-       set_config('desktap.stream_last', $5::bigint::text, true),
-       set_config('desktap.stream_head', coalesce($6::bigint, 9223372036854775807)::text, true),
+-- Sets the parameters of `stream_record` for this transaction, because COPY takes none. Removes the time limits: a COPY
+-- takes as long as its reader needs.
+-- :from  the beginning of the period   :to  the first instant after the events that matter   :people bigint[]; null: all
+-- :first_person  the lowest id of the people   :last_person  the highest   :head  the latest record that counts; null: all
+select set_config('desktap.stream_from', :from::timestamptz::text, true),
+       set_config('desktap.stream_to', :to::timestamptz::text, true),
+       set_config('desktap.stream_people', coalesce(:people::bigint[]::text, ''), true),
+       set_config('desktap.stream_first', :first_person::bigint::text, true),
+       set_config('desktap.stream_last', :last_person::bigint::text, true),
+       set_config('desktap.stream_head', coalesce(:head::bigint, 9223372036854775807)::text, true),
        set_config('statement_timeout', '0', true),
        set_config('idle_in_transaction_session_timeout', '0', true)

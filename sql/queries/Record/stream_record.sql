@@ -1,12 +1,13 @@
--- Everything that the daily rows of some people and days follow from, as the log stood at one of its records, a person after
--- the other: a person's corrections in the order in which they count, then their events by time. For `set_stream`'s settings.
+-- The log of some people, as of one record, for their daily rows of a period. Takes its parameters from `set_stream`.
+-- Ordered by person; within a person, the corrections in the order in which they apply, then the events by instant.
+-- COPY carries no column names: `EventsByPerson` reads the columns by position.
 --
--- A person's events are needed from where they are known to be off: their last end before the period that nobody corrected, or
--- a gap longer than any session. All that is asked of an event is in an index in this order, and its desk in another; what is
--- sorted is one person's rows at a time.
+-- A person's events are read from an instant at which the person was certainly off: the last uncorrected end before the
+-- period, or a gap longer than any session. One index provides the events in this order and another the desks, so that only
+-- the rows of one person are sorted at a time.
 copy (
-    select person_from.person_id, nullif(record.at, '-infinity') as at, record.id, record.type, record.kind, record.office_id,
-           record.received_at, record.quarantine, record.desk, record.sets_desk, record.seq
+    select person_from.person_id, nullif(record.at, '-infinity') as at, record.id, record.type, record.kind,
+           record.office_id, record.received_at, record.quarantine, record.desk, record.sets_desk, record.seq
       from (
           select person.id as person_id,
                  coalesce(greatest(
@@ -18,7 +19,7 @@ copy (
                        order by event.at desc limit 1),
                      off_by_gap(person.id, current_setting('desktap.stream_from')::timestamptz)), '-infinity') as at
             from person
-           -- The range is what the planner goes by; it can make nothing of the list.
+           -- The planner estimates by the range; it cannot estimate the list.
            where person.id >= current_setting('desktap.stream_first')::bigint
              and person.id <= current_setting('desktap.stream_last')::bigint
              and coalesce(person.id = any ((select nullif(current_setting('desktap.stream_people'), ''))::bigint[]), true)
@@ -41,7 +42,7 @@ copy (
             and event.at < current_setting('desktap.stream_to')::timestamptz
             and event.seq <= current_setting('desktap.stream_head')::bigint
          union all
-         -- Not of this time by what they say, but amended to it, or put aside when they arrived in it.
+         -- Events outside the period that were amended to it, or quarantined and received in it.
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
                 (select desk from event_place where event_place.event_id = event.id), false, event.seq
            from event

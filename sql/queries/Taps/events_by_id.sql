@@ -1,4 +1,4 @@
--- Events of these ids.
--- $1 ids, uuid[]
+-- The events with these ids, without their corrections. Unknown ids are left out; the rows have no order.
+-- :ids
 select person_id, id, type, kind, at, office_id, received_at, quarantine, desk
-  from logged_event where id = any($1::uuid[])
+  from logged_event where id = any(:ids::uuid[])

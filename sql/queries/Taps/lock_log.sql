@@ -1,3 +1,3 @@
--- Locks the log for writing, until the transaction ends, and gives the number of its latest record the version of the roster and
--- the hash of the ledger's latest entry.
+-- Locks the log for writing until the end of the transaction. One row: the number of the latest record, the version of the
+-- roster (people, desks, offices), and the hash of the latest ledger entry.
 select seq, roster, hash from log_head for update

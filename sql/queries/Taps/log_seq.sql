@@ -1,2 +1,2 @@
--- The number of the log's latest record.
+-- The number of the latest record in the log. Always one row.
 select seq from log_head

@@ -1,30 +1,37 @@
--- Appends taps to the log, and writes what follows from them, if the log still stands where it stood when they were decided.
--- Gives one row; none where somebody else has written since: then nothing is written.
--- $1 number of the log's latest record then, $2 version of the roster then, $3 number after these taps
--- the taps: $4 ids uuid[], $5 people bigint[], $6 kinds text[], $7 at timestamptz[], $8 at as sent text[], $9 offices bigint[],
---   $10 received at timestamptz[], $11 quarantine text[], $12 clients text[], $13 desks text[], $14 desks as sent text[],
---   $15 readers bigint[]
--- the latest start at desks: $16 offices bigint[], $17 desks text[], $18 people bigint[], $19 start ids uuid[],
---   $20 start instants timestamptz[]
--- people's presence: $21 people bigint[], $22 states text[], $23 session starts timestamptz[], $24 deadlines timestamptz[],
---   $25 offices bigint[], $26 desks text[], $27 start ids uuid[], $28 start instants timestamptz[],
---   $29 desk since timestamptz[], $30 latest at timestamptz[], $31 latest ranks smallint[], $32 latest ids uuid[]
--- $33 what all server processes are told when this is committed; null is nothing
--- the taps' entries in the ledger: $34 previous hashes bytea[], $35 hashes bytea[], $36 time salts bytea[],
---   $37 time commitments bytea[], $38 place salts bytea[], $39 place commitments bytea[]
--- what their tags proved: $40 proofs text[], $41 flags text[], $42 UIDs bytea[]
+-- Appends taps to the log and writes the resulting desk claims, presence and ledger entries. Notifies the server processes.
+-- No row: the log or the roster has changed since the taps were evaluated. Then the statement writes nothing.
+-- :seq_before, :roster  the log's latest record and the version of the roster when the taps were evaluated
+-- :seq  the log's latest record after these taps
+-- Arrays, one element per tap:
+--   :ids uuid[]  :people bigint[]  :kinds text[]  :instants timestamptz[]  :sent_instants text[]
+--   :offices bigint[]  :received_instants timestamptz[]  :quarantines text[]  :clients text[]  :desks text[]
+--   :sent_desks text[]  :readers bigint[]   (sent_: as the client sent it)
+--   the tags' evidence: :proofs text[]  :flags text[]  :uids bytea[]
+--   the ledger entries: :previous_hashes :hashes :time_salts :time_commitments :place_salts :place_commitments bytea[]
+-- Arrays, one element per desk whose latest start changes:
+--   :claim_offices bigint[]  :claim_desks text[]  :claim_people bigint[]  :claim_start_ids uuid[]
+--   :claim_instants timestamptz[]
+-- Arrays, one element per person whose presence changes:
+--   :presence_people bigint[]  :presence_states text[]  :presence_session_starts :presence_deadlines timestamptz[]
+--   :presence_offices bigint[]  :presence_desks text[]  :presence_start_ids uuid[]  :presence_start_instants timestamptz[]
+--   :presence_desk_since :presence_latest_instants timestamptz[]
+--   :presence_latest_ranks smallint[]  :presence_latest_ids uuid[]
+-- :payload  of the notification that is sent at commit; null: none
 with head as (
-    update log_head set seq = $3::bigint, hash = ($35::bytea[])[$3::bigint - $1::bigint]
-     -- The hash as well: a database that was restored may have another record of this number.
-     where seq = $1::bigint and roster = $2::bigint and hash = ($34::bytea[])[1] returning seq
+    update log_head set seq = :seq::bigint, hash = (:hashes::bytea[])[:seq::bigint - :seq_before::bigint]
+     -- The number alone is not enough: a restored database may have a different record with this number.
+     where seq = :seq_before::bigint and roster = :roster::bigint and hash = (:previous_hashes::bytea[])[1] returning seq
 ),
 tap as (
-    select id, $1::bigint + place as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk,
-           desk_sent, reader_id, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid
+    select id, :seq_before::bigint + place as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client,
+           desk, desk_sent, reader_id, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag,
+           tag_uid
       from head,
-           unnest($4::uuid[], $5::bigint[], $6::text[], $7::timestamptz[], $8::text[], $9::bigint[], $10::timestamptz[],
-                  $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $34::bytea[], $35::bytea[],
-                  $36::bytea[], $37::bytea[], $38::bytea[], $39::bytea[], $40::text[], $41::text[], $42::bytea[])
+           unnest(:ids::uuid[], :people::bigint[], :kinds::text[], :instants::timestamptz[], :sent_instants::text[],
+                  :offices::bigint[], :received_instants::timestamptz[], :quarantines::text[], :clients::text[],
+                  :desks::text[], :sent_desks::text[], :readers::bigint[], :previous_hashes::bytea[], :hashes::bytea[],
+                  :time_salts::bytea[], :time_commitments::bytea[], :place_salts::bytea[], :place_commitments::bytea[],
+                  :proofs::text[], :flags::text[], :uids::bytea[])
                with ordinality
            as one (id, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk, desk_sent, reader_id,
                    prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid, place)
@@ -35,7 +42,8 @@ appended as (
 ),
 placed as (
     insert into event_place (event_id, event_office_id, event_at, desk, desk_sent, reader_id, salt, proof, flag, tag_uid)
-    select id, office_id, at, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid from tap where place_salt is not null
+    select id, office_id, at, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid
+      from tap where place_salt is not null
 ),
 chained as (
     insert into ledger (seq, prev_hash, entry_hash, type, record_id, accepted_at, time_commit, place_commit)
@@ -44,7 +52,8 @@ chained as (
 claimed as (
     insert into desk_claim (office_id, desk, person_id, start_id, start_at)
     select one.*
-      from head, unnest($16::bigint[], $17::text[], $18::bigint[], $19::uuid[], $20::timestamptz[]) as one
+      from head, unnest(:claim_offices::bigint[], :claim_desks::text[], :claim_people::bigint[], :claim_start_ids::uuid[],
+                        :claim_instants::timestamptz[]) as one
         on conflict (office_id, desk) do update
        set person_id = excluded.person_id, start_id = excluded.start_id, start_at = excluded.start_at
 ),
@@ -52,13 +61,15 @@ present as (
     insert into presence (person_id, state, session_start, deadline, office_id, desk, start_id, start_at, desk_since,
                           latest_at, latest_rank, latest_id)
     select one.*
-      from head, unnest($21::bigint[], $22::text[], $23::timestamptz[], $24::timestamptz[], $25::bigint[], $26::text[],
-                        $27::uuid[], $28::timestamptz[], $29::timestamptz[], $30::timestamptz[], $31::smallint[],
-                        $32::uuid[]) as one
+      from head, unnest(:presence_people::bigint[], :presence_states::text[], :presence_session_starts::timestamptz[],
+                        :presence_deadlines::timestamptz[], :presence_offices::bigint[], :presence_desks::text[],
+                        :presence_start_ids::uuid[], :presence_start_instants::timestamptz[],
+                        :presence_desk_since::timestamptz[], :presence_latest_instants::timestamptz[],
+                        :presence_latest_ranks::smallint[], :presence_latest_ids::uuid[]) as one
         on conflict (person_id) do update
        set state = excluded.state, session_start = excluded.session_start, deadline = excluded.deadline,
            office_id = excluded.office_id, desk = excluded.desk, start_id = excluded.start_id,
            start_at = excluded.start_at, desk_since = excluded.desk_since, latest_at = excluded.latest_at,
            latest_rank = excluded.latest_rank, latest_id = excluded.latest_id
 )
-select seq, case when $33::text is not null then pg_notify('desktap_presence', $33::text)::text end from head
+select seq, case when :payload::text is not null then pg_notify('desktap_presence', :payload::text)::text end from head

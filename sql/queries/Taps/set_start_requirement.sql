@@ -1,4 +1,6 @@
--- Sets what a start needs to count at once.
--- $1 office, $2 its networks text[], $3 whether a reader suffices, $4 the proof that does: none (no proof), uid or certificate
-update office set required_networks = $2::text[]::cidr[], reader_suffices = $3::bool, required_proof = $4::text
- where id = $1::bigint
+-- Sets the requirements for a start in an office to count immediately.
+-- :office   :networks text[]   :reader_suffices
+-- :proof  the tag proof that suffices: none (no proof does), uid or certificate
+update office set required_networks = :networks::text[]::cidr[], reader_suffices = :reader_suffices::bool,
+                  required_proof = :proof::text
+ where id = :office::bigint

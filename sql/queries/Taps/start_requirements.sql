@@ -1,4 +1,4 @@
--- What a start needs to count at once, in the offices where it needs anything.
-select id, array_to_string(required_networks, ','), reader_suffices, required_proof
+-- The requirements for a start to count immediately, by office. Offices without requirements are left out.
+select id, array_to_string(required_networks, ',') as required_networks, reader_suffices, required_proof
   from office
  where required_networks <> '{}' or reader_suffices or required_proof <> 'none'

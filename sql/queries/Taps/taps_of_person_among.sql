@@ -1,3 +1,3 @@
--- Which of these taps a person made.
--- $1 ids uuid[], $2 person
-select id from event where id = any ($1::uuid[]) and person_id = $2::bigint
+-- The ids, among these, of a person's events.
+-- :ids   :person
+select id from event where id = any (:ids::uuid[]) and person_id = :person::bigint

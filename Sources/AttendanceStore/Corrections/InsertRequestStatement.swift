@@ -1,0 +1,54 @@
+import Attendance
+import FoundationEssentials
+import Postgres
+
+/// The parameters of `insert_request`: a correction request.
+struct InsertRequestStatement {
+    private let id: UUID
+    private let asker: Int64
+    private let person: Int64
+    private let now: Instant
+    /// The instant as the asker wrote it; nil: as the server writes it.
+    private let atSent: String?
+    private var type = "void"
+    private var target: UUID?
+    private var kind: String?
+    private var at: Instant?
+    private var desk: String?
+    private var setsDesk = false
+    private var office: String?
+    private var reason = ""
+
+    init(_ record: LogRecord, atSent: String?, asker: Int64, person: Int64, now: Instant) {
+        id = record.id
+        self.asker = asker
+        self.person = person
+        self.now = now
+        self.atSent = atSent
+        switch record {
+        case .tap: break
+        case .add(let tap, let justification):
+            (type, kind, at, office) = ("add", tap.kind.rawValue, tap.at, tap.office)
+            (desk, setsDesk, reason) = (tap.desk?.description, tap.desk != nil, justification.reason)
+        case .correction(let correction):
+            (target, reason) = (correction.target, correction.justification.reason)
+            guard case .amend(let amendment) = correction.change else { return }
+            (type, kind, at, office) = ("amend", amendment.kind?.rawValue, amendment.at, amendment.office)
+            setsDesk = amendment.desk != nil
+            if case .named(let named) = amendment.desk { desk = named.description }
+        }
+    }
+
+    /// The statement. It returns no row if a request with this id exists.
+    var command: PostgresCommand {
+        let instant = at.map { PostgresTimestamp($0) }
+        let sentInstant = at.map { atSent ?? $0.rfc3339(precision: .milliseconds) }
+        return PostgresCommand(
+            "Corrections/insert_request",
+            [
+                "id": id, "asker": asker, "person": person, "type": type, "target": target, "kind": kind, "at": instant,
+                "at_sent": sentInstant, "desk": desk, "sets_desk": setsDesk, "office_name": office, "reason": reason,
+                "now": PostgresTimestamp(now),
+            ])
+    }
+}

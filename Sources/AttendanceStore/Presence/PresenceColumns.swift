@@ -1,0 +1,49 @@
+import Attendance
+import FoundationEssentials
+import Postgres
+
+/// People's presence as arrays, one for each column of the table `presence`.
+struct PresenceColumns {
+    let people: [Int64]
+    let states: [String]
+    let sessionStarts: [PostgresTimestamp?]
+    let deadlines: [PostgresTimestamp?]
+    let offices: [Int64?]
+    let desks: [String?]
+    let startIDs: [UUID?]
+    let startInstants: [PostgresTimestamp?]
+    let deskSince: [PostgresTimestamp?]
+    let latestInstants: [PostgresTimestamp?]
+    let latestRanks: [Int16?]
+    let latestIDs: [UUID?]
+
+    init(_ presences: [(person: Int64, presence: Presence)]) {
+        func stamps(_ instant: (Presence) -> Instant?) -> [PostgresTimestamp?] {
+            presences.map { instant($0.presence).map(PostgresTimestamp.init) }
+        }
+        people = presences.map(\.person)
+        states = presences.map(\.presence.state.rawValue)
+        sessionStarts = stamps(\.sessionStart)
+        deadlines = stamps(\.deadline)
+        offices = presences.map(\.presence.claim?.office)
+        desks = presences.map(\.presence.claim?.desk.description)
+        startIDs = presences.map(\.presence.claim?.start.id)
+        startInstants = stamps(\.claim?.start.at)
+        deskSince = stamps(\.claim?.since)
+        latestInstants = stamps(\.latest?.at)
+        latestRanks = presences.map { $0.presence.latest.map { Int16($0.rank) } }
+        latestIDs = presences.map(\.presence.latest?.id)
+    }
+
+    /// The statement that writes them.
+    var command: PostgresCommand {
+        PostgresCommand(
+            "Presence/write_presence",
+            [
+                "people": people, "states": states, "session_starts": sessionStarts, "deadlines": deadlines,
+                "offices": offices, "desks": desks, "start_ids": startIDs, "start_instants": startInstants,
+                "desk_since": deskSince, "latest_instants": latestInstants, "latest_ranks": latestRanks,
+                "latest_ids": latestIDs,
+            ])
+    }
+}
