@@ -5,7 +5,7 @@
 struct NamedStatement: Sendable {
     /// The SQL for the server: each name is replaced by `$n`.
     let text: String
-    /// The names by their number, which is the order of their first use. Empty for a statement that writes `$n` itself.
+    /// The names by their number, which is the order of their first use.
     let parameters: [String]
 
     init(_ source: String) {
@@ -70,7 +70,9 @@ struct NamedStatement: Sendable {
 
         private func name(at start: Int) -> String? {
             let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-            let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_") }
+            let isLetter = { (byte: UInt8) in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
+            }
             guard start < bytes.count, isLetter(bytes[start]) else { return nil }
             return String(decoding: bytes[start...].prefix { isLetter($0) || isDigit($0) }, as: UTF8.self)
         }

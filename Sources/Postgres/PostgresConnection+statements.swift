@@ -1,16 +1,10 @@
 internal import CLibpq
 
 extension PostgresConnection {
-    /// Runs one statement.
-    @discardableResult
-    package func query(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) async throws -> PostgresResult {
-        try await run([PostgresCommand(query, values: values)])[0]
-    }
-
     /// Runs one statement with values by the names of its parameters.
     @discardableResult
     package func query(
-        _ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?>
+        _ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?> = [:]
     ) async throws -> PostgresResult {
         try await run([PostgresCommand(query, values)])[0]
     }

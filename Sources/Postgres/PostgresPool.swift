@@ -56,16 +56,10 @@ package struct PostgresPool: Service {
         }
     }
 
-    @discardableResult
-    package func query(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) async throws -> PostgresResult {
-        let command = PostgresCommand(query, values: values)
-        return try await withConnection { try await $0.pipeline([command])[0] }
-    }
-
     /// Runs one statement with values by the names of its parameters.
     @discardableResult
     package func query(
-        _ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?>
+        _ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?> = [:]
     ) async throws -> PostgresResult {
         let command = PostgresCommand(query, values)
         return try await withConnection { try await $0.pipeline([command])[0] }

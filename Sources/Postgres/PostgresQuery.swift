@@ -83,19 +83,10 @@ package struct PostgresCommand: Sendable {
         content = .text(text)
     }
 
-    package init(_ query: PostgresQuery, _ values: (any PostgresEncodable)?...) {
-        self.init(query, values: values)
-    }
-
-    package init(_ query: PostgresQuery, values: [(any PostgresEncodable)?]) {
+    /// - Parameter values: by the names in the query's file. The file's order is the fastest.
+    package init(_ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?> = [:]) {
         self.query = query
         content = .values(PostgresParameters(values))
-    }
-
-    /// - Parameter values: by the names in the query's file. The file's order is the fastest.
-    package init(_ query: PostgresQuery, _ values: KeyValuePairs<String, (any PostgresEncodable)?>) {
-        self.query = query
-        content = .values(PostgresParameters(values.map(\.value), names: values.map(\.key)))
     }
 
     /// The command with its values in the order of the statement's parameters.
@@ -119,13 +110,12 @@ struct PostgresParameters: Sendable {
     private var bytes: [UInt8] = []
     /// Where each value is in `bytes`; nil for SQL null.
     private var places: [Range<Int>?] = []
-    /// The name of each value; empty if the statement numbers its parameters itself.
     private(set) var names: [String]
 
-    init(_ values: [(any PostgresEncodable)?], names: [String] = []) {
-        self.names = names
+    init(_ values: KeyValuePairs<String, (any PostgresEncodable)?>) {
+        names = values.map(\.key)
         places.reserveCapacity(values.count)
-        for value in values {
+        for (_, value) in values {
             guard let value, !value.isNull else {
                 places.append(nil)
                 continue

@@ -6,7 +6,7 @@ import Testing
 /// replaced.
 @Suite(.needsPostgres) struct `Task cancellation` {
     private static let queries = [
-        "sleep": "select pg_sleep(600)", "same": "select $1::bigint", "add": "insert into tally values ($1)",
+        "sleep": "select pg_sleep(600)", "same": "select :value::bigint", "add": "insert into tally values (:value)",
         "count": "select count(*) from tally",
     ]
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     private func expectUsable(_ pool: PostgresPool, backend: String) async throws {
-        let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+        let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
         #expect(number == 7)
         let after = try await pool.withConnection { try await $0.backend }
         #expect(after == backend, "another session")
@@ -60,8 +60,8 @@ import Testing
             let task = Task {
                 try await pool.withConnection { connection in
                     _ = try await connection.pipeline([
-                        .begin, PostgresCommand("add", Int64(1)), PostgresCommand("sleep"),
-                        PostgresCommand("add", Int64(2)),
+                        .begin, PostgresCommand("add", ["value": Int64(1)]), PostgresCommand("sleep"),
+                        PostgresCommand("add", ["value": Int64(2)]),
                     ])
                 }
             }
@@ -79,11 +79,11 @@ import Testing
         try await withObservedPool { pool, backend, observer in
             let holder = Task { try await pool.query("sleep") }
             try await observer.waitUntil(isActive(backend))
-            let waiting = (0..<5).map { _ in Task { try await pool.query("same", Int64(1)) } }
+            let waiting = (0..<5).map { _ in Task { try await pool.query("same", ["value": Int64(1)]) } }
             try await Task.sleep(for: .milliseconds(20))
             for task in waiting { task.cancel() }
             for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
-            let next = Task { try await pool.query("same", Int64(2)) }
+            let next = Task { try await pool.query("same", ["value": Int64(2)]) }
             holder.cancel()
             await #expect(throws: CancellationError.self) { try await holder.value }
             let number: Int64 = try await next.value[0].get(0)
@@ -97,14 +97,16 @@ import Testing
             for round in 0..<300 as Range<Int64> {
                 let task = Task {
                     try await pool.withConnection { connection in
-                        for _ in 0..<3 { _ = try await connection.pipeline([.begin, PostgresCommand("same", round), .commit]) }
+                        for _ in 0..<3 {
+                            _ = try await connection.pipeline([.begin, PostgresCommand("same", ["value": round]), .commit])
+                        }
                     }
                 }
                 for _ in 0..<(round % 17) { await Task.yield() }
                 if round % 3 == 0 { try await Task.sleep(for: .microseconds(50 * (round % 11))) }
                 task.cancel()
                 do { try await task.value } catch is CancellationError {}
-                let answer: Int64 = try await pool.query("same", round)[0].get(0)
+                let answer: Int64 = try await pool.query("same", ["value": round])[0].get(0)
                 #expect(answer == round)
             }
             try await expectUsable(pool, backend: backend)

@@ -14,7 +14,7 @@ import Testing
         "broken_later": "copy (select 1 / (5000 - i) from generate_series(1, 10000) i) to stdout",
         "broken": "copy (select nonsense) to stdout",
         "no_copy": "select 1",
-        "same": "select $1::bigint",
+        "same": "select :value::bigint",
     ]
 
     /// Lends a connection, the process id of its backend, and a connection that observes the server. Checks afterwards that
@@ -26,7 +26,7 @@ import Testing
             try await database.withConnection { observer in
                 try await database.withConnection(Self.queries) { connection in
                     try await body(connection, try await connection.backend, observer)
-                    let number: Int64 = try await connection.query("same", Int64(7))[0].get(0)
+                    let number: Int64 = try await connection.query("same", ["value": Int64(7)])[0].get(0)
                     #expect(number == 7)
                 }
             }

@@ -4,7 +4,7 @@ import TestServers
 import Testing
 
 @Suite(.needsPostgres, .timeLimit(.minutes(10))) struct `Lost connections` {
-    private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
+    private static let queries = ["sleep": "select pg_sleep(600)", "same": "select :value::bigint"]
 
     @Test func `A connection lost during a query is an error, and the pool replaces it`() async throws {
         try await TestDatabase.with { database in
@@ -15,7 +15,7 @@ import Testing
                     try await observer.waitUntil(isActive(backend))
                     try await observer.execute("select pg_terminate_backend(\(backend))")
                     await expectLoss { _ = try await task.value }
-                    let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                    let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
                     #expect(number == 7)
                 }
             }
@@ -29,10 +29,10 @@ import Testing
                     try await pool.withTransaction { connection in
                         let backend = try await connection.backend
                         try await pool.withConnection { _ = try await $0.execute("select pg_terminate_backend(\(backend))") }
-                        try await connection.query("same", Int64(1))
+                        try await connection.query("same", ["value": Int64(1)])
                     }
                 }
-                let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
                 #expect(number == 7)
             }
         }
@@ -58,7 +58,7 @@ import Testing
                         """)
                     try await Task.sleep(for: .milliseconds(1100))
                     for number in 0..<4 as Range<Int64> {
-                        let answer: Int64 = try await pool.query("same", number)[0].get(0)
+                        let answer: Int64 = try await pool.query("same", ["value": number])[0].get(0)
                         #expect(answer == number)
                     }
                 }
@@ -88,7 +88,9 @@ import Testing
                     // They were returned a moment ago and are not checked: only the first one used is found broken.
                     var losses = 0
                     for number in 0..<8 as Range<Int64> {
-                        do { try await pool.query("same", number) } catch PostgresError.connectionLost { losses += 1 }
+                        do { try await pool.query("same", ["value": number]) } catch PostgresError.connectionLost {
+                            losses += 1
+                        }
                     }
                     #expect(losses <= 1)
                 }
@@ -108,7 +110,9 @@ import Testing
                             switch phase {
                             case "statement": try await connection.query("sleep")
                             case "pipeline":
-                                _ = try await connection.pipeline([PostgresCommand("same", Int64(1)), PostgresCommand("sleep")])
+                                _ = try await connection.pipeline([
+                                    PostgresCommand("same", ["value": Int64(1)]), PostgresCommand("sleep"),
+                                ])
                             case "copy": try await connection.withCopyOut("copy") { for try await _ in $0 {} }
                             default: try await connection.withTransaction { _ = try await $0.query("sleep") }
                             }
@@ -149,7 +153,7 @@ import Testing
                         var answers = 0
                         while answers < 50 {
                             do {
-                                try await pool.query("same", Int64(answers))
+                                try await pool.query("same", ["value": Int64(answers)])
                                 answers += await restart.isOver ? 1 : 0
                             } catch let error as PostgresError where error.isUnavailability {
                                 answers = 0
@@ -157,7 +161,7 @@ import Testing
                         }
                     }
                 }
-                try await pool.query("same", Int64(1))
+                try await pool.query("same", ["value": Int64(1)])
                 try await server.restart(.immediate)
                 await restart.end()
                 for task in working { try await task.value }
@@ -174,7 +178,7 @@ import Testing
         try await PostgresServer.with { server in
             try await PostgresPool.lend(PostgresConfiguration(server.connectionString), Self.queries, size: 2) { pool in
                 try await server.stop()
-                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", ["value": number]) } }
                 try await Task.sleep(for: .milliseconds(300))
                 try await server.start()
                 for task in waiting { _ = try await task.value }
@@ -183,7 +187,7 @@ import Testing
                 PostgresConfiguration(server.connectionString), Self.queries, size: 2, acquireTimeout: .milliseconds(200)
             ) { pool in
                 try await server.stop()
-                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                let waiting = (0..<6 as Range<Int64>).map { number in Task { try await pool.query("same", ["value": number]) } }
                 for task in waiting {
                     let error = await #expect(throws: PostgresError.self) { try await task.value }
                     guard case .cannotConnect? = error else {
@@ -205,7 +209,7 @@ import Testing
                     let process = try #require(pid_t(backend))
                     kill(process, SIGSTOP)
                     defer { kill(process, SIGCONT) }
-                    let task = Task { try await connection.query("same", Int64(1)) }
+                    let task = Task { try await connection.query("same", ["value": Int64(1)]) }
                     if isCancelled {
                         try await Task.sleep(for: .milliseconds(20))
                         task.cancel()

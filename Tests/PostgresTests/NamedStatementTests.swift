@@ -46,7 +46,7 @@ import Testing
                 await #expect(throws: error) { try await connection.query("pair", ["first": "a"]) }
                 await #expect(throws: error) { try await connection.query("pair", ["first": "a", "third": "b"]) }
                 await #expect(throws: error) { try await connection.query("pair", ["first": "a", "first": "b"]) }
-                await #expect(throws: error) { try await connection.query("pair", "a", "b") }
+                await #expect(throws: error) { try await connection.query("pair") }
                 #expect(try await connection.query("pair", ["first": "a", "second": "b"]).count == 1)
             }
         }

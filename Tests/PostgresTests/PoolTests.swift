@@ -5,7 +5,7 @@ import TestServers
 import Testing
 
 @Suite(.needsPostgres) struct `Connection pool` {
-    private static let queries = ["sleep": "select pg_sleep(600)", "same": "select $1::bigint"]
+    private static let queries = ["sleep": "select pg_sleep(600)", "same": "select :value::bigint"]
 
     /// Blocks `pass()` until `open()` is called.
     private final class Gate: Sendable {
@@ -20,7 +20,7 @@ import Testing
         try await TestDatabase.with { database in
             try await database.withPool(Self.queries, size: 1, acquireTimeout: .milliseconds(200)) { pool in
                 // Connecting may take longer than the timeout on a busy machine; from here on the connection is open.
-                while (try? await pool.query("same", Int64(1))) == nil {}
+                while (try? await pool.query("same", ["value": Int64(1)])) == nil {}
                 let (gate, taken) = (Gate(), Gate())
                 let holder = Task {
                     try await pool.withConnection { _ in
@@ -29,12 +29,12 @@ import Testing
                     }
                 }
                 await taken.pass()
-                let error = await #expect(throws: PostgresError.self) { try await pool.query("same", Int64(1)) }
+                let error = await #expect(throws: PostgresError.self) { try await pool.query("same", ["value": Int64(1)]) }
                 #expect(error == .poolExhausted)
                 #expect(error?.isUnavailability == true)
                 gate.open()
                 try await holder.value
-                try await pool.query("same", Int64(1))
+                try await pool.query("same", ["value": Int64(1)])
             }
         }
     }
@@ -56,7 +56,7 @@ import Testing
                         group.addTask {
                             try await pool.withConnection { connection in
                                 serve.yield(number)
-                                try await connection.query("same", Int64(number))
+                                try await connection.query("same", ["value": Int64(number)])
                             }
                         }
                         try await Task.sleep(for: .milliseconds(20))  // each must be in the queue before the next
@@ -78,7 +78,7 @@ import Testing
                 try await database.withPool(Self.queries, size: 3) { pool in
                     try await withThrowingTaskGroup { group in
                         for number in 0..<200 as Range<Int64> {
-                            group.addTask { try await pool.query("same", number)[0].get(0) as Int64 }
+                            group.addTask { try await pool.query("same", ["value": number])[0].get(0) as Int64 }
                         }
                         let sum = try await group.reduce(0, +)
                         #expect(sum == 199 * 100)
@@ -100,15 +100,15 @@ import Testing
                         try await pool.withConnection { connection in
                             taken.open()
                             await gate.pass()
-                            return try await connection.query("same", Int64(7))[0].get(0, as: Int64.self)
+                            return try await connection.query("same", ["value": Int64(7)])[0].get(0, as: Int64.self)
                         }
                     }
                     await taken.pass()
-                    let waiter = Task { try await pool.query("same", Int64(1)) }
+                    let waiter = Task { try await pool.query("same", ["value": Int64(1)]) }
                     try await Task.sleep(for: .milliseconds(20))
                     await pool.close()
                     await #expect(throws: PostgresError.poolClosed) { try await waiter.value }
-                    await #expect(throws: PostgresError.poolClosed) { try await pool.query("same", Int64(1)) }
+                    await #expect(throws: PostgresError.poolClosed) { try await pool.query("same", ["value": Int64(1)]) }
                     gate.open()
                     let number = try await holder.value
                     #expect(number == 7)
@@ -123,13 +123,13 @@ import Testing
         try await TestDatabase.with { database in
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 2) { pool in
-                    try await pool.query("same", Int64(1))
+                    try await pool.query("same", ["value": Int64(1)])
                     let group = ServiceGroup(services: [pool], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
                     let running = Task { try await group.run() }
-                    try await pool.query("same", Int64(1))
+                    try await pool.query("same", ["value": Int64(1)])
                     await group.triggerGracefulShutdown()
                     try await running.value
-                    await #expect(throws: PostgresError.poolClosed) { try await pool.query("same", Int64(1)) }
+                    await #expect(throws: PostgresError.poolClosed) { try await pool.query("same", ["value": Int64(1)]) }
                     try await observer.waitUntil(
                         "(select count(*) from pg_stat_activity where datname = current_database()) = 1")
                 }

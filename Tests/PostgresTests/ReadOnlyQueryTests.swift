@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Read-only queries` {
     @Test(arguments: [
-        ("select $1::bigint", true), ("-- Reads and never inserts.\nselect 1", true), ("copy (select 1) to stdout", true),
+        ("select :value::bigint", true), ("-- Reads and never inserts.\nselect 1", true), ("copy (select 1) to stdout", true),
         ("with one as (select 1) select * from one", true), ("select updated_at from one", true),
         ("with one as (insert into two values (1)) select 1", false), ("insert into one values (1)", false),
         ("update one set two = 3", false), ("delete from one", false), ("select two into three from one", false),

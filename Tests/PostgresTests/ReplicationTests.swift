@@ -4,7 +4,7 @@ import Testing
 
 /// A commit waits for a synchronous standby. If the wait is cancelled, PostgreSQL reports success with a warning.
 @Suite(.needsPostgres, .timeLimit(.minutes(2))) struct `Synchronous replication` {
-    private static let queries = ["add": "insert into tally values ($1)", "same": "select $1::bigint"]
+    private static let queries = ["add": "insert into tally values (:value)", "same": "select :value::bigint"]
 
     private func withoutStandby(
         _ body: (_ primary: PostgresServer, _ standby: PostgresServer, PostgresPool) async throws -> Void
@@ -21,13 +21,13 @@ import Testing
     @Test func `A commit whose wait for the standby is cancelled is an error, however the commit was sent`() async throws {
         try await withoutStandby { primary, _, pool in
             let ways: [@Sendable (PostgresPool) async throws -> Void] = [
-                { _ = try await $0.query("add", Int64(1)) },
+                { _ = try await $0.query("add", ["value": Int64(1)]) },
                 { pool in
                     try await pool.withConnection { connection in
-                        _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(2)), .commit])
+                        _ = try await connection.pipeline([.begin, PostgresCommand("add", ["value": Int64(2)]), .commit])
                     }
                 },
-                { try await $0.withTransaction { _ = try await $0.query("add", Int64(3)) } },
+                { try await $0.withTransaction { _ = try await $0.query("add", ["value": Int64(3)]) } },
                 { try await $0.withConnection { _ = try await $0.execute("insert into tally values (4)") } },
             ]
             for way in ways {
@@ -38,7 +38,7 @@ import Testing
             }
             // The transaction is committed on the primary, and the connection stays usable.
             #expect(try await primary.value("select count(*) from tally") == "4")
-            let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+            let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
             #expect(number == 7)
         }
     }
@@ -46,8 +46,8 @@ import Testing
     @Test func `Cancelling a task does not cancel a commit that waits for its standby`() async throws {
         try await withoutStandby { primary, standby, pool in
             let tasks = [
-                Task { _ = try await pool.query("add", Int64(1)) },
-                Task { try await pool.withTransaction { _ = try await $0.query("add", Int64(2)) } },
+                Task { _ = try await pool.query("add", ["value": Int64(1)]) },
+                Task { try await pool.withTransaction { _ = try await $0.query("add", ["value": Int64(2)]) } },
             ]
             try await primary.wait(for: "(select count(*) from pg_stat_activity where wait_event = 'SyncRep') = 2")
             for task in tasks { task.cancel() }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite(.needsPostgres) struct `Statements` {
     private static let queries = [
-        "insert": "insert into person (name, badge) values ($1, $2)",
+        "insert": "insert into person (name, badge) values (:name, :badge)",
         "names": "select name from person order by name",
         "count": "select count(*) from person",
-        "as_uuid": "select $1::text::uuid",
-        "as_int": "select $1::text::int",
+        "as_uuid": "select :text::text::uuid",
+        "as_int": "select :text::text::int",
         "broken": "select nonsense from nowhere",
-        "same": "select $1::bigint",
-        "prepared": "select count(*) from pg_prepared_statements where name = $1",
+        "same": "select :value::bigint",
+        "prepared": "select count(*) from pg_prepared_statements where name = :name",
     ]
 
     private func withPeople(_ body: (PostgresConnection) async throws -> Void) async throws {
@@ -31,8 +31,8 @@ import Testing
 
     @Test func `A statement returns its rows and the number of affected rows`() async throws {
         try await withPeople { connection in
-            #expect(try await connection.query("insert", "Ada", "1").affectedRows == 1)
-            #expect(try await connection.query("insert", "Bo", String?.none).affectedRows == 1)
+            #expect(try await connection.query("insert", ["name": "Ada", "badge": "1"]).affectedRows == 1)
+            #expect(try await connection.query("insert", ["name": "Bo", "badge": String?.none]).affectedRows == 1)
             let rows = try await connection.query("names")
             #expect(try rows.map { try $0.get(0, as: String.self) } == ["Ada", "Bo"])
             #expect(rows.affectedRows == 2)
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `A rejected statement reports SQLSTATE, constraint and query name, never values`() async throws {
         try await withPeople { connection in
-            try await connection.query("insert", "Ada", "hunter2")
+            try await connection.query("insert", ["name": "Ada", "badge": "hunter2"])
             let cases: [(query: PostgresQuery, values: [String], state: String, constraint: String?)] = [
                 ("insert", ["Bo", "hunter2"], "23505", "badge_is_unique"),
                 ("insert", ["hunter2 hunter2", "2"], "23514", "name_is_short"),
@@ -72,7 +72,8 @@ import Testing
     @Test func `The statements of a pipeline run in order and are prepared in the same round trip`() async throws {
         try await withPeople { connection in
             let results = try await connection.pipeline([
-                .begin, PostgresCommand("insert", "Ada", "1"), PostgresCommand("insert", "Bo", "2"), PostgresCommand("names"),
+                .begin, PostgresCommand("insert", ["name": "Ada", "badge": "1"]),
+                PostgresCommand("insert", ["name": "Bo", "badge": "2"]), PostgresCommand("names"),
                 .commit,
             ])
             #expect(results.count == 5)
@@ -85,27 +86,28 @@ import Testing
         try await withPeople { connection in
             let error = await #expect(throws: PostgresError.self) {
                 _ = try await connection.pipeline([
-                    PostgresCommand("insert", "Ada", "1"), PostgresCommand("insert", "Bo", "1"),
-                    PostgresCommand("as_uuid", "x"), PostgresCommand("insert", "Cy", "3"),
+                    PostgresCommand("insert", ["name": "Ada", "badge": "1"]),
+                    PostgresCommand("insert", ["name": "Bo", "badge": "1"]),
+                    PostgresCommand("as_uuid", ["text": "x"]), PostgresCommand("insert", ["name": "Cy", "badge": "3"]),
                 ])
             }
             #expect(error?.sqlState == "23505")
             let count: Int64 = try await connection.query("count")[0].get(0)
             #expect(count == 0, "a pipeline is one transaction")
-            #expect(try await connection.query("same", Int64(7))[0].get(0, as: Int64.self) == 7)
+            #expect(try await connection.query("same", ["value": Int64(7)])[0].get(0, as: Int64.self) == 7)
             // A statement whose preparation was skipped in the failed pipeline is prepared at its next use.
-            try await connection.query("insert", "Cy", "3")
+            try await connection.query("insert", ["name": "Cy", "badge": "3"])
         }
     }
 
     @Test func `A statement is prepared once per session`() async throws {
         try await withPeople { connection in
-            for number in 0..<3 as Range<Int64> { try await connection.query("same", number) }
+            for number in 0..<3 as Range<Int64> { try await connection.query("same", ["value": number]) }
             try await connection.prepare("same")
             let names = PostgresCommand("names")
-            _ = try await connection.pipeline([names, names, PostgresCommand("same", Int64(1))])
+            _ = try await connection.pipeline([names, names, PostgresCommand("same", ["value": Int64(1)])])
             for name in ["same", "names"] {
-                #expect(try await connection.query("prepared", name)[0].get(0, as: Int64.self) == 1)
+                #expect(try await connection.query("prepared", ["name": name])[0].get(0, as: Int64.self) == 1)
             }
         }
     }
@@ -115,7 +117,9 @@ import Testing
             await #expect(throws: PostgresError.unknownQuery("missing")) { try await connection.query("missing") }
             await #expect(throws: PostgresError.unknownQuery("missing")) { try await connection.prepare("missing") }
             await #expect(throws: PostgresError.unknownQuery("missing")) {
-                _ = try await connection.pipeline([PostgresCommand("insert", "Ada", "1"), PostgresCommand("missing")])
+                _ = try await connection.pipeline([
+                    PostgresCommand("insert", ["name": "Ada", "badge": "1"]), PostgresCommand("missing"),
+                ])
             }
             let count: Int64 = try await connection.query("count")[0].get(0)
             #expect(count == 0)
@@ -180,10 +184,10 @@ import Testing
 
     @Test func `A plan made for an empty table uses the index`() async throws {
         try await TestDatabase.with { database in
-            try await database.withConnection(["find": "select * from thing where id = any($1::bigint[])"]) { connection in
+            try await database.withConnection(["find": "select * from thing where id = any(:ids::bigint[])"]) { connection in
                 // Planned while the table is empty, when a scan looks cheapest.
                 try await connection.execute("create table thing (id bigint primary key)")
-                for _ in 0..<8 { try await connection.query("find", [1, 2] as [Int64]) }
+                for _ in 0..<8 { try await connection.query("find", ["ids": [1, 2] as [Int64]]) }
                 let plans = try await connection.text(
                     "select generic_plans || ' ' || custom_plans from pg_prepared_statements")
                 #expect(plans == "8 0")
@@ -213,10 +217,10 @@ import Testing
 
     @Test func `Parameters and rows may be larger than any buffer`() async throws {
         try await TestDatabase.with { database in
-            try await database.withConnection(["twice": "select $1::text || $1::text"]) { connection in
+            try await database.withConnection(["twice": "select :text::text || :text::text"]) { connection in
                 let text = String(repeating: "desk", count: 250_000)
                 // Both directions are full at the same time.
-                let results = try await connection.pipeline((0..<8).map { _ in PostgresCommand("twice", text) })
+                let results = try await connection.pipeline((0..<8).map { _ in PostgresCommand("twice", ["text": text]) })
                 for result in results { #expect(try result[0].get(0, as: String.self).utf8.count == 2_000_000) }
             }
         }

@@ -8,7 +8,7 @@ import Testing
     private func withTally(_ body: (PostgresPool) async throws -> Void) async throws {
         try await TestDatabase.with { database in
             let queries = [
-                "add": "insert into tally values ($1)", "count": "select count(*) from tally",
+                "add": "insert into tally values (:value)", "count": "select count(*) from tally",
                 "sleep": "select pg_sleep(600)",
             ]
             try await database.withPool(queries, size: 1) { pool in
@@ -24,7 +24,7 @@ import Testing
     @Test func `A transaction commits when its body returns`() async throws {
         try await withTally { pool in
             let answer = try await pool.withTransaction { connection in
-                try await connection.query("add", Int64(1))
+                try await connection.query("add", ["value": Int64(1)])
                 return 42
             }
             #expect(answer == 42)
@@ -37,7 +37,7 @@ import Testing
         try await withTally { pool in
             await #expect(throws: Refusal.self) {
                 try await pool.withTransaction { connection in
-                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", ["value": Int64(1)])
                     throw Refusal()
                 }
             }
@@ -51,7 +51,7 @@ import Testing
             let before = try await pool.withConnection { try await $0.backend }
             let task = Task {
                 try await pool.withTransaction { connection in
-                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", ["value": Int64(1)])
                     withUnsafeCurrentTask { $0?.cancel() }
                     try await connection.query("sleep")
                 }
@@ -68,7 +68,7 @@ import Testing
         try await withTally { pool in
             let task = Task {
                 try await pool.withTransaction { connection in
-                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", ["value": Int64(1)])
                     withUnsafeCurrentTask { $0?.cancel() }
                 }
             }
@@ -82,8 +82,8 @@ import Testing
         try await withTally { pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withTransaction { connection in
-                    try await connection.query("add", Int64(1))
-                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", ["value": Int64(1)])
+                    try await connection.query("add", ["value": Int64(1)])
                 }
             }
             #expect(error?.sqlState == "23505")
@@ -96,14 +96,14 @@ import Testing
         try await withTally { pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withTransaction { connection in
-                    try await connection.query("add", Int64(1))
+                    try await connection.query("add", ["value": Int64(1)])
                     _ = try? await connection.execute("select 1/0")
                 }
             }
             #expect(error?.sqlState == "25P02")
             let piped = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { connection in
-                    _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])
+                    _ = try await connection.pipeline([.begin, PostgresCommand("add", ["value": Int64(1)])])
                     _ = try? await connection.execute("select 1/0")
                     _ = try await connection.pipeline([.commit])
                 }
@@ -117,7 +117,7 @@ import Testing
     @Test func `A transaction left open is rolled back before the connection is lent again`() async throws {
         try await withTally { pool in
             let first = try await pool.withConnection { connection in
-                _ = try await connection.pipeline([.begin, PostgresCommand("add", Int64(1))])
+                _ = try await connection.pipeline([.begin, PostgresCommand("add", ["value": Int64(1)])])
                 return try await connection.backend
             }
             let count: Int64 = try await pool.query("count")[0].get(0)

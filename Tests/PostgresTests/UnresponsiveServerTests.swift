@@ -4,7 +4,7 @@ import Testing
 
 /// A network device that acknowledges packets without forwarding them hides that the server is unreachable.
 @Suite(.needsPostgres, .timeLimit(.minutes(1))) struct `Unresponsive servers` {
-    private static let queries = ["same": "select $1::bigint"]
+    private static let queries = ["same": "select :value::bigint"]
 
     @Test func `A silent listening connection is pinged and closed if no answer comes`() async throws {
         try await TestDatabase.with { database in
@@ -106,10 +106,10 @@ import Testing
             try await SilentProxy.with(database.connectionString) { proxy in
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
                 try await PostgresPool.lend(configuration, Self.queries, size: 3) { pool in
-                    try await pool.query("same", Int64(1))
+                    try await pool.query("same", ["value": Int64(1)])
                     proxy.silence()
                     try await Task.sleep(for: .milliseconds(1100))
-                    let number: Int64 = try await pool.query("same", Int64(7))[0].get(0)
+                    let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
                     #expect(number == 7)
                 }
             }
@@ -124,16 +124,18 @@ import Testing
                     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
                     let lent = Task {
                         try await pool.withConnection { connection in
-                            try await connection.query("same", Int64(1))
+                            try await connection.query("same", ["value": Int64(1)])
                             proxy.silence()
                             proxy.silenceNew(true)
                             begin.yield()
-                            try await connection.query("same", Int64(2))
+                            try await connection.query("same", ["value": Int64(2)])
                         }
                     }
                     for await _ in begun { break }
                     // One caller opens a connection, the others wait in the queue.
-                    let waiting = (0..<3 as Range<Int64>).map { number in Task { try await pool.query("same", number) } }
+                    let waiting = (0..<3 as Range<Int64>).map { number in
+                        Task { try await pool.query("same", ["value": number]) }
+                    }
                     try await Task.sleep(for: .milliseconds(50))
                     await pool.abort()
                     await expectLoss { try await lent.value }

@@ -8,13 +8,13 @@ import Testing
         _ values: [Value], as type: String, asText texts: [String]
     ) async throws {
         try await TestDatabase.with { database in
-            try await database.withConnection(["same": "select $1::\(type), ($1::\(type))::text"]) { connection in
+            try await database.withConnection(["same": "select :value::\(type), (:value::\(type))::text"]) { connection in
                 for (value, text) in zip(values, texts) {
-                    let row = try await connection.query("same", value)[0]
+                    let row = try await connection.query("same", ["value": value])[0]
                     #expect(try row.get(0, as: Value.self) == value)
                     #expect(try row.get(1, as: String.self) == text, "PostgreSQL's text of the value")
                 }
-                let null = try await connection.query("same", Value?.none)[0]
+                let null = try await connection.query("same", ["value": Value?.none])[0]
                 #expect(try null.getIfPresent(0, as: Value.self) == nil)
                 #expect(throws: PostgresError.unexpectedColumn(query: "same", column: 0, expected: "\(Value.self)")) {
                     try null.get(0, as: Value.self)
@@ -77,9 +77,9 @@ import Testing
     @Test(arguments: [Int64.min, Int64.min + 1])
     func `A timestamp beyond PostgreSQL's range is rejected, not stored as infinity`(microseconds: Int64) async throws {
         try await TestDatabase.with { database in
-            try await database.withConnection(["same": "select $1::timestamptz"]) { connection in
+            try await database.withConnection(["same": "select :value::timestamptz"]) { connection in
                 let error = await #expect(throws: PostgresError.self) {
-                    try await connection.query("same", PostgresTimestamp(microseconds: microseconds))
+                    try await connection.query("same", ["value": PostgresTimestamp(microseconds: microseconds)])
                 }
                 #expect(error?.sqlState == "22008")
             }
@@ -88,8 +88,8 @@ import Testing
 
     @Test func `Small integers can be read as Int64`() async throws {
         try await TestDatabase.with { database in
-            try await database.withConnection(["small": "select $1::int2, $2::int4"]) { connection in
-                let row = try await connection.query("small", Int16(-7), Int32.max)[0]
+            try await database.withConnection(["small": "select :small::int2, :large::int4"]) { connection in
+                let row = try await connection.query("small", ["small": Int16(-7), "large": Int32.max])[0]
                 #expect(try row.get(0, as: Int64.self) == -7)
                 #expect(try row.get(1, as: Int64.self) == Int64(Int32.max))
             }
@@ -99,14 +99,17 @@ import Testing
     @Test func `Arrays arrive, also empty ones and with null elements`() async throws {
         try await TestDatabase.with { database in
             let text = """
-                select $1::bigint[]::text, $2::text[]::text, $3::uuid[]::text, $4::timestamptz[]::text, $5::bool[]::text,
-                       $6::smallint[]::text, $7::bigint[] is null
+                select :bigints::bigint[]::text, :texts::text[]::text, :ids::uuid[]::text, :times::timestamptz[]::text,
+                       :flags::bool[]::text, :smallints::smallint[]::text, :none::bigint[] is null
                 """
             try await database.withConnection(["arrays": text]) { connection in
                 let id = UUID()
                 let row = try await connection.query(
-                    "arrays", [1, nil, -3] as [Int64?], ["", nil, "a,b\"", "NULL"] as [String?], [id], [PostgresTimestamp](),
-                    [true, false], [Int16](), [Int64]?.none)[0]
+                    "arrays",
+                    [
+                        "bigints": [1, nil, -3] as [Int64?], "texts": ["", nil, "a,b\"", "NULL"] as [String?], "ids": [id],
+                        "times": [PostgresTimestamp](), "flags": [true, false], "smallints": [Int16](), "none": nil,
+                    ])[0]
                 let texts = try (0..<6).map { try row.get($0, as: String.self) }
                 #expect(
                     texts == [

@@ -84,11 +84,8 @@ extension ErasureRecord {
 }
 
 extension PostgresRow {
-    func bytes(_ column: Int) throws -> [UInt8] { try get(column, as: PostgresBytes.self).bytes }
 
-    func bytesIfPresent(_ column: Int) throws -> [UInt8]? { try getIfPresent(column, as: PostgresBytes.self)?.bytes }
+    func bytes(_ name: String) throws -> [UInt8] { try get(name, as: PostgresBytes.self).bytes }
 
-    func bytes(_ name: String) throws -> [UInt8] { try bytes(column(name)) }
-
-    func bytesIfPresent(_ name: String) throws -> [UInt8]? { try bytesIfPresent(column(name)) }
+    func bytesIfPresent(_ name: String) throws -> [UInt8]? { try getIfPresent(name, as: PostgresBytes.self)?.bytes }
 }

@@ -33,7 +33,8 @@ private struct DrawnWeek {
         }
         let whole = PersonRecord(of: events, in: &calendars, asOf: self.asOf)
         record = PeriodRecord(
-            person: 1, userName: "ada", displayName: "Ada", rows: whole.rows, sessions: whole.sessions, unmatchedTaps: whole.unmatchedTaps)
+            person: 1, userName: "ada", displayName: "Ada", rows: whole.rows, sessions: whole.sessions,
+            unmatchedTaps: whole.unmatchedTaps)
         self.calendars = calendars
     }
 
