@@ -77,15 +77,17 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "CQREncode", "CZlib", hummingbird,
-                hummingbirdCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "OpenIDConnect", "CQREncode", "CZlib",
+                hummingbird, hummingbirdCore,
                 hummingbirdTLS,
-                crypto, httpClient, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
+                crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "OpenIDConnect",
+            dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
         .target(name: "SettingsFile", swiftSettings: strict),
         .target(
             name: "ReaderAgent",
@@ -131,14 +133,23 @@ let package = Package(
             name: "AttendanceStoreTests",
             dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],
             swiftSettings: strict),
+        .target(
+            name: "TestProvider",
+            dependencies: [
+                "OpenIDConnect", crypto, httpTypes, hummingbird, lifecycle, logging, nioCore,
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ], path: "Tests/Support/Provider", swiftSettings: strict),
+        .testTarget(
+            name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "TestProvider"], swiftSettings: strict),
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "Postgres", "TestOffice",
-                "TestServers",
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "OpenIDConnect",
+                "Postgres",
+                "TestOffice", "TestProvider", "TestServers",
                 hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
-                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             exclude: [
                 "Export/read_table.py", "Export/formulas_in_libreoffice.py", "Export/sum_in_libreoffice.py",

@@ -12,7 +12,7 @@ package struct WebServices: Sendable {
     let pages: Pages
     let devices: DeviceCookie
     /// Nil where people sign in without an identity provider.
-    let oidc: OIDCProvider?
+    let oidc: IdentityProvider?
     /// How browsers reach the server, without a slash at the end.
     let publicURL: String
     var passwords = PasswordDesk()
@@ -44,7 +44,7 @@ package struct WebServices: Sendable {
     /// - Parameter schemaVersion: the database's version that the program needs; nil: it is not looked at.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
-        devices: DeviceCookie, oidc: OIDCProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
+        devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
         layouts: ExportLayouts, exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger,
         defence: WebDefence = WebDefence(), schemaVersion: Int? = nil, now: @escaping @Sendable () -> Instant
     ) {

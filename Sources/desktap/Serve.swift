@@ -103,12 +103,12 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The identity provider, where one is set. Whether it answers is seen when somebody signs in: all else works without it.
-    private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> OIDCProvider? {
+    private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> IdentityProvider? {
         guard let settings = try program.settings.oidc else { return nil }
         let offices = try await program.store.offices.offices().map(\.name)
         guard settings.office.map(offices.contains) ?? (offices.count <= 1) else {
             throw CommandProblem("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
         }
-        return OIDCProvider(settings, publicURL: publicURL, key: key)
+        return IdentityProvider(settings, publicURL: publicURL, key: key)
     }
 }

@@ -41,7 +41,7 @@ struct TestWeb: Sendable {
             let web = TestOffice.checkout + "/web"
             let pages = try await Pages(folder: web, language: language)
             let key = try await office.store.sessions.cookieKey()
-            let provider = oidc.map { OIDCProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
+            let provider = oidc.map { IdentityProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
             return try await office.withRecorder { recorder in
                 var made = WebServices(
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,

@@ -65,7 +65,7 @@ struct `The way of a sign-in` {
             // Somebody whose user name somebody here has.
             let refused = try await signIn("ada")
             #expect(refused.contains("refused: Not signed in Your account has no way in here."), "\(refused)")
-            let said = #/'ada' is the user name of somebody here .* run 'desktap person identity ada ([^']+)'/#
+            let said = #/the user name 'ada' belongs to a person .* run 'desktap person identity ada ([^']+)'/#
             let subject = String(try #require(office.server.output.firstMatch(of: said), "\(office.server.output)").1)
             try await office.desktap(settings: settings, "person", "identity", "ada", subject)
             let ada = try await signIn("ada")

@@ -4,108 +4,134 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import Logging
+import OpenIDConnect
 
-/// Signing in by an identity provider, and out of it.
+/// Sign-in through an identity provider, and its back-channel logout.
 struct OIDCRoutes {
     let services: WebServices
-    let provider: OIDCProvider
+    let provider: IdentityProvider
+
+    /// In characters. Authorization codes are longer than other parameters.
+    private static let maximumParameterLength = 4096
+    /// In bytes.
+    private static let maximumQueryLength = 8192
 
     func add(to routes: inout Routes) {
-        // The button is a link: a browser would not follow a form to another site (CSP, form-action).
+        // The button is a link, because a browser does not submit a form to another site (CSP, form-action).
         routes.get(Address.oidc, .enter) { request, _ in
             let address = try ReturnAddress.wanted(by: request)
-            return try await explaining(request) {
-                let isAgain = try SignInRoutes.isAgain(request)
-                let (place, cookie) = try await provider.begin(to: address ?? .map, isAgain: isAgain, now: services.now())
-                var response = Response.redirect(place)
-                services.attemptCookie.set(cookie, lifetime: SignInAttempt.lifetime, on: &response)
+            return try await explainingErrors(request) {
+                let (url, sealed) = try await provider.client.authorizationRequest(
+                    returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isAgain(request),
+                    now: services.now().date)
+                var response = Response.redirect(url)
+                services.authorizationRequestCookie.set(sealed, lifetime: AuthorizationRequest.lifetime, on: &response)
                 return response
             }
         }
-        // The one GET that writes: the provider sends the browser here by a redirect (OpenID Connect Core 1.0, 3.1.2.5).
-        // Opening the address alone does nothing: it takes the cookie of an attempt begun in this browser, and a code is good
-        // once.
+        // The only GET that writes: the provider redirects the browser here (OpenID Connect Core 1.0, 3.1.2.5). Opening the
+        // address alone has no effect: it needs the cookie of a request of this browser, and a code is valid once.
         routes.get(Address.oidcCallback, .enter) { request, _ in
-            var response = try await explaining(request) {
-                let finished = try await provider.finish(
-                    request.uri.query, cookie: services.attemptCookie.value(in: request), now: services.now())
-                let person = try await person(finished.claims)
-                var response = try await SignIn(services: services).begin(
-                    for: person, by: .provider, from: origin(finished.claims), request, then: finished.address)
-                if finished.idToken.utf8.count <= BrowserCookie.longestValue {
-                    services.idTokenCookie.set(
-                        finished.idToken, lifetime: min(SignInSession.idleLifetime, provider.settings.sessionLength),
-                        on: &response)
-                }
-                return response
-            }
-            services.attemptCookie.remove(from: &response)
+            var response = try await explainingErrors(request) { try await signIn(request) }
+            services.authorizationRequestCookie.remove(from: &response)
             return response
         }
         BackChannelLogoutRoutes(services: services, provider: provider).add(to: &routes)
     }
 
+    private func signIn(_ request: Request) async throws -> Response {
+        guard
+            let query = try? QueryParameters(
+                request.uri.query, maximumLength: Self.maximumParameterLength, maximumQueryLength: Self.maximumQueryLength)
+        else { throw OpenIDConnectError.malformedResponse }
+        let user = try await provider.client.authenticate(
+            AuthorizationResponse(query.all), sealedRequest: services.authorizationRequestCookie.value(in: request),
+            now: services.now().date)
+        let person = try await person(user)
+        var response = try await SignIn(services: services).begin(
+            for: person, by: .provider, from: origin(user.claims), request,
+            then: ReturnAddress(user.returnAddress) ?? .map)
+        if user.idToken.utf8.count <= BrowserCookie.longestValue {
+            services.idTokenCookie.set(
+                user.idToken, lifetime: min(SignInSession.idleLifetime, provider.settings.sessionLength),
+                on: &response)
+        }
+        return response
+    }
+
     private func origin(_ claims: Claims) -> SessionOrigin {
         let now = services.now()
         var origin = SessionOrigin(
-            issuer: provider.settings.issuer, providerSession: claims.providerSession,
+            issuer: provider.settings.issuer, providerSession: claims.sessionID,
             expiresAt: now.adding(seconds: provider.settings.sessionLength))
-        // A provider that knew the person already did not ask them.
-        origin.authenticatedAt = claims.authenticatedAt.map { min($0, now) }
+        // A provider with an existing session did not ask the person to authenticate now.
+        origin.authenticatedAt = claims.authenticationTime.map { Instant(min($0, now.date)) }
         return origin
     }
 
-    private func person(_ claims: Claims) async throws -> Person {
-        let provided = try provider.settings.person(claims)
+    private func person(_ user: AuthenticatedUser) async throws -> Person {
+        let provided = try provider.settings.person(subject: user.subject, user.claims)
         switch try await services.store.identities.signIn(provided, now: services.now()) {
         case .person(let person, let changes):
             for change in changes {
-                services.logger.notice("sign-in by \(provided.issuer): '\(person.userName)' \(change)")
+                services.logger.notice("sign-in through \(provided.issuer): '\(person.userName)' \(change)")
             }
             return person
-        case .left(let userName): throw OIDCProblem.left(userName: userName)
-        case .leftAndErased: throw OIDCProblem.leftAndErased
-        case .userNameNotFree(let until): throw OIDCProblem.userNameNotFree(userName: provided.userName, until: until)
-        case .unverifiedUserName: throw OIDCProblem.unverifiedUserName(userName: OIDCProblem.shown(provided.userName))
-        case .noAccount:
-            throw OIDCProblem.noAccount(userName: provided.userName, subject: OIDCProblem.shown(provided.subject))
+        case .left(let userName): throw ProviderAccountError.left(userName: userName)
+        case .leftAndErased: throw ProviderAccountError.leftAndErased
+        case .userNameNotFree(let until):
+            throw ProviderAccountError.userNameReserved(userName: provided.userName, until: until)
+        case .unverifiedUserName: throw ProviderAccountError.unverifiedEmail(provided.userName)
+        case .noAccount: throw ProviderAccountError.noAccount(userName: provided.userName, subject: provided.subject)
         case .userNameTaken:
-            throw OIDCProblem.userNameTaken(userName: provided.userName, subject: OIDCProblem.shown(provided.subject))
+            throw ProviderAccountError.userNameTaken(userName: provided.userName, subject: provided.subject)
         }
     }
 
-    /// Says calmly that it did not work, and to the log precisely why.
-    private func explaining(_ request: Request, _ body: () async throws -> Response) async throws -> Response {
+    /// Answers a failed sign-in with a generic message. Only the log contains the reason.
+    private func explainingErrors(_ request: Request, _ body: () async throws -> Response) async throws -> Response {
         do {
             return try await body()
-        } catch let problem as OIDCProblem {
-            services.logger.warning("sign-in by \(provider.settings.issuer) refused: \(problem)")
-            let error = WebError(problem, retryAfter: 5)
-            guard request.wantsPage else { throw error }
-            return try services.pages.render(SignInFailurePage(sentence: error.sentence), status: error.status)
+        } catch let error as OpenIDConnectError {
+            return try refusal(request, WebError(error, retryAfter: 5), reason: error)
+        } catch let error as ProviderAccountError {
+            return try refusal(request, WebError(error), reason: error)
         }
+    }
+
+    private func refusal(_ request: Request, _ error: WebError, reason: some Error) throws -> Response {
+        services.logger.warning("sign-in through \(provider.settings.issuer) refused: \(reason)")
+        guard request.wantsPage else { throw error }
+        return try services.pages.render(SignInFailurePage(sentence: error.sentence), status: error.status)
     }
 }
 
 extension WebServices {
-    /// Holds what an attempt at the provider began with.
-    fileprivate var attemptCookie: BrowserCookie { BrowserCookie("desktap-oidc", publicURL: publicURL) }
+    /// Holds the sealed authorization request until the provider redirects the browser back.
+    fileprivate var authorizationRequestCookie: BrowserCookie { BrowserCookie("desktap-oidc", publicURL: publicURL) }
 
-    /// Holds the token by which the session began, and by which it is to be ended at the provider too. It opens nothing, and goes
-    /// to the address of signing out alone.
+    /// Holds the ID token, which ends the session at the provider too. It grants no access, and the browser sends it to the
+    /// sign-out address only.
     var idTokenCookie: BrowserCookie { BrowserCookie("desktap-provider", path: Address.signOut, publicURL: publicURL) }
 }
 
 extension WebError {
-    /// What a stranger may know of it.
-    fileprivate init(_ problem: OIDCProblem, retryAfter: Int) {
-        switch problem {
-        case .left, .leftAndErased, .userNameTaken, .userNameNotFree, .noAccount, .unverifiedUserName, .notInRequiredGroup:
-            self.init(.forbidden, localized("signIn.bad.notLinked"), reason: "account_not_linked")
-        case _ where problem.isProviderAway:
-            self.init(
+    fileprivate static var signInFailed: WebError { .badRequest(localized("signIn.bad.failed"), reason: "sign_in_failed") }
+
+    /// - Parameter retryAfter: in seconds.
+    fileprivate init(_ error: OpenIDConnectError, retryAfter: Int) {
+        self =
+            error.isProviderUnavailable
+            ? WebError(
                 .serviceUnavailable, localized("signIn.bad.providerAway"), reason: "provider_away", retryAfter: retryAfter)
-        default: self = .badRequest(localized("signIn.bad.failed"), reason: "sign_in_failed")
+            : .signInFailed
+    }
+
+    fileprivate init(_ error: ProviderAccountError) {
+        switch error {
+        case .invalidUserName: self = .signInFailed
+        case .left, .leftAndErased, .userNameTaken, .userNameReserved, .noAccount, .unverifiedEmail, .notInRequiredGroup:
+            self.init(.forbidden, localized("signIn.bad.notLinked"), reason: "account_not_linked")
         }
     }
 }

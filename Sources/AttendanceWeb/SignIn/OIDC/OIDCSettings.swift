@@ -1,45 +1,46 @@
 package import AttendanceStore
 import FoundationEssentials
+import OpenIDConnect
 
-/// How people sign in with an OpenID provider, and what its groups mean here.
+/// The settings of the identity provider: registration, and the meaning of its claims for people, roles and teams.
 package struct OIDCSettings: Sendable {
-    /// Why a setting cannot be; the setting's name, and a sentence.
+    /// A setting with an unusable value.
     package struct Problem: Error {
         package let setting: String
         package let sentence: String
     }
 
-    /// The provider's name for itself, an address; what it says of itself must say exactly this.
+    /// The provider's issuer identifier, an address. Its documents and tokens must contain exactly this text.
     package let issuer: String
-    /// How the sign-in page calls it.
+    /// The provider's name on the sign-in page.
     package let name: String
     package let clientID: String
-    /// Nil for a public client, which PKCE alone protects.
+    /// Nil for a public client, which only PKCE protects.
     let clientSecret: String?
     package var scopes = "openid profile email groups"
     package var groupsClaim = "groups"
     package var userClaim = "preferred_username"
-    /// Which groups make somebody what. Empty: roles are administered here.
+    /// The group that grants each role. Empty: sign-in does not change roles.
     package private(set) var roles: [(role: Role, group: String)] = []
-    /// Which groups are which teams. Empty: teams are administered here.
+    /// The group of each team. Empty: sign-in does not change teams.
     package private(set) var teams: [(team: String, group: String)] = []
-    /// Where new people belong; nil for the only office there is.
+    /// The office of new people; nil if there is only one.
     package var office: String?
-    /// Whether somebody new at the provider is taken for whoever has the same user name here.
+    /// Whether a new subject is linked to the existing person with the same user name.
     package var linksByUserName = false
-    /// Whether a person of the provider who has no account here gets one by signing in.
+    /// Whether a person without an account gets one at their first sign-in.
     package var addsNewPeople = true
-    /// The group that everybody has to be in who signs in by the provider; nil: none.
+    /// The group that a person must be in to sign in; nil: none.
     package var requiredGroup: String?
-    /// Whether a browser signs out at the provider by a form, so that the ID token is in no address. Every provider has to take it
-    /// (RP-Initiated Logout 1.0, 2), and some do not; others do not see their own cookie then (SameSite=Lax).
+    /// Whether a browser signs out at the provider by a form, so that no address contains the ID token. Providers must accept it
+    /// (RP-Initiated Logout 1.0, 2), but some do not, and others do not receive their own cookie with it (SameSite=Lax).
     package var signsOutByPost = false
-    /// Seconds after which a session that the provider began ends in any case.
+    /// Maximum seconds of a session that the provider started.
     package var sessionLength: Int64 = 7 * 86_400
 
     /// - Throws: ``Problem``.
     package init(issuer: String, name: String, clientID: String, clientSecret: String?) throws {
-        guard ProviderMetadata.isSafe(issuer), !issuer.contains("?"), !issuer.contains("#") else {
+        guard ProviderAddress.isIssuer(issuer) else {
             throw Problem(
                 setting: "oidc-issuer", sentence: "is not an https address without a query (http is for this machine alone)")
         }
@@ -67,7 +68,7 @@ package struct OIDCSettings: Sendable {
         teams = try Self.pairs(text, setting: "oidc-teams").map { (team: $0, group: $1) }
     }
 
-    /// Groups may hold commas and equals signs, as LDAP's names do.
+    /// Group names may contain commas and equals signs, like LDAP distinguished names.
     private static func pairs(_ text: String, setting: String) throws(Problem) -> [(String, String)] {
         var pairs: [(String, String)] = []
         for pair in text.split(separator: ";") where !pair.allSatisfy(\.isWhitespace) {

@@ -1,29 +1,32 @@
 import HTTPTypes
 import Hummingbird
+import OpenIDConnect
 
-/// The end of a session that a provider began: it is ended there too.
+/// Continues a sign-out at the identity provider, if the session started there (OpenID Connect RP-Initiated Logout 1.0).
 struct ProviderSignOut {
     let services: WebServices
 
-    /// Sends the browser on to the provider, where that is how it was signed in.
-    /// - Parameter response: what ended the session here.
+    /// Sends the browser to the provider.
+    /// - Parameter response: the response that ended the session here.
     func goOn(_ response: Response, _ request: Request) async throws -> Response {
         let cookie = services.idTokenCookie
         guard let provider = services.oidc, let token = cookie.value(in: request) else { return response }
         var ended = response
         cookie.remove(from: &ended)
-        guard let end = await provider.endOfSession(token, now: services.now()) else { return ended }
-        // A page that leads on by itself: a browser does not follow a form's redirect to another site (CSP, form-action).
+        guard let logout = await provider.client.endSessionRequest(idToken: token, now: services.now().date) else {
+            return ended
+        }
+        // A page that continues by itself: a browser does not follow a form's redirect to another site (CSP, form-action).
         let byPost = provider.settings.signsOutByPost
-        var page = try services.pages.render(SignedOutPage(provider: provider.settings.name, end, byPost: byPost))
+        var page = try services.pages.render(SignedOutPage(provider: provider.settings.name, logout, byPost: byPost))
         for cookie in ended.headers[values: .setCookie] {
             page.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         page.headers.set(SignIn.clearSiteData.name, to: SignIn.clearSiteData.value)
         if byPost {
-            // This page alone has a form to another site. Browsers hold the redirects that follow to the same list, and a provider
-            // may lead through several of its own hosts.
-            page.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formAction: "'self' https: \(end.endpoint.origin)")
+            // Only this page has a form to another site. Browsers apply form-action to the redirects that follow too, and a
+            // provider may redirect through several of its hosts.
+            page.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formAction: "'self' https: \(logout.origin)")
         }
         return page
     }
@@ -35,23 +38,15 @@ struct SignedOutPage: Page {
     struct Field: Sendable { let name, value: String }
 
     let provider: String
-    /// Where a link leads; nil where a form is sent.
+    /// The target of a link; nil if a form is sent.
     let address: String?
     let endpoint: String
     let fields: [Field]
 
-    init(provider: String, _ end: OIDCProvider.EndOfSession, byPost: Bool) {
+    init(provider: String, _ logout: EndSessionRequest, byPost: Bool) {
         self.provider = provider
-        address = byPost ? nil : end.address
-        endpoint = end.endpoint
-        fields = end.fields.map { Field(name: $0.name, value: $0.value) }
-    }
-}
-
-extension String {
-    /// The part of an address up to its path. It is used of addresses that were checked already.
-    fileprivate var origin: String {
-        guard let scheme = range(of: "://") else { return self }
-        return String(self[..<(self[scheme.upperBound...].firstIndex(where: { "/?#".contains($0) }) ?? endIndex)])
+        address = byPost ? nil : logout.url
+        endpoint = logout.endpoint
+        fields = logout.fields.map { Field(name: $0.name, value: $0.value) }
     }
 }

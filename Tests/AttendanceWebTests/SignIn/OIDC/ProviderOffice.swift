@@ -4,9 +4,10 @@ import AttendanceStore
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
+import TestProvider
 import Testing
 
-/// An office whose people sign in by a ``TestProvider``.
+/// An office whose people sign in through a ``TestProvider``.
 struct ProviderOffice: Sendable {
     let web: TestWeb
     let provider: TestProvider
@@ -17,7 +18,9 @@ struct ProviderOffice: Sendable {
         settings: @Sendable (inout OIDCSettings) throws -> Void = { _ in }, _ body: (ProviderOffice) async throws -> Void
     ) async throws {
         let clock = TickingClock(TestOffice.noon)
-        try await TestProvider.with(now: clock.now) { provider in
+        try await TestProvider.with(
+            redirectURI: TestWeb.publicURL + Address.oidcCallback, now: { clock.now().date }
+        ) { provider in
             var oidc = try OIDCSettings(
                 issuer: await provider.issuer, name: "Harbour account", clientID: TestProvider.client,
                 clientSecret: isPublic ? nil : TestProvider.secret)
@@ -29,7 +32,7 @@ struct ProviderOffice: Sendable {
         }
     }
 
-    /// Presses the button, signs in at the provider and comes back.
+    /// Follows the button, signs in at the provider and follows its redirect.
     func signIn(to goal: String = "/me") async throws -> TestResponse {
         let (address, cookie) = try await begin(to: goal)
         return try await finish(try await provider.signIn(at: address), cookie)
@@ -47,7 +50,7 @@ struct ProviderOffice: Sendable {
         return try await web.send(.get, "\(Address.oidcCallback)?\(query)", headers: headers)
     }
 
-    /// Whose session a response begins.
+    /// The person whose session a response starts.
     func person(_ response: TestResponse) async throws -> Person? {
         let name = web.services.sessionCookie.name
         guard let cookie = response.cookie(name) else { return nil }
@@ -57,7 +60,7 @@ struct ProviderOffice: Sendable {
 }
 
 extension TestResponse {
-    /// A cookie that is set, as the browser sends it back.
+    /// A cookie that the response sets, as the browser sends it back.
     func cookie(_ name: String) -> String? {
         headers[values: .setCookie].first { $0.hasPrefix(name + "=") && !$0.contains("Max-Age=0") }?
             .split(separator: ";").first.map(String.init)
@@ -65,8 +68,8 @@ extension TestResponse {
 }
 
 extension ProviderOffice {
-    /// Holds a response to signing nobody in.
-    func expectNobody(_ response: TestResponse) async throws {
+    /// Expects that a response starts no session.
+    func expectNoSession(_ response: TestResponse) async throws {
         #expect(response.status != .seeOther)
         #expect(response.cookie(web.services.sessionCookie.name) == nil && response.cookie("__Secure-desktap-provider") == nil)
     }

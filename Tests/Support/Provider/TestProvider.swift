@@ -1,67 +1,48 @@
-@testable import AttendanceWeb
-
-import Attendance
 import Crypto
-import Foundation
+package import Foundation
 import HTTPTypes
 import Hummingbird
 import JWTKit
+import Logging
 import NIOCore
+package import OpenIDConnect
 import ServiceLifecycle
-import TestOffice
 
-/// An identity provider of the test's own, on a free port of this machine. It does all that a good one does, and otherwise what
-/// its ``Behaviour`` says.
-actor TestProvider {
-    /// What it does wrong.
-    struct Behaviour: Sendable {
-        enum Signature: Sendable {
-            case good, goodWithoutName, otherKeyOfThisName, unpublishedKey, none, publicKeyAsSecret
-        }
-        enum Delivery: Sendable { case good, never, aByteNowAndThen, endless, redirect }
-
-        /// Claims of the ID token in place of the good ones; nil leaves one out.
-        var claims: [String: Claims.Value?] = [:]
-        /// When claims lie, in seconds from now.
-        var times: [String: Double] = ["exp": 300, "iat": 0]
-        var header: [String: JWTHeaderField] = [:]
-        var signature = Signature.good
-        var delivery = Delivery.good
-        /// What the userinfo endpoint says; nil: discovery names none.
-        var userInfo: [String: Claims.Value]?
-        /// Parameters of the callback in place of the good ones; nil leaves one out.
-        var callback: [String: String?] = [:]
-        /// Members of the discovery document in place of the good ones.
-        var discovery: [String: String] = [:]
-        var tokenStatus = HTTPResponse.Status.ok
-    }
-
+/// An OpenID provider for tests, on a free port of this machine. It behaves correctly, except for what its ``Behaviour``
+/// changes. Every sign-in is that of Nia Sol.
+package actor TestProvider {
     struct Wrong: Error { let why: String }
 
-    private(set) var issuer = ""
-    private let now: @Sendable () -> Instant
-    private(set) var behaviour = Behaviour()
+    package private(set) var issuer = ""
+    private let now: @Sendable () -> Date
+    private let redirectURI: String
+    private var behaviour = Behaviour()
     private var key = ES256PrivateKey()
     private var keyName = "first"
-    /// What each code stands for: once.
+    /// The authorization request of each unused code.
     private var codes: [String: [String: String]] = [:]
-    /// How often each address was asked for.
-    private(set) var asked: [String: Int] = [:]
+    /// The number of requests for each path.
+    package private(set) var asked: [String: Int] = [:]
 
-    static let client = "desk app"
-    /// Characters that have to be encoded on their way.
-    static let secret = "s3:cr%t+ü"
+    package static let client = "desk app"
+    /// Contains characters that must be encoded.
+    package static let secret = "s3:cr%t+ü"
+    package static let subject = "248289761001"
 
-    private init(now: @escaping @Sendable () -> Instant) { self.now = now }
+    private init(now: @escaping @Sendable () -> Date, redirectURI: String) {
+        self.now = now
+        self.redirectURI = redirectURI
+    }
 
     private func listens(on port: Int) { issuer = "http://127.0.0.1:\(port)" }
 
-    /// Lends one that listens.
-    static func with(
-        now: @escaping @Sendable () -> Instant, _ body: (TestProvider) async throws -> Void
+    /// Lends a provider that listens.
+    package static func with(
+        redirectURI: String, now: @escaping @Sendable () -> Date, _ body: (TestProvider) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let provider = TestProvider(now: now)
+        let provider = TestProvider(now: now, redirectURI: redirectURI)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let router = Router()
         for method in [HTTPRequest.Method.get, .post] {
             router.on("**", method: method) { request, _ in
@@ -70,8 +51,8 @@ actor TestProvider {
         }
         let application = Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { listening.yield($0.localAddress?.port ?? 0) }, logger: TestOffice.logger)
-        let group = ServiceGroup(services: [application], logger: TestOffice.logger)
+            onServerRunning: { listening.yield($0.localAddress?.port ?? 0) }, logger: logger)
+        let group = ServiceGroup(services: [application], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
@@ -86,33 +67,41 @@ actor TestProvider {
         }
     }
 
-    func behave(_ change: @Sendable (inout Behaviour) -> Void) {
+    /// Replaces the behaviour: first correct, then changed.
+    package func behave(_ change: @Sendable (inout Behaviour) -> Void) {
         behaviour = Behaviour()
         change(&behaviour)
     }
 
-    /// Signs with a new key from now on, and publishes it alone.
-    func rotate() {
+    /// Signs with a new key from now on, and publishes only this key.
+    package func rotate() {
         key = ES256PrivateKey()
         keyName = "next"
     }
 
-    /// What the browser of somebody who signs in does at the provider.
-    /// - Parameter address: that of the authorization endpoint, with the question.
-    /// - Returns: the query with which the provider sends it back.
-    func signIn(at address: String) throws -> String {
-        let query = try QueryParameters(
-            address.split(separator: "?", maxSplits: 1).last.map(String.init), maximumLength: 2000)
+    /// Signs Nia in, as her browser does at the authorization endpoint.
+    /// - Parameter address: the authorization request.
+    /// - Returns: the query of the redirect URI with which the provider answers.
+    package func signIn(at address: String) throws -> String {
+        let query = Self.parameters(address.split(separator: "?", maxSplits: 1).last.map(String.init) ?? "")
         guard address.hasPrefix(issuer + "/authorize?"), query["response_type"] == "code", query["client_id"] == Self.client,
-            query["code_challenge_method"] == "S256", query["redirect_uri"] == TestWeb.publicURL + "/auth/callback",
-            query["scope"]?.hasPrefix("openid") == true, let state = query["state"], query["nonce"] != nil
-        else { throw Wrong(why: "a wrong question: \(address)") }
+            query["code_challenge_method"] == "S256", query["redirect_uri"] == redirectURI,
+            query["scope"]?.split(separator: " ").contains("openid") == true, let state = query["state"],
+            query["nonce"] != nil
+        else { throw Wrong(why: "a wrong authorization request: \(address)") }
         let code = UUID().uuidString
-        codes[code] = query.all
+        codes[code] = query
         var answer: [String: String?] = ["code": code, "state": state, "iss": issuer]
         answer.merge(behaviour.callback) { _, new in new }
-        return answer.compactMap { name, value in value.map { "\(name)=\(Address.percentEncoded($0))" } }
-            .joined(separator: "&")
+        var components = URLComponents()
+        components.queryItems = answer.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        return components.percentEncodedQuery ?? ""
+    }
+
+    /// The decoded parameters of a query or a form.
+    package static func parameters(_ query: String) -> [String: String] {
+        let items = URLComponents(string: "?" + query)?.queryItems ?? []
+        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
     // MARK: Endpoints
@@ -126,14 +115,14 @@ actor TestProvider {
                 "jwks_uri": issuer + "/keys", "end_session_endpoint": issuer + "/end?all=yes",
             ]
             if behaviour.userInfo != nil { document["userinfo_endpoint"] = issuer + "/userinfo" }
-            return .json(document.merging(behaviour.discovery) { _, new in new })
+            return try Self.json(document.merging(behaviour.discovery) { _, new in new })
         case "/keys": return try keys()
         case "/token": return try await token(request, body)
         case "/userinfo":
             guard request.headers[.authorization] == "Bearer an-access-token" else {
                 return Response(status: .unauthorized)
             }
-            return .json(Claims(values: behaviour.userInfo ?? [:]))
+            return try Self.json(Claims(values: behaviour.userInfo ?? [:]))
         default: return Response(status: .notFound)
         }
     }
@@ -141,7 +130,7 @@ actor TestProvider {
     private func keys() throws -> Response {
         let parameters = key.parameters.map { [$0.x, $0.y] } ?? []
         let coordinates = parameters.map { $0.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "") }
-        // Beside the one that signs, some that are for other things or of kinds that nobody here knows.
+        // Besides the signing key, keys of other uses and of unknown types.
         let document = """
             {"keys": [
             {"kty": "oct", "kid": "\(keyName)", "k": "c2VjcmV0", "alg": "HS256"},
@@ -154,26 +143,27 @@ actor TestProvider {
     }
 
     private func token(_ request: Request, _ body: String) async throws -> Response {
-        let fields = try QueryParameters(body, maximumLength: 4096)
-        let credentials = Address.percentEncoded(Self.client) + ":" + Address.percentEncoded(Self.secret)
+        let fields = Self.parameters(body)
+        // Client and secret, each form-encoded (RFC 6749, 2.3.1).
+        let credentials = "desk%20app:s3%3Acr%25t%2B%C3%BC"
         let isPublic = request.headers[.authorization] == nil && fields["client_id"] == Self.client
         guard isPublic || request.headers[.authorization] == "Basic " + Data(credentials.utf8).base64EncodedString() else {
-            return refusal("invalid_client")
+            return try Self.json(["error": "invalid_client"], status: .badRequest)
         }
         guard let code = fields["code"], let question = codes.removeValue(forKey: code),
             question["redirect_uri"] == fields["redirect_uri"], fields["grant_type"] == "authorization_code",
             let verifier = fields["code_verifier"], (43...128).contains(verifier.count),
             question["code_challenge"] == Self.challenge(verifier)
-        else { return refusal("invalid_grant") }
+        else { return try Self.json(["error": "invalid_grant"], status: .badRequest) }
         let answer = [
             "access_token": "an-access-token", "token_type": "Bearer", "id_token": try await idToken(question["nonce"] ?? ""),
         ]
         switch behaviour.delivery {
-        case .good: return .json(answer, status: behaviour.tokenStatus)
-        case .redirect: return .redirect(issuer + "/userinfo")
+        case .good: return try Self.json(answer, status: behaviour.tokenStatus)
+        case .redirect: return Response(status: .seeOther, headers: [.location: issuer + "/userinfo"])
         case .never:
             try await Task.sleep(for: .seconds(600))
-            return .json(answer)
+            return try Self.json(answer)
         case .aByteNowAndThen:
             return Response(
                 status: .ok,
@@ -190,41 +180,57 @@ actor TestProvider {
         }
     }
 
-    private func refusal(_ error: String) -> Response { .json(["error": error], status: .badRequest) }
+    private static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(value))))
+    }
 
     private static func challenge(_ verifier: String) -> String {
         Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
+    /// Claims as JWTKit encodes them.
+    private struct Payload: JWTPayload {
+        let claims: Claims
+
+        init(claims: Claims) { self.claims = claims }
+        init(from decoder: any Decoder) throws { claims = try Claims(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try claims.encode(to: encoder) }
+        func verify(using algorithm: some JWTAlgorithm) {}
+    }
+
     private func idToken(_ nonce: String) async throws -> String {
-        let second = Double(now().millisecondsSince1970) / 1000
-        var claims: [String: Claims.Value?] = [
-            "iss": .text(issuer), "aud": .text(Self.client), "sub": .text("248289761001"), "nonce": .text(nonce),
-            "preferred_username": .text("nia"), "name": .text("Nia Sol"),
+        let second = now().timeIntervalSince1970
+        var claims: [String: ClaimValue?] = [
+            "iss": .string(issuer), "aud": .string(Self.client), "sub": .string(Self.subject), "nonce": .string(nonce),
+            "preferred_username": .string("nia"), "name": .string("Nia Sol"),
         ]
         for (name, seconds) in behaviour.times { claims.updateValue(.number(second + seconds), forKey: name) }
         claims.merge(behaviour.claims) { _, new in new }
         return try await signed(claims)
     }
 
-    /// A logout token as a good provider sends one.
+    /// A logout token.
     /// - Parameters:
-    ///   - changes: claims in place of the good ones; nil leaves one out.
-    ///   - seconds: when it is made, from now.
-    func logoutToken(_ changes: [String: Claims.Value?] = [:], seconds: Double = 0) async throws -> String {
-        let second = Double(now().millisecondsSince1970) / 1000 + seconds
-        var claims: [String: Claims.Value?] = [
-            "iss": .text(issuer), "aud": .text(Self.client), "sub": .text("248289761001"), "jti": .text(UUID().uuidString),
-            "iat": .number(second), "exp": .number(second + 120), "events": .object([Logout.event: .object([:])]),
+    ///   - changes: claims that replace the correct ones; nil omits a claim.
+    ///   - seconds: the time of issue, from now.
+    package func logoutToken(_ changes: [String: ClaimValue?] = [:], seconds: Double = 0) async throws -> String {
+        let second = now().timeIntervalSince1970 + seconds
+        var claims: [String: ClaimValue?] = [
+            "iss": .string(issuer), "aud": .string(Self.client), "sub": .string(Self.subject),
+            "jti": .string(UUID().uuidString),
+            "iat": .number(second), "exp": .number(second + 120),
+            "events": .object(["http://schemas.openid.net/event/backchannel-logout": .object([:])]),
         ]
         claims.merge(changes) { _, new in new }
         return try await signed(claims)
     }
 
-    /// Signs as the behaviour says.
-    private func signed(_ claims: [String: Claims.Value?]) async throws -> String {
-        let payload = Claims(values: claims.compactMapValues(\.self))
+    /// Signs as the behaviour specifies.
+    private func signed(_ claims: [String: ClaimValue?]) async throws -> String {
+        let payload = Payload(claims: Claims(values: claims.compactMapValues(\.self)))
         let keys = JWTKeyCollection()
         var name: JWKIdentifier? = JWKIdentifier(string: keyName)
         switch behaviour.signature {
@@ -240,6 +246,7 @@ actor TestProvider {
         case .publicKeyAsSecret:
             await keys.add(hmac: HMACKey(from: key.publicKey.pemRepresentation), digestAlgorithm: .sha256, kid: name)
         }
-        return try await keys.sign(payload, kid: name, header: JWTHeader(fields: behaviour.header))
+        let header: JWTHeader = behaviour.isHeaderCritical ? ["crit": .array([.string("x")])] : [:]
+        return try await keys.sign(payload, kid: name, header: header)
     }
 }

@@ -1,0 +1,68 @@
+package import FoundationEssentials
+
+/// The claims of an ID token, a logout token or a userinfo response.
+package struct Claims: Sendable, Equatable {
+    package var values: [String: ClaimValue]
+
+    package init(values: [String: ClaimValue]) { self.values = values }
+
+    package subscript(name: String) -> ClaimValue? { values[name] }
+
+    /// A text; nil if it is missing, empty or another type.
+    package func string(_ name: String) -> String? {
+        guard case .string(let string) = values[name], !string.isEmpty else { return nil }
+        return string
+    }
+
+    /// A list of texts. Some providers send a single text without a list.
+    package func strings(_ name: String) -> [String]? {
+        switch values[name] {
+        case .string(let string): [string]
+        case .array(let array): array.compactMap { if case .string(let string) = $0 { string } else { nil } }
+        default: nil
+        }
+    }
+
+    /// The member names of an object; nil for another type.
+    func members(_ name: String) -> Set<String>? {
+        guard case .object(let object) = values[name] else { return nil }
+        return Set(object.keys)
+    }
+
+    /// A NumericDate: seconds since 1970, possibly with a fraction (RFC 7519, 2).
+    func date(_ name: String) -> Date? {
+        guard case .number(let seconds) = values[name], seconds.isFinite else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    /// An identifier of at most 255 characters; nil if the claim is missing.
+    /// - Throws: ``OpenIDConnectError/missingClaim(_:)`` if the value cannot be used.
+    func identifier(_ name: String) throws(OpenIDConnectError) -> String? {
+        guard values[name] != nil else { return nil }
+        guard let string = string(name), string.unicodeScalars.count <= 255, !string.unicodeScalars.contains("\0") else {
+            throw .missingClaim(name)
+        }
+        return string
+    }
+
+    /// The provider's identifier of its session (`sid`, OpenID Connect Back-Channel Logout 1.0, 2.1); nil if it is missing or
+    /// unusable.
+    package var sessionID: String? { (try? identifier("sid")) ?? nil }
+
+    /// When the person last authenticated at the provider (`auth_time`); nil if the provider does not state it. Some providers
+    /// send 0.
+    package var authenticationTime: Date? {
+        date("auth_time").flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
+    }
+}
+
+extension Claims: Codable {
+    package init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: ClaimValue].self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(values)
+    }
+}

@@ -1,0 +1,27 @@
+package import HTTPTypes
+package import OpenIDConnect
+
+extension TestProvider {
+    /// Deviations from correct behaviour.
+    package struct Behaviour: Sendable {
+        package enum Signature: Sendable {
+            case good, goodWithoutName, otherKeyOfThisName, unpublishedKey, none, publicKeyAsSecret
+        }
+        package enum Delivery: Sendable { case good, never, aByteNowAndThen, endless, redirect }
+
+        /// Claims of the ID token that replace the correct ones; nil omits a claim.
+        package var claims: [String: ClaimValue?] = [:]
+        /// Time claims, in seconds from now.
+        package var times: [String: Double] = ["exp": 300, "iat": 0]
+        package var isHeaderCritical = false
+        package var signature = Signature.good
+        package var delivery = Delivery.good
+        /// The userinfo response; nil: the discovery document has no userinfo endpoint.
+        package var userInfo: [String: ClaimValue]?
+        /// Parameters of the authorization response that replace the correct ones; nil omits a parameter.
+        package var callback: [String: String?] = [:]
+        /// Members of the discovery document that replace the correct ones.
+        package var discovery: [String: String] = [:]
+        package var tokenStatus = HTTPResponse.Status.ok
+    }
+}
