@@ -1,4 +1,5 @@
 package import Attendance
+import HTTPTypes
 
 /// Every address of the server, spelt once. The parts in braces are parameters.
 package enum Address {
@@ -126,6 +127,13 @@ package enum Address {
     /// Whether an address answers with data to take away or to work with, and no page.
     package static func isData(_ path: String) -> Bool {
         path.hasPrefix("/api/") || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX].contains(path)
+    }
+
+    /// Whether the API document describes an address. These are the addresses that answer with data, and those that identity
+    /// providers, phones' systems and monitoring request. All other addresses are pages and their forms.
+    static func isAPI(_ method: HTTPRequest.Method, _ path: String) -> Bool {
+        isData(path) || path.hasPrefix(scim) || path.hasPrefix("/.well-known/") || path.hasPrefix("/health/")
+            || [apiDocument, backChannelLogout].contains(path) || (method, path) == (.post, tap)
     }
 
     package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }

@@ -26,7 +26,6 @@ func webRoutes(_ services: WebServices) -> Routes {
         middleware: RateLimiting(limits: defence.rateLimits, trustedProxies: defence.trustedProxies, now: services.now))
 
     routes.get(Address.home, .seePresence) { _, _ in .redirect(Address.map) }
-    APIDocumentRoutes(document: services.apiDocument).add(to: &routes)
     LanguageRoutes(services: services).add(to: &routes)
     SignInRoutes(services: services).add(to: &routes)
     PasswordRoutes(services: services).add(to: &routes)
@@ -66,6 +65,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     MonthSheetRoutes(services: services).add(to: &routes)
     ChartRoutes(services: services).add(to: &routes)
     AttendanceRoutes(services: services).add(to: &routes)
+    APIDocumentRoutes(document: services.apiDocument).add(to: &routes)
     routes.refuseOtherMethods()
     return routes
 }

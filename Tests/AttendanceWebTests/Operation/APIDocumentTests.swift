@@ -1,5 +1,6 @@
 @testable import AttendanceWeb
 
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
@@ -7,29 +8,51 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The document of all addresses` {
-    /// What it has, as `get /map`. Its layout is ours: an address stands two blanks from the left, a method four.
-    private static func operations(_ document: String) -> [String] {
-        var path = ""
-        var operations: [String] = []
-        for line in document.split(separator: "\n") {
-            if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
-            if !path.isEmpty, let method = line.wholeMatch(of: #/ {4}(get|post|put|patch|delete):/#) {
-                operations.append("\(method.1) \(path)")
-            }
-        }
-        return operations
-    }
-
-    @Test func `has every address with every method, and no other`() async throws {
+struct `The API document` {
+    private static func withWeb(_ body: (TestWeb, [Routes.Entry]) async throws -> Void) async throws {
         let provider = try OIDCSettings(issuer: "https://id.example.com", name: "X", clientID: "desk", clientSecret: nil)
         try await TestWeb.with(oidc: (provider, .seconds(1))) { (web) async throws in
+            try await body(web, webRoutes(web.services).entries)
+        }
+    }
+
+    /// The operations that only the document or only the server has, and those that the document has twice.
+    private static func differences(_ document: String, _ entries: [Routes.Entry]) -> [APIDocument.Operation] {
+        var written: Set<APIDocument.Operation> = []
+        let repeated = APIDocument.operations(in: document).filter { !written.insert($0).inserted }
+        return written.symmetricDifference(entries.map(\.operation)).sorted() + repeated
+    }
+
+    @Test func `The API document has every API address with every method, and no other`() async throws {
+        try await Self.withWeb { web, entries in
             let answer = try await web.send(.get, Address.apiDocument)
             #expect(answer.status == .ok && answer.headers[.contentType] == "application/yaml")
-            let written = Self.operations(answer.text)
-            let known = webRoutes(web.services).entries.map { "\($0.method.rawValue.lowercased()) \($0.address)" }
-            #expect(Set(written).symmetricDifference(known).sorted() == [])
-            #expect(Set(written).count == written.count)
+            #expect(Self.differences(answer.text, entries.filter { Address.isAPI($0.method, $0.address) }) == [])
+        }
+    }
+
+    /// `Attacks/pages.yaml` tells the end-to-end tests what they try on pages and forms.
+    @Test func `The list of pages and forms to attack has every address outside the API`() async throws {
+        try await Self.withWeb { _, entries in
+            let list = try String(
+                contentsOfFile: TestOffice.checkout + "/Tests/EndToEndTests/Attacks/pages.yaml", encoding: .utf8)
+            #expect(Self.differences(list, entries.filter { !Address.isAPI($0.method, $0.address) }) == [])
+        }
+    }
+
+    @Test func `The API document says the permission of an address as the server checks it`() async throws {
+        try await Self.withWeb { web, entries in
+            let document = try await web.send(.get, Address.apiDocument).text
+            for entry in entries where Address.isAPI(entry.method, entry.address) {
+                let start = try #require(document.range(of: "\n  \(entry.address):\n"), "\(entry.address)")
+                let operation = document[start.upperBound...].drop { $0 == " " }
+                guard case .right(let right) = entry.demand, right.holders.contains(.stranger) else { continue }
+                #expect(operation.prefix(80).contains("security: [{}]"), "\(entry.operation)")
+            }
+            #expect(
+                document.contains("  /api/wall/{floor}/stream:\n    get:\n      security: [{session: []}, {key: []}, {display"))
+            #expect(document.contains("  /scim/v2/Users:\n    get:\n      security: [{key: []}]\n"))
+            #expect(document.contains("  /api/ledger:\n    get:\n      tags:"))
         }
     }
 }

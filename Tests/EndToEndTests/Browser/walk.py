@@ -1,5 +1,5 @@
 """Opens every page as everybody who may: nothing that people wrote becomes more than text, axe finds nothing to object to, and
-the keyboard reaches all there is to press. Which pages there are, the server itself says at /openapi.yaml.
+the keyboard reaches all there is to press. The pages are those of Attacks/pages.yaml.
 
 Arguments: the server's address, the language, the personal links of an administrator, HR and an employee, the links of a
 display and of somebody who has not used theirs, a reader's key, and what people wrote, a JSON list.
@@ -7,7 +7,7 @@ display and of somebody who has not used theirs, a reader's key, and what people
 
 import datetime
 import json
-import re
+import pathlib
 import sys
 import urllib.parse
 import uuid
@@ -15,6 +15,9 @@ import uuid
 from axe_playwright_python.sync_playwright import Axe
 
 from office import chromium
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "Attacks"))
+from expand import pages
 
 DESK = {"width": 1280, "height": 844}
 PHONE = {"width": 390, "height": 844}
@@ -49,19 +52,6 @@ FOCUSED = """() => {
 MORE_THAN_TEXT = """() => [...document.querySelectorAll(
     '[onerror], [onload], [onfocus], [autofocus][x], img[src="x"], a[href^="javascript:" i], main script')].map(
     element => element.outerHTML.slice(0, 200))"""
-
-
-def pages(document):
-    """The addresses that answer with a page, from the document's own layout."""
-    found, path = [], None
-    for line in document.splitlines():
-        if re.match("  /.*:$", line):
-            path, method = line.strip()[:-1], None
-        elif path and re.match(" {4}[a-z]+:$", line):
-            method = line.strip()
-        elif path and method == "get:" and "responses/Page" in line and path not in found:
-            found.append(path)
-    return found
 
 
 class Walk:
@@ -186,7 +176,7 @@ def main():
         walk = Walk(browser, address, language, json.loads(written))
         stranger, admin, hr, employee = (walk.person(link) for link in (None, admin_link, hr_link, employee_link))
         tap = write(walk, admin, hr, employee, key)
-        templates = pages(stranger.request.get(address + "/openapi.yaml").text())
+        templates = pages()
         assert len(templates) > 30, templates
         text = urllib.parse.quote(walk.written[0], safe="")
         values = {

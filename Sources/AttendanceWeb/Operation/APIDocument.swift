@@ -1,0 +1,94 @@
+import Foundation
+import HTTPTypes
+
+/// The description of the API in OpenAPI 3.1. `web/openapi.yaml` contains what differs between operations; their security and
+/// their shared error answers are added from the list of routes.
+package struct APIDocument: Sendable {
+    private let text: String
+
+    /// - Parameter folder: the folder `web/`.
+    package init(folder: String) throws {
+        text = try String(contentsOf: URL(filePath: folder + "/openapi.yaml"), encoding: .utf8)
+    }
+
+    struct Operation: Hashable, Comparable {
+        let method: String
+        let address: String
+
+        static func < (one: Self, other: Self) -> Bool { (one.address, one.method) < (other.address, other.method) }
+    }
+
+    /// A part of the document: one operation, or the lines between two operations.
+    private struct Part {
+        let operation: Operation?
+        var lines: [Substring]
+
+        func has(_ line: String) -> Bool { lines.contains { $0.hasPrefix(line) } }
+    }
+
+    /// The operations of a document, in its order. Addresses are indented by two spaces, methods by four.
+    static func operations(in document: String) -> [Operation] { parts(of: document).compactMap(\.operation) }
+
+    private static func parts(of document: String) -> [Part] {
+        var parts = [Part(operation: nil, lines: [])]
+        var address: String?
+        for line in document.split(separator: "\n") {
+            if line.hasPrefix("  /") {
+                address = String(line.dropFirst(2).dropLast())
+                parts.append(Part(operation: nil, lines: []))
+            } else if line.first?.isLetter == true {
+                address = nil
+                parts.append(Part(operation: nil, lines: []))
+            } else if let address, let method = line.wholeMatch(of: #/ {4}([a-z]+):/#)?.1 {
+                parts.append(Part(operation: Operation(method: String(method), address: address), lines: []))
+            }
+            parts[parts.count - 1].lines.append(line)
+        }
+        return parts
+    }
+
+    /// The document with security and error answers for each operation that has a route.
+    func completed(for entries: [Routes.Entry]) -> String {
+        let entries = Dictionary(entries.map { ($0.operation, $0) }) { first, _ in first }
+        let lines = Self.parts(of: text).flatMap { part in
+            guard let operation = part.operation, let entry = entries[operation] else { return part.lines }
+            var lines = part.lines
+            if let responses = lines.firstIndex(of: "      responses:") {
+                let errors = entry.sharedErrors(hasBody: part.has("      requestBody:"))
+                    .filter { !part.has("        '\($0.status)':") }
+                    .map { Substring("        '\($0.status)': {$ref: '#/components/responses/\($0.answer)'}") }
+                lines.insert(contentsOf: errors, at: responses + 1)
+            }
+            if let security = entry.security { lines.insert("      security: \(security)", at: 1) }
+            return lines
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Routes.Entry {
+    var operation: APIDocument.Operation { APIDocument.Operation(method: method.rawValue.lowercased(), address: address) }
+
+    /// The security requirement in OpenAPI; nil: the default, a signed-in browser or a key.
+    fileprivate var security: Substring? {
+        guard case .right(let right) = demand else { return nil }
+        if right.holders.contains(.stranger) { return "[{}]" }
+        if right.holders == [.provisioner] { return "[{key: []}]" }
+        return right.holders.contains(.display) ? "[{session: []}, {key: []}, {display: []}]" : nil
+    }
+
+    /// The error answers that every such operation has: status, and name in `components/responses`.
+    fileprivate func sharedErrors(hasBody: Bool) -> [(status: String, answer: String)] {
+        let isSCIM = address.hasPrefix(Address.scim)
+        let prefix = isSCIM ? "SCIM" : ""
+        var errors = [
+            ("400", "BadRequest"), ("401", "Unauthorized"), ("403", "Forbidden"), ("414", "LongAddress"), ("429", "TooOften"),
+            ("503", "Unavailable"),
+        ]
+        if hasBody { errors.append(("413", "TooLarge")) }
+        var answers = errors.map { (status: $0.0, answer: prefix + $0.1) }
+        // Browsers without a session are redirected to the sign-in page.
+        if method == .get, !isSCIM, security != "[{}]" { answers.append(("303", "SeeOther")) }
+        return answers
+    }
+}
