@@ -194,6 +194,34 @@ package enum Address {
     package static func wallStream(_ floor: String) -> String { "/api/wall/\(percentEncoded(floor))/stream" }
     package static func displayLink(_ token: String) -> String { "/display/\(token)" }
 
+    /// The addresses that templates name, as in `@@map@@`.
+    private static let named = [
+        "adminPeople": adminPeople, "charts": charts, "home": home, "hr": hr, "language": language, "map": map, "me": me,
+        "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
+    ]
+
+    struct UnknownAddress: Error, Equatable, CustomStringConvertible {
+        let name: String
+        let file: String
+
+        var description: String { "\(file) names the address '\(name)', which is unknown." }
+    }
+
+    /// Replaces the names of addresses in a template, such as `@@map@@`.
+    static func filled(_ template: String, file: String) throws(UnknownAddress) -> String {
+        let parts = template.split(separator: "@@", omittingEmptySubsequences: false)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            if index.isMultiple(of: 2) {
+                result += part
+            } else {
+                guard let address = named[String(part)] else { throw UnknownAddress(name: String(part), file: file) }
+                result += address
+            }
+        }
+        return result
+    }
+
     /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).
     package static func percentEncoded(_ text: String) -> String {
         var result = ""

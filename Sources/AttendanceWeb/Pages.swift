@@ -18,10 +18,12 @@ package struct Pages: Sendable {
     /// - Parameters:
     ///   - folder: the folder `web/`.
     ///   - language: what is spoken to browsers that ask for no language the interface has.
-    /// - Throws: ``WordsError``, also for a template that names an unknown text.
+    /// - Throws: ``WordsError``, also for a template that names an unknown text. ``UnknownAddress``.
     package init(folder: String, language: Language = .en) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
-        let templates = try Self.templates(folder)
+        let templates = try Self.templates(folder).map { name, text in
+            (name, try Address.filled(text, file: name + Self.ending))
+        }
         var libraries: [Language: MustacheLibrary] = [:]
         for language in Language.allCases {
             var library = MustacheLibrary()
@@ -35,11 +37,13 @@ package struct Pages: Sendable {
 
     private static let ending = ".mustache"
 
+    /// The texts of all templates. The name of a page is its path, such as `pages/HR/team`; the name of a partial is its file
+    /// alone, because a template that others inherit cannot have a slash in its name.
     private static func templates(_ folder: String) throws -> [String: String] {
         var templates: [String: String] = [:]
-        for kind in ["pages", "partials"] {
+        for (kind, prefix) in [("pages", "pages/"), ("partials", "")] {
             for file in try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(kind)") where file.hasSuffix(ending) {
-                templates["\(kind)/\(file.dropLast(ending.count))"] = try String(
+                templates[prefix + file.dropLast(ending.count)] = try String(
                     contentsOfFile: "\(folder)/\(kind)/\(file)", encoding: .utf8)
             }
         }

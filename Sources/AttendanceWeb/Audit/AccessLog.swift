@@ -49,7 +49,6 @@ struct AccessLogPage: Page {
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]
-    let isEmpty: Bool
     let previous, next: String?
 
     /// - Parameter found: one more than is shown, where there is a next page.
@@ -71,7 +70,6 @@ struct AccessLogPage: Page {
                 viewerUser: access.viewerUser, whose: whose, whoseUser: whoseUser, period: access.period.localizedText,
                 purpose: AccessPurpose.words(access.purpose))
         }
-        isEmpty = rows.isEmpty
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil

@@ -136,7 +136,6 @@ struct CorrectionPage: Page {
     let desk: String
     let reason: String
     let choices: [Option]
-    let hasChoices: Bool
     let problem: String?
 
     init(
@@ -187,7 +186,6 @@ struct CorrectionPage: Page {
                         isChosen: form.which == String(seconds))
                 }
             } ?? []
-        hasChoices = choices != nil
         self.problem = problem
     }
 }

@@ -138,7 +138,6 @@ struct QuarantinePage: Page {
 
     let navigation: Navigation
     let taps: [Entry]
-    let isEmpty: Bool
     /// Why a decision did not go through.
     let problem: String?
 
@@ -146,7 +145,6 @@ struct QuarantinePage: Page {
         self.problem = problem
         self.navigation = navigation
         self.taps = taps
-        isEmpty = taps.isEmpty
     }
 }
 

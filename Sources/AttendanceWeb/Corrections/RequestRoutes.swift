@@ -160,7 +160,6 @@ struct RequestsPage: Page {
     static let template = "pages/Corrections/requests"
     let navigation: Navigation
     let requests: [RequestModel]
-    let isEmpty: Bool
     let previous, next: String?
     /// Why a decision did not go through.
     let problem: String?
@@ -172,6 +171,5 @@ struct RequestsPage: Page {
         self.problem = problem
         self.navigation = navigation
         self.requests = requests
-        isEmpty = requests.isEmpty
     }
 }

@@ -29,7 +29,6 @@ struct FloorFilePage: Page {
     let text: String
     let problem: String?
     let problems: [Problem]
-    let hasProblems: Bool
     let checked, kept: String?
     let isPublished: Bool
     /// What was looked at: whoever changes it meanwhile is not overwritten.
@@ -65,7 +64,6 @@ struct FloorFilePage: Page {
             let sentence = each.line.map { localized("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
             return Problem(sentence: sentence ?? each.sentence)
         }
-        hasProblems = !wrong.isEmpty
         // What was brought in is not brought in again by mistake.
         self.text = kept == nil ? text : ""
     }

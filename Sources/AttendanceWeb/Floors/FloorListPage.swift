@@ -23,7 +23,6 @@ struct FloorListPage: Page {
     let address = Address.adminFloors
     let problem: String?
     let groups: [Group]
-    let isEmpty: Bool
     let offices: [AdminChoice]
     let hasSeveralOffices: Bool
     let typed: String
@@ -32,7 +31,6 @@ struct FloorListPage: Page {
         self.navigation = navigation
         self.problem = problem
         self.typed = typed
-        isEmpty = floors.isEmpty
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
         self.offices = AccountListPage.choices(of: offices, chosen: "")

@@ -19,7 +19,6 @@ extension AttendancePage.Line: MustacheParent {
         case "flags": flags
         case "isUrgent": isUrgent
         case "rows": rows
-        case "hasRows": hasRows
         default: nil
         }
     }

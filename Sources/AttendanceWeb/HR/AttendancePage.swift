@@ -38,7 +38,6 @@ struct AttendancePage: Page {
         let isUrgent: Bool
         /// Where they are shown.
         let rows: [DayLine]
-        let hasRows: Bool
     }
 
     struct DayLine: Sendable {
@@ -67,7 +66,6 @@ struct AttendancePage: Page {
     let offices: [FormChoice]
     let hasSeveralOffices: Bool
     let teams: [FormChoice]
-    let hasTeams: Bool
     let attention: [DayLine]
     let attentionCount: Int
     let urgentCount: Int
@@ -138,7 +136,6 @@ struct AttendancePage: Page {
         offices = around.offices.map { FormChoice(name: $0.name, isChosen: $0.name == choice.export.office) }
         hasSeveralOffices = offices.count > 1
         teams = around.teams.map { FormChoice(name: $0, isChosen: $0 == choice.export.team) }
-        hasTeams = !teams.isEmpty
 
         let lines = DayLines(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }

@@ -31,8 +31,7 @@ struct DayLines: Sendable {
             openAddress: choice.with { $0.opened = isOpen ? nil : person.user }.address + "#" + Self.anchor(person.user),
             isOpen: isOpen, worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
             unconfirmed: totals.unconfirmed > 0 ? hoursAndMinutes(totals.unconfirmed) : "", days: totals.days,
-            flags: totals.flagged > 0 ? "\(totals.flagged)" : "", isUrgent: totals.urgent > 0, rows: rows,
-            hasRows: !rows.isEmpty)
+            flags: totals.flagged > 0 ? "\(totals.flagged)" : "", isUrgent: totals.urgent > 0, rows: rows)
     }
 
     /// - Parameter isAskedFor: whether somebody has asked already for what is to be done.

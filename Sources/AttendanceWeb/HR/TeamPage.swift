@@ -40,7 +40,6 @@ struct TeamNow: Sendable {
     }
 
     let lines: [Line]
-    let hasPeople: Bool
     /// Such as `3 at work, 1 on a break`.
     let count: String
     let timeZone: String
@@ -69,7 +68,6 @@ struct TeamNow: Sendable {
         let order = ["work", "pause", "off", "unnamed"]
         func rank(_ line: Line) -> Int { order.firstIndex(of: line.state) ?? order.count }
         self.lines = lines.sorted { (rank($0), $0.name, $0.recordAddress) < (rank($1), $1.name, $1.recordAddress) }
-        hasPeople = !lines.isEmpty
         count = ["work", "pause", "off"].compactMap { state in
             let number = lines.count { $0.state == state }
             return number > 0 ? localized("myTeam.count.\(state)", ["number": "\(number)"]) : nil
@@ -84,12 +82,10 @@ struct TeamWork: Sendable {
     /// Days of the last weeks that are to be put right, the earliest first.
     let attention: [AttendancePage.DayLine]
     let attentionCount: Int
-    let hasAttention: Bool
     /// Whether the viewer asks for what is to be done, and does not do it.
     let asks: Bool
     let requests: [RequestModel]
     let requestCount: Int
-    let hasRequests: Bool
     /// Where all that waits is listed; nil where this is all.
     let moreRequests: String?
     let attendanceDays = TeamRoutes.days
@@ -97,7 +93,7 @@ struct TeamWork: Sendable {
     init(attention: [AttendancePage.DayLine], asks: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.asks = asks
-        (self.attention, attentionCount, hasAttention) = (attention, attention.count, !attention.isEmpty)
-        (self.requests, requestCount, hasRequests) = (requests, requests.count, !requests.isEmpty)
+        (self.attention, attentionCount) = (attention, attention.count)
+        (self.requests, requestCount) = (requests, requests.count)
     }
 }

@@ -33,7 +33,6 @@ struct ImportPage: Page {
     let text: String
     let problem: String?
     let problems: [Problem]
-    let hasProblems: Bool
     /// How many more lines are wrong than are shown.
     let moreProblems: Int?
     let checked, imported: String?
@@ -73,7 +72,6 @@ struct ImportPage: Page {
         }
         self.problem = problem
         self.problems = problems.prefix(Self.shown).map { Problem(line: $0.line, sentence: $0.fault.localizedText) }
-        hasProblems = !problems.isEmpty
         moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
         (self.checked, self.imported) = (checked, imported)
         // What was brought in is not brought in again by mistake.

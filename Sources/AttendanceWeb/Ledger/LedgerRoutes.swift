@@ -98,7 +98,6 @@ struct LedgerPage: Page {
     let latest: String?
     /// The latest first.
     let entries: [Entry]
-    let isEmpty: Bool
     let entriesAddress = Address.ledgerEntries
 
     init(
@@ -114,7 +113,6 @@ struct LedgerPage: Page {
         self.entries = entries.reversed().map { entry, hash in
             Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hexadecimal(hash))
         }
-        isEmpty = entries.isEmpty
     }
 }
 

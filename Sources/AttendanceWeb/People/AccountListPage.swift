@@ -21,7 +21,6 @@ struct AccountListPage: Page {
     let offices, teams, roles, states: [AdminChoice]
     let hasSeveralOffices: Bool
     let rows: [Row]
-    let isEmpty: Bool
     let previous, next: String?
     let added: NewPerson
 
@@ -62,7 +61,6 @@ struct AccountListPage: Page {
                 office: account.officeName, team: account.teamName,
                 left: account.leftAt.map { clock.date($0.seconds).short })
         }
-        isEmpty = rows.isEmpty
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil

@@ -46,7 +46,6 @@ struct AccountPage: Page {
     let badges: [BadgeRow]
     let waiting: [Waiting]
     let readers: [String]
-    let hasReaders: Bool
     let log: [LogRow]
 
     init(
@@ -89,7 +88,6 @@ struct AccountPage: Page {
         }
         waiting = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
         readers = content.readers.map(\.name)
-        hasReaders = !content.readers.isEmpty
         log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, when)) }
     }
 

@@ -13,7 +13,6 @@ struct AdminTeamsPage: Page {
         let name, members, membersAddress, renameAddress, managersAddress: String
         let office: String?
         let managers: [Manager]
-        let isUnmanaged: Bool
     }
 
     let navigation: Navigation
@@ -21,7 +20,6 @@ struct AdminTeamsPage: Page {
     let address = Address.adminTeams
     let problem: String?
     let rows: [Row]
-    let isEmpty: Bool
     let offices: [AdminChoice]
     let hasSeveralOffices: Bool
     let typed: String
@@ -33,7 +31,6 @@ struct AdminTeamsPage: Page {
         self.offices = AccountListPage.choices(of: offices, chosen: "")
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
-        isEmpty = teams.isEmpty
         rows = teams.map { team in
             let base = "\(Address.adminTeams)/\(team.id)"
             return Row(
@@ -44,7 +41,7 @@ struct AdminTeamsPage: Page {
                     Manager(
                         user: user, address: Address.adminPerson(user),
                         removeAddress: "\(base)/managers/\(Address.percentEncoded(user))/remove")
-                }, isUnmanaged: team.managers.isEmpty)
+                })
         }
     }
 }

@@ -36,7 +36,6 @@ struct NowPage: Page {
     let asOf: String
     let groups: [Group]
     let total: Int
-    let hasPeople: Bool
     /// How many of them are; nil where none is.
     let onBreak: Int?
     let isByName: Bool
@@ -47,7 +46,6 @@ struct NowPage: Page {
     let sought: String
     let isSearch: Bool
     let found: [FoundPerson]
-    let foundNobody: Bool
     /// For the script, which knows since when.
     let lost = localized("now.lost")
     /// The same list, sorted or chosen in another way.
@@ -74,13 +72,13 @@ struct NowPage: Page {
                 address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
                 isOnBreak: person.state == "pause", since: person.time(clock) ?? "")
         }
-        groups =
+        let all =
             isByName
             ? [Group(nil, lines)]
-            : (floors.map { floor in Group(floor.name, lines.filter { $0.floor == floor.name }) }
-                + [Group(nil, lines.filter { $0.floor.isEmpty })]).filter { !$0.lines.isEmpty }
+            : floors.map { floor in Group(floor.name, lines.filter { $0.floor == floor.name }) }
+                + [Group(nil, lines.filter { $0.floor.isEmpty })]
+        groups = all.filter { !$0.lines.isEmpty }
         total = lines.count
-        hasPeople = !lines.isEmpty
         onBreak = lines.contains(where: \.isOnBreak) ? lines.count(where: \.isOnBreak) : nil
         self.isByName = isByName
         isByFloor = !isByName
@@ -89,7 +87,6 @@ struct NowPage: Page {
         self.sought = sought ?? ""
         isSearch = !(sought ?? "").isEmpty
         self.found = found
-        foundNobody = isSearch && found.isEmpty
         func address(_ isByName: Bool, _ isTeamOnly: Bool) -> String {
             let parts = (isByName ? ["by=name"] : []) + (isTeamOnly ? ["team=mine"] : [])
             return sight.address(Address.now + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")))

@@ -29,7 +29,6 @@ struct AdminReadersPage: Page {
     let problem: String?
     let made: NewKey?
     let rows: [Row]
-    let isEmpty: Bool
     let typed: ReaderForm
     /// For whom a new reader may be.
     let scopes: [ReaderForm.Choice]
@@ -45,7 +44,6 @@ struct AdminReadersPage: Page {
         self.made = made
         self.problem = problem
         self.typed = typed
-        isEmpty = readers.isEmpty
         scopes = typed.choices(offices)
         rows = readers.sorted { ($0.revokedAt == nil ? 0 : 1, $0.reader.name) < ($1.revokedAt == nil ? 0 : 1, $1.reader.name) }
             .map { entry in

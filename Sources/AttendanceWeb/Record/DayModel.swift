@@ -46,7 +46,6 @@ struct DayModel: Sendable {
     let unconfirmed: String?
     let flags: [Flag]
     let stretches: [Stretch]
-    let hasStretches: Bool
     let bars: [Bar]
     let taps: [TapModel]
     let addAddress: String
@@ -83,7 +82,6 @@ struct DayModel: Sendable {
                 length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: stretch.desk?.description)
         }
-        hasStretches = !stretches.isEmpty
         bars = day.sessions.flatMap { session in session.stretches.compactMap { Self.bar($0, of: session, on: date, clock) } }
         taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsOdd: showsOdd) }
         addAddress = change.link(day: date)
@@ -145,7 +143,6 @@ struct TapModel: Sendable {
     let noticed: String?
     let reported: String?
     let steps: [Step]
-    let hasSteps: Bool
     let changeAddress: String?
     let changeLabel: String
 
@@ -174,7 +171,6 @@ struct TapModel: Sendable {
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
         reported = isAsReported ? nil : Self.words(history.originalKind, event.originalAt, history.originalDesk, date, clock)
         steps = Self.steps(history, date, clock, names)
-        hasSteps = !steps.isEmpty
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
         changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
     }

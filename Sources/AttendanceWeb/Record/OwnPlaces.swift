@@ -8,7 +8,6 @@ struct OwnPlaces: Sendable {
     let now: OwnNow
     /// Those used last; none for a program that came with a key.
     let devices: [DevicesPage.Device]
-    let hasDevices: Bool
     /// How many further ones there are; nil where all are shown.
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
@@ -32,7 +31,6 @@ struct OwnPlaces: Sendable {
         self.now = now
         self.wayIn = wayIn
         self.devices = Array(devices.prefix(Self.devicesShown))
-        hasDevices = !devices.isEmpty
         let further = devices.count - self.devices.count
         furtherDevices = further > 0 ? further : nil
         (from, to) = (month.lowerBound.description, month.upperBound.description)

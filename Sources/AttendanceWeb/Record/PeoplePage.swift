@@ -15,12 +15,10 @@ struct PeoplePage: Page {
     let navigation: Navigation
     let people: [Entry]
     let searched: String?
-    let isEmpty: Bool
 
     init(navigation: Navigation, people: [Subordinate], searched: String?) {
         self.navigation = navigation
         self.searched = searched
-        isEmpty = people.isEmpty
         self.people = people.map { entry in
             Entry(
                 name: entry.person.displayName, user: entry.person.userName,

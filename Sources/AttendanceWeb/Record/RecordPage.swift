@@ -64,15 +64,12 @@ struct RecordPage: Page {
     var own: OwnPlaces?
     var week: WeekPicture?
     private(set) var days: [DayModel] = []
-    private(set) var hasDays = false
     /// Hours and minutes of the month.
     private(set) var monthWorked = "0:00"
     private(set) var monthPause = "0:00"
     private(set) var monthUnconfirmed: String?
-    var requests: [RequestModel] = [] { didSet { hasRequests = !requests.isEmpty } }
-    private(set) var hasRequests = false
-    var readers: [ReaderModel] = [] { didSet { hasReaders = !readers.isEmpty } }
-    private(set) var hasReaders = false
+    var requests: [RequestModel] = []
+    var readers: [ReaderModel] = []
 
     init(
         navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change,
@@ -119,7 +116,6 @@ struct RecordPage: Page {
 
     mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {
         self.days = days
-        hasDays = !days.isEmpty
         let totals = RecordTotals(rows)
         (monthWorked, monthPause) = (hoursAndMinutes(totals.worked), hoursAndMinutes(totals.pause))
         monthUnconfirmed = totals.unconfirmedInWords

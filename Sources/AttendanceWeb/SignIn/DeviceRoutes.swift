@@ -99,7 +99,6 @@ struct DevicesPage: Page {
     let devices: [Device]
     /// What was made lately that signs in as the person, the latest first.
     let ways: [WayInNotice]
-    let hasWays: Bool
     let hasOthers: Bool
     let hasPassword: Bool
     let endOthersAddress = Address.endOtherDevices
@@ -112,7 +111,6 @@ struct DevicesPage: Page {
         self.navigation = navigation
         self.devices = devices
         self.ways = ways
-        hasWays = !ways.isEmpty
         hasOthers = devices.contains { !$0.isThis }
         self.hasPassword = hasPassword
     }

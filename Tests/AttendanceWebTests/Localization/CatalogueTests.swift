@@ -107,7 +107,9 @@ import Testing
         for (file, text) in try Self.files(Self.folder, ".mustache") {
             let attributes = text.matches(of: /(?:aria-label|placeholder|title|alt)="([^"]*)"/).map { String($0.1) }
             // A command is typed as it stands, whoever types it.
-            let plain = text.replacing(/<code>.*?<\/code>/, with: " ").replacing(/<[^>]*>/, with: " ")
+            // The base pages place these blocks inside a tag.
+            let plain = text.replacing(/\{\{\$(attributes|class|data)\}\}.*?\{\{\/\1\}\}/, with: " ")
+                .replacing(/<code>.*?<\/code>/, with: " ").replacing(/<[^>]*>/, with: " ")
             for part in [plain] + attributes {
                 let rest = part.replacing(/\[\[.*?\]\]/, with: " ").replacing(/\{\{.*?\}\}/, with: " ")
                     .replacing(Self.sameEverywhere, with: " ")

@@ -5,7 +5,7 @@ import Localization
 /// On what share of days each desk was used: a picture that stands for itself in a report. A desk that fewer people used than
 /// make a group is not shown by itself, because its bar would be somebody's.
 struct DeskUseChart: Page {
-    static let template = "partials/desk-use"
+    static let template = "desk-use"
 
     struct Bar: Sendable {
         let name: String

@@ -3,7 +3,7 @@ import Localization
 
 /// How many people were at work on average, by hour and weekday: a picture that stands for itself in a report.
 struct OccupancyChart: Page {
-    static let template = "partials/occupancy"
+    static let template = "occupancy"
 
     struct Row: Sendable {
         let name: String
