@@ -11,7 +11,7 @@ package enum Address {
     /// The taps that a phone keeps, and what it shows of a tag while the server is away.
     package static let keptTaps = "/tap-kept"
     /// Keeps taps while a phone is offline. It looks after the addresses that begin with ``tap`` alone.
-    package static let tapWorker = "/static/tap/worker.js"
+    package static let tapWorker = "/static/Taps/worker.js"
     package static let taps = "/api/taps"
     package static let presence = "/api/presence"
     package static let presenceStream = "/api/presence/stream"

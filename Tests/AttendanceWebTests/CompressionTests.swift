@@ -20,7 +20,7 @@ struct Compressed {
         return (String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased(), Array(bytes[end.upperBound...]))
     }
 
-    @Test(arguments: ["/map", "/static/desktap.css", "/static/map/plan.js", "/openapi.yaml"])
+    @Test(arguments: ["/map", "/static/base/desktap.css", "/static/Presence/plan.js", "/openapi.yaml"])
     func `are pages, styles and scripts for browsers that take it`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await WebServer.with(web) { (server) async throws in
@@ -56,7 +56,7 @@ struct Compressed {
             try await WebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port)
                 let requests = ["gzip", "identity", "gzip;q=0, *", "deflate"].map {
-                    "GET /static/desktap.css HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\nAccept-Encoding: \($0)\r\n\r\n"
+                    "GET /static/base/desktap.css HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\nAccept-Encoding: \($0)\r\n\r\n"
                 }
                 try connection.send(requests.joined() + "\u{1}\r\n\r\n")
                 let heads = String(decoding: try await connection.bytesToEnd(), as: UTF8.self)

@@ -51,7 +51,7 @@ struct `Web server` {
 
     @Test func `tells browsers what not to do, in every answer`() async throws {
         try await TestWeb.with { (web) async throws in
-            for address in ["/map", "/nowhere", "/health/live", "/static/desktap.css", "/t?event=toggle"] {
+            for address in ["/map", "/nowhere", "/health/live", "/static/base/desktap.css", "/t?event=toggle"] {
                 let response = try await web.send(.get, address, headers: .page)
                 #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
                 #expect(response.headers[.xContentTypeOptions] == "nosniff")
@@ -124,7 +124,7 @@ struct `Web server` {
         return found
     }
 
-    @Test(arguments: ["/static/desktap.css", "/static/map/plan.js", "/static/icon.svg"])
+    @Test(arguments: ["/static/base/desktap.css", "/static/Presence/plan.js", "/static/base/icon.svg"])
     func `has styles and scripts while the database is away, also for who is signed in`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let headers: HTTPFields = [.acceptEncoding: "gzip", .cookie: try await web.cookie("ada")]

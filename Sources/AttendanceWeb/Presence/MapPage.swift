@@ -3,6 +3,8 @@ import AttendanceStore
 /// A floor with its desks, and who is at them now.
 struct MapPage: Page {
     static let template = "pages/Presence/map"
+    /// The style sheets of the page, below `web/static`.
+    static let styles = ["base/desktap.css", "Presence/map.css"]
 
     struct Tab {
         let name: String

@@ -45,9 +45,9 @@ struct MapRoutes {
                 asOf: clock.timeWithSeconds((staleSince ?? services.now()).seconds),
                 outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
                 words: try MapWords().json, navigation: navigation))
-        // A browser reads the head before it begins with a long page: on a phone its styles are there that much earlier.
-        let styles = ["desktap", "map"].map { "<\(Address.staticFiles)/\($0).css>; rel=preload; as=style" }
-        response.headers.set("Link", to: styles.joined(separator: ", "))
+        // A browser reads the headers before it parses a long page: phones load the styles earlier.
+        let links = MapPage.styles.map { "<\(Address.staticFiles)/\($0)>; rel=preload; as=style" }
+        response.headers.set("Link", to: links.joined(separator: ", "))
         return response
     }
 }

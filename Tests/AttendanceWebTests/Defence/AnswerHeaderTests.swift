@@ -22,7 +22,7 @@ struct `Headers of every answer` {
         try await TestWeb.with { (web) async throws in
             await web.endStreams()
             let routes = webRoutes(web.services).entries.filter { $0.method == .get }.map(\.address)
-            let others = ["/nowhere", "/static/desktap.css", "/static/nothing.css", "/t?event=toggle", "/" + Self.long]
+            let others = ["/nowhere", "/static/base/desktap.css", "/static/nothing.css", "/t?event=toggle", "/" + Self.long]
             for address in routes + others {
                 let address = ["{user}": "ada", "{floor}": "6F", "{token}": "x", "{id}": UUID().uuidString]
                     .reduce(address) { $0.replacing($1.key, with: $1.value) }
@@ -36,7 +36,7 @@ struct `Headers of every answer` {
                     #expect(!policy.contains("unsafe") && !policy.contains("*"))
                     #expect(value("Permissions-Policy", response.headers)?.contains("geolocation=()") == true)
                     #expect(value("Access-Control-Allow-Origin", response.headers) == nil)
-                    let isPublic = address.hasPrefix("/static/d") || address.hasPrefix("/.well-known/")
+                    let isPublic = address.hasPrefix("/static/base/d") || address.hasPrefix("/.well-known/")
                     #expect(isPublic || response.headers[.cacheControl] == "no-store", "\(address)")
                     let referrer = address.hasPrefix("/sign-in/") ? "strict-origin" : "same-origin"
                     #expect(value("Referrer-Policy", response.headers) == referrer)

@@ -113,7 +113,7 @@ struct `Slow clients` {
                 let connection = try RawConnection(port: server.port, receiveBuffer: reads ? nil : 4096)
                 for number in 1...Self.answers {
                     let end = number == Self.answers ? "Connection: close\r\n" : ""
-                    try connection.send("GET /static/desktap.css HTTP/1.1\r\nHost: x\r\n\(end)\r\n")
+                    try connection.send("GET /static/base/desktap.css HTTP/1.1\r\nHost: x\r\n\(end)\r\n")
                 }
                 if !reads { try await Self.drip(connection) }
                 let taken = try await connection.readToEnd().count(of: "HTTP/1.1 200 OK")

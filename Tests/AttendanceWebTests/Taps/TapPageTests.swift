@@ -258,7 +258,7 @@ struct `What a phone keeps for when it is offline` {
             #expect(worker.status == .ok && worker.headers[scope] == Address.tap)
             #expect(worker.headers[.contentType]?.hasPrefix("text/javascript") == true)
             #expect(worker.headers[.cacheControl] == "no-cache")
-            #expect(try await web.send(.get, "/static/tap.js").headers[scope] == nil)
+            #expect(try await web.send(.get, "/static/Taps/tap.js").headers[scope] == nil)
             for route in webRoutes(web.services).entries where route.address.hasPrefix(Address.tap) {
                 #expect(route.address == Address.keptTaps || route.address == Address.tap || route.address.hasPrefix("/t/"))
             }

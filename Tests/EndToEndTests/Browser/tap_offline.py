@@ -14,8 +14,9 @@ from office import Phones, another_site, chromium, say, tag, touch
 
 HERE = "event=start&desk=6F-A1"
 KEPT = {
-    "/tap-kept", "/static/desktap.css", "/static/tap.css", "/static/icon.svg", "/static/tap.js", "/static/tap/store.js",
-    "/static/tap/send.js", "/static/tap/list.js"}
+    "/tap-kept", "/static/base/desktap.css", "/static/Taps/tap.css", "/static/base/icon.svg", "/static/Taps/tap.js", "/static/Taps/store.js",
+    "/static/Taps/send.js", "/static/Taps/list.js", "/static/base/elements.js", "/static/base/page.js",
+    "/static/base/text.js"}
 # Makes a kept tap one that was made so many milliseconds earlier.
 AGE = """milliseconds => new Promise((resolve, reject) => {
     const opening = indexedDB.open('desktap')

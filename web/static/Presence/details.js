@@ -1,6 +1,6 @@
 // What there is to say of one desk, in a card beside the plan; it follows what happens there.
 
-import { fill } from "./plan.js";
+import { fill } from "../base/text.js";
 
 export class Details {
   #desk = null;

@@ -7,8 +7,9 @@ const cacheName = "desktap-tap-" + new URL(self.location).searchParams.get("v");
 /** What is shown in place of a tag's page. */
 const shell = "/tap-kept";
 const parts = [
-  "/static/desktap.css", "/static/tap.css", "/static/icon.svg", "/static/tap.js", "/static/tap/store.js",
-  "/static/tap/send.js", "/static/tap/list.js",
+  "/static/base/desktap.css", "/static/base/icon.svg", "/static/base/elements.js", "/static/base/page.js",
+  "/static/base/text.js", "/static/Taps/tap.css", "/static/Taps/tap.js", "/static/Taps/list.js", "/static/Taps/send.js",
+  "/static/Taps/store.js",
 ];
 
 /** Where the browser asks for no page by itself: as one of ours, because in the name of another site, whose link was followed, a

@@ -1,7 +1,7 @@
 // Keeping and publishing the floor, and what the server says to that.
 
-import { fill } from "../map/plan.js";
-import { button, element } from "./fields.js";
+import { button, element } from "../base/elements.js";
+import { fill } from "../base/text.js";
 import { isDesk } from "./pieces.js";
 
 export class Server {

@@ -1,9 +1,12 @@
 // Sends the tap as soon as the page is really looked at, where the address has the tag's word, or else by the button, and shows
 // what became of it. Without a connection it keeps the tap with its time, and sends it later. Without this file the button does it.
 
-import { fill, KeptList, time } from "./tap/list.js";
-import { address, sendAll, verdict } from "./tap/send.js";
-import * as store from "./tap/store.js";
+import { element } from "../base/elements.js";
+import { parse } from "../base/page.js";
+import { fill } from "../base/text.js";
+import { KeptList, time } from "./list.js";
+import { address, sendAll, verdict } from "./send.js";
+import * as store from "./store.js";
 
 const main = document.getElementById("tap");
 const progress = document.getElementById("progress");
@@ -101,9 +104,8 @@ async function sendKept() {
 /** Shows the page of the tap in place of this one.
  *  @returns whether it could: the rest of it may be lost on the way, or come from elsewhere. */
 async function show(response) {
-  const text = await response.text().catch(() => "");
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const card = page.querySelector("main.card[data-recorded]");
+  const page = await parse(response).catch(() => undefined);
+  const card = page?.querySelector("main.card[data-recorded]");
   const here = document.querySelector("main.card");
   if (!card || !here) return false;
   // From here on the address is the answer's: looking at it again does not tap again.
@@ -121,14 +123,8 @@ function refuse({ sentence }) {
   main.dataset.recorded = "false";
   heading().textContent = words.notRecorded;
   progress.textContent = sentence;
-  const ways = document.createElement("p");
-  ways.className = "row";
-  ways.append(...[["/map", words.map], ["/me", words.me]].flatMap(([href, text]) => {
-    const link = document.createElement("a");
-    Object.assign(link, { href, textContent: text });
-    return [link, " "];
-  }));
-  progress.after(ways);
+  progress.after(element(
+    "p", { class: "row" }, element("a", { href: "/map" }, words.map), " ", element("a", { href: "/me" }, words.me), " "));
 }
 
 /** What was sent meanwhile, by this page or another: its own tap takes the card, all others the list. */
@@ -155,12 +151,9 @@ function readTag() {
   const kinds = tag.event !== null ? [tag.event] : tag.desk !== null ? ["start", "pause", "end"] : [];
   if (kinds.length) heading().textContent = list.what({ event: tag.event ?? "any", desk: tag.desk });
   for (const event of kinds) {
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", action: address({ ...tag, event, id: crypto.randomUUID() }) });
-    const button = document.createElement("button");
-    Object.assign(button, { className: "button", textContent: words[event] ?? event });
-    form.append(button);
-    choices.append(form);
+    choices.append(element(
+      "form", { method: "post", action: address({ ...tag, event, id: crypto.randomUUID() }) },
+      element("button", { class: "button" }, words[event] ?? event)));
   }
   const word = query.get("k");
   return kinds.length === 1 && word ? { ...fields(choices.firstElementChild.action), k: word } : undefined;

@@ -1,29 +1,28 @@
 // A floor on the wall. Nobody touches it for weeks: it comes back after every break, notices a new release and a newly drawn
 // floor, and begins anew every night. Each message says everything, so nothing gathers here.
 
-import { Plan, clock, fill } from "./map/plan.js";
-import { follow } from "./map/stream.js";
-import { Zoom } from "./map/zoom.js";
+import { request } from "../base/page.js";
+import { clock, fill } from "../base/text.js";
+import { Plan } from "../Presence/plan.js";
+import { StaleBanner } from "../Presence/stale-banner.js";
+import { follow } from "../Presence/stream.js";
+import { Zoom } from "../Presence/zoom.js";
 
 const byId = (id) => document.getElementById(id);
 const { stream, version, timeZone } = document.body.dataset;
 const words = JSON.parse(byId("words").textContent);
 const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
-const [live, banner, face] = [byId("live"), byId("banner"), byId("clock")];
+const [live, face] = [byId("live"), byId("clock")];
+const banner = new StaleBanner(byId("banner"), words, time);
 const plan = new Plan(byId("map"), words, time);
 new Zoom(byId("stage"), plan.svg, true);
 
 /** By how much the server's clock is ahead of this screen's, in milliseconds. */
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
-let upToDateAt = now(), trouble = null;
 
 function outOfDate(why) {
-  if (trouble === why) return;
-  trouble = why;
-  banner.textContent = fill(words[why], { time: time(upToDateAt) });
-  banner.hidden = false;
-  live.dataset.stale = "true";
+  if (banner.show(why)) live.dataset.stale = "true";
 }
 
 follow(stream, {
@@ -37,11 +36,9 @@ follow(stream, {
     tick();
     if (message.version !== version) beginAnew();
     if (message.isStale) return outOfDate("away");
-    upToDateAt = now();
-    trouble = null;
-    banner.hidden = true;
+    banner.hide(now());
     delete live.dataset.stale;
-    live.textContent = fill(words.live, { time: timeWithSeconds(upToDateAt) });
+    live.textContent = fill(words.live, { time: timeWithSeconds(banner.upToDateAt) });
   },
 }, () => outOfDate("lost"), (status) => (status === 404 ? beginAnew() : outOfDate("signedOut")));
 
@@ -61,7 +58,7 @@ async function beginAnew() {
   if (isAsking || Math.abs(Date.now() - last) < 600_000) return;
   isAsking = true;
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+    const answer = await request(location.href);
     if (answer.ok) {
       sessionStorage.setItem("begun", String(Date.now()));
       location.reload();

@@ -1,5 +1,7 @@
 // Notices that somebody has drawn a floor of this office anew, and fetches what it looks like now. The page stays as it is.
 
+import { parse, request } from "../base/page.js";
+
 /** Milliseconds over which all who have the map open ask one after the other. */
 const spread = 3000;
 const again = 15_000;
@@ -22,10 +24,10 @@ export function useDrawing(drawing, replace, gone) {
   async function ask() {
     const asked = wanted;
     try {
-      const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+      const answer = await request(location.href);
       if (answer.status === 404) return gone();
       if (!answer.ok || answer.redirected) return soon(again);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = await parse(answer);
       // An office without any floor has another page.
       if (!page.getElementById("map")) return gone();
       replace(page);

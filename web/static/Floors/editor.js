@@ -1,14 +1,14 @@
 // The editor of a floor: what belongs together.
 
-import { Actions } from "./floor/actions.js";
-import { problems } from "./floor/check.js";
-import { Inspector } from "./floor/inspector.js";
-import { listenToKeys } from "./floor/keys.js";
-import { List } from "./floor/list.js";
-import { Model } from "./floor/model.js";
-import { Server } from "./floor/server.js";
-import { Tools } from "./floor/tools.js";
-import { View } from "./floor/view.js";
+import { Actions } from "./actions.js";
+import { problems } from "./check.js";
+import { Inspector } from "./inspector.js";
+import { listenToKeys } from "./keys.js";
+import { List } from "./list.js";
+import { Model } from "./model.js";
+import { Server } from "./server.js";
+import { Tools } from "./tools.js";
+import { View } from "./view.js";
 
 const byId = (id) => document.getElementById(id);
 const state = JSON.parse(byId("floor-state").textContent);

@@ -1,7 +1,8 @@
 // What is chosen, in fields: the same things that mouse and keyboard do, and those that take words.
 
-import { fill } from "../map/plan.js";
-import { button, checkField, element, group, numberField, refresh, row, textField } from "./fields.js";
+import { button, element } from "../base/elements.js";
+import { fill } from "../base/text.js";
+import { checkField, group, numberField, refresh, row, textField } from "./fields.js";
 import { normal } from "./names.js";
 import { isDesk } from "./pieces.js";
 

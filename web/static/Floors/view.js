@@ -1,18 +1,8 @@
 // The drawing in the page: only those pieces are touched that changed.
 
-import { fill } from "../map/plan.js";
+import { setAttributes as set, shape } from "../base/elements.js";
+import { fill } from "../base/text.js";
 import { isDesk } from "./pieces.js";
-
-export function shape(kind, attributes = {}, text = "") {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.textContent = text;
-  return element;
-}
-
-const set = (element, attributes) => {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-};
 
 export class View {
   #shown = new Map();

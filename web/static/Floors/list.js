@@ -1,6 +1,7 @@
 // All desks as a table of fields: the drawing for those who would rather read it. It is made only while it is open.
 
-import { checkField, element, numberField, refresh, textField } from "./fields.js";
+import { element } from "../base/elements.js";
+import { checkField, numberField, refresh, textField } from "./fields.js";
 import { normal } from "./names.js";
 
 export class List {

@@ -1,6 +1,6 @@
 // Everything that can be done to the floor, whichever way it is asked for, and the words that say what was done.
 
-import { fill } from "../map/plan.js";
+import { fill } from "../base/text.js";
 import { expanded, next, normal } from "./names.js";
 import { aligned, bounds, copied, distributed, inReadingOrder, isDesk, moved, piece, snapped, turned, usual } from "./pieces.js";
 

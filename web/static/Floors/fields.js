@@ -1,15 +1,6 @@
-// Fields and buttons made by the script. What people wrote goes in as text and value, never as markup.
+// Form fields made by the script.
 
-export function element(kind, attributes = {}, ...children) {
-  const made = document.createElement(kind);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (typeof value === "boolean") made.toggleAttribute(name, value);
-    else made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
+import { element } from "../base/elements.js";
 
 /** @param onChange called with the new text once the field is left */
 export function textField(label, value, onChange, attributes = {}) {
@@ -65,9 +56,6 @@ export function refresh(root, fresh) {
     words.forEach((node, index) => { node.textContent = others[index].textContent; });
   }
 }
-
-export const button = (label, onClick, attributes = {}) =>
-  element("button", { type: "button", class: "quiet", ...attributes, onclick: onClick }, label);
 
 export const group = (legend, ...children) =>
   element("fieldset", { class: "choice" }, element("legend", {}, legend), ...children);

@@ -1,13 +1,12 @@
 // The taps that are kept on this phone, as a list below the card: what waits, and what became of what was sent.
 
+import { button, element } from "../base/elements.js";
+import { clock, fill } from "../base/text.js";
 import * as store from "./store.js";
 import { channelName, waits } from "./send.js";
 
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
-
-const two = (number) => String(number).padStart(2, "0");
 /** By the phone's clock, to the minute. */
-export const time = (at) => `${two(at.getHours())}:${two(at.getMinutes())}`;
+export const time = clock();
 
 export class KeptList {
   /** Sent taps that were shown: they are forgotten as soon as they are, and stay on the page. */
@@ -50,14 +49,11 @@ export class KeptList {
   }
 
   #item(tap) {
-    const item = document.createElement("li");
-    item.dataset.state = tap.state;
     const name = fill(this.words.atTime, { what: this.what(tap), time: time(new Date(tap.at)) });
-    item.append(element("strong", name), element("p", this.#says(tap)));
-    const ways = element("p");
-    ways.className = "row";
-    if (tap.state === "signIn") ways.append(link(this.words.signInNow, this.signIn));
-    if (tap.reason === "not_now") ways.append(link(this.words.ask, askAddress(tap)));
+    const item = element("li", { "data-state": tap.state }, element("strong", {}, name), element("p", {}, this.#says(tap)));
+    const ways = element("p", { class: "row" });
+    if (tap.state === "signIn") ways.append(element("a", { href: this.signIn }, this.words.signInNow));
+    if (tap.reason === "not_now") ways.append(element("a", { href: askAddress(tap) }, this.words.ask));
     if (tap.state === "confirm") ways.append(this.#confirm(tap, name));
     if (tap.state !== "recorded" && tap.state !== "waiting") ways.append(this.#remove(tap, name));
     if (ways.childElementCount) item.append(ways);
@@ -70,39 +66,19 @@ export class KeptList {
   }
 
   #remove(tap, name) {
-    return button(this.words.forget, name, async () => {
+    return button(this.words.forget, async () => {
       await store.remove(tap.id);
       await this.changed();
-    });
+    }, { "aria-label": `${this.words.forget}: ${name}` });
   }
 
   /** A touch takes the place of the word. */
   #confirm({ k, ...tap }, name) {
-    return button(this.words.record, name, async () => {
+    return button(this.words.record, async () => {
       await store.change({ ...tap, state: "waiting" });
       await this.confirmed();
-    });
+    }, { "aria-label": `${this.words.record}: ${name}` });
   }
-}
-
-function element(tag, text = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
-}
-
-function button(text, name, act) {
-  const made = element("button", text);
-  made.className = "quiet";
-  made.ariaLabel = `${text}: ${name}`;
-  made.addEventListener("click", act);
-  return made;
-}
-
-function link(text, address) {
-  const made = element("a", text);
-  made.href = address;
-  return made;
 }
 
 /** Where a correction is asked for, with what is known filled in. */

@@ -1,21 +1,7 @@
 // The drawn desks: only those that changed are touched, all of them at once before the next frame.
 
-/** Puts values into a sentence of the page's, such as "{desk}: free". */
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-
-export const clock = (timeZone, seconds = false) => {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    hour: "2-digit", minute: "2-digit", second: seconds ? "2-digit" : undefined, timeZone,
-  });
-  return (date) => format.format(date);
-};
-
-function shape(kind, attributes, text = "") {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.textContent = text;
-  return element;
-}
+import { shape } from "../base/elements.js";
+import { fill } from "../base/text.js";
 
 export class Plan {
   /** The desks by their ids, each with where its middle is in the drawing. */

@@ -1,5 +1,7 @@
 // The plan is one stop of the tab key. Arrow keys go to the nearest desk in their direction.
 
+import { shape } from "../base/elements.js";
+
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The nearest desk in a direction: straight on counts once, aside twice. */
@@ -68,7 +70,7 @@ export function useKeyboard(plan, zoom, open) {
     const desk = deskOf(event);
     if (!desk || event.pointerType !== "mouse") return;
     let title = desk.element.querySelector("title");
-    if (!title) title = desk.element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "title"));
+    if (!title) title = desk.element.appendChild(shape("title"));
     const text = [desk.label, ...plan.equipment(desk)].join("\n");
     if (title.textContent !== text) title.textContent = text;
   });

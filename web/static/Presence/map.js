@@ -1,20 +1,23 @@
 // The office map: keeps the drawn floor up to date, and lets people move over it.
 
-import { Announcer } from "./map/announcer.js";
-import { Details } from "./map/details.js";
-import { useDrawing } from "./map/drawing.js";
-import { useKeyboard } from "./map/keyboard.js";
-import { Plan, clock, fill } from "./map/plan.js";
-import { useSearch } from "./map/search.js";
-import { follow } from "./map/stream.js";
-import { Zoom } from "./map/zoom.js";
+import { clock, fill } from "../base/text.js";
+import { Announcer } from "./announcer.js";
+import { Details } from "./details.js";
+import { useDrawing } from "./drawing.js";
+import { useKeyboard } from "./keyboard.js";
+import { Plan } from "./plan.js";
+import { useSearch } from "./search.js";
+import { StaleBanner } from "./stale-banner.js";
+import { follow } from "./stream.js";
+import { Zoom } from "./zoom.js";
 
 const byId = (id) => document.getElementById(id);
 const { floor, timeZone, query, stream, drawing } = document.body.dataset;
 const team = new Set((document.body.dataset.team || "").split(",").filter(Boolean).map(Number));
 const words = JSON.parse(byId("words").textContent);
 const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
-const [stage, live, banner] = [byId("stage"), byId("live"), byId("banner")];
+const [stage, live] = [byId("stage"), byId("live")];
+const banner = new StaleBanner(byId("banner"), words, timeWithSeconds);
 
 const plan = new Plan(byId("map"), words, time);
 const zoom = new Zoom(stage, plan.svg);
@@ -88,32 +91,26 @@ function showChanges(list) {
   for (const [desk, person] of taken) plan.show(desk, person);
 }
 
-// When the picture was right last, and whether it still is.
-let upToDateAt = new Date(), trouble = banner.hidden ? null : "page", written = 0;
+// The server may have made the page with the banner shown.
+if (!byId("banner").hidden) banner.trouble = "page";
+let written = 0;
 
 function upToDate() {
-  upToDateAt = new Date();
-  if (trouble) {
-    trouble = null;
-    banner.hidden = true;
-    announcer.say(words.back);
-  } else if (upToDateAt - written < 500) return;
-  written = upToDateAt;
+  const now = new Date();
+  if (banner.hide(now)) announcer.say(words.back);
+  else if (now - written < 500) return;
+  written = now;
   live.dataset.live = "true";
   delete live.dataset.stale;
-  live.textContent = fill(words.live, { time: timeWithSeconds(upToDateAt) });
+  live.textContent = fill(words.live, { time: timeWithSeconds(now) });
 }
 
 function outOfDate(why, since) {
-  if (trouble === why) return;
-  trouble = why;
-  if (since) upToDateAt = new Date(since);
-  const time = timeWithSeconds(upToDateAt);
-  banner.textContent = fill(words[why], { time });
-  banner.hidden = false;
+  if (since && banner.trouble !== why) banner.upToDateAt = new Date(since);
+  if (!banner.show(why)) return;
   delete live.dataset.live;
   live.dataset.stale = "true";
-  live.textContent = fill(words.stale, { time });
+  live.textContent = fill(words.stale, { time: timeWithSeconds(banner.upToDateAt) });
 }
 
 /** Another drawing takes the place of this one; who reads, searches or looks at a desk goes on with that. */
@@ -150,7 +147,7 @@ follow(stream, {
   },
   floors(message) { drawnAs(message.drawing); },
   // The database may be away while the server still gives signs of life.
-  beat() { if (trouble !== "away") upToDate(); },
+  beat() { if (banner.trouble !== "away") upToDate(); },
   stale() { outOfDate("away"); },
 }, () => outOfDate("lost"), (status) => status === 401 && outOfDate("signedOut"));
 

@@ -1,6 +1,7 @@
 // Finds a colleague while their name is typed: the server says where they are, or when they left.
 
-import { fill } from "./plan.js";
+import { element } from "../base/elements.js";
+import { fill } from "../base/text.js";
 
 /**
  * @param query what the address ends with where another office is shown.
@@ -11,15 +12,9 @@ export function useSearch(form, box, words, query, show, announce) {
   let asked = 0, timer;
 
   function line(person) {
-    const line = document.createElement(person.address ? "a" : "div");
-    if (person.address) {
-      line.href = person.address;
-      line.dataset.desk = person.desk;
-    }
-    line.append(
-      Object.assign(document.createElement("strong"), { textContent: person.name }),
-      Object.assign(document.createElement("span"), { textContent: person.sentence }));
-    return line;
+    const parts = [element("strong", {}, person.name), element("span", {}, person.sentence)];
+    if (!person.address) return element("div", {}, ...parts);
+    return element("a", { href: person.address, "data-desk": person.desk }, ...parts);
   }
 
   function close() {
@@ -41,7 +36,7 @@ export function useSearch(form, box, words, query, show, announce) {
     // Whoever typed on wants to know something else.
     if (mine !== asked) return;
     const note = people === null ? words.searchLost : people.length ? "" : words.nobody;
-    box.replaceChildren(...(note ? [Object.assign(document.createElement("div"), { textContent: note })] : people.map(line)));
+    box.replaceChildren(...(note ? [element("div", {}, note)] : people.map(line)));
     box.hidden = false;
     announce(note || `${fill(words.found, { number: people.length })}: ${people[0].name}, ${people[0].sentence}`);
   }
