@@ -1,5 +1,5 @@
-// A floor on the wall. Nobody touches it for weeks: it comes back after every break, notices a new release and a newly drawn
-// floor, and begins anew every night. Each message says everything, so nothing gathers here.
+// A wall display runs unattended for weeks: it reconnects after every interruption, reloads for a new release or floor plan, and
+// reloads every night. Each message is complete, so no state accumulates.
 
 import { request } from "../base/page.js";
 import { clock, fill } from "../base/text.js";
@@ -17,7 +17,7 @@ const banner = new StaleBanner(byId("banner"), words, time);
 const plan = new Plan(byId("map"), words, time);
 new Zoom(byId("stage"), plan.svg, true);
 
-/** By how much the server's clock is ahead of this screen's, in milliseconds. */
+/** Milliseconds by which the server's clock is ahead of this screen's. */
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 
@@ -49,8 +49,8 @@ function tick() {
 setInterval(tick, 1000);
 
 /**
- * Loads the page anew, but only where it is there to be loaded: a browser's own error page would stay for ever. At most once in
- * ten minutes, should two servers not agree on the version.
+ * Reloads the page if the server serves it: a browser's error page would stay forever. At most once in ten minutes, in case
+ * two servers have different versions.
  */
 let isAsking = false;
 async function beginAnew() {
@@ -63,19 +63,19 @@ async function beginAnew() {
       sessionStorage.setItem("begun", String(Date.now()));
       location.reload();
     }
-  } catch { /* It is tried again when there is another reason to. */ } finally {
+  } catch { /* The next reason to reload tries again. */ } finally {
     isAsking = false;
   }
 }
 
-// Every night, when nobody looks: at some minute between half past three and half past four.
+// Every night at a random minute between 3:30 and 4:30.
 const minute = 210 + Math.floor(Math.random() * 60);
 setInterval(() => {
   const [hours, minutes] = time(now()).split(":").map(Number);
   if (hours * 60 + minutes === minute) beginAnew();
 }, 30_000);
 
-// Keeps the screen awake where the browser can.
+// Keeps the screen awake if the browser supports it.
 const stayAwake = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();

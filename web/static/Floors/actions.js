@@ -1,4 +1,4 @@
-// Everything that can be done to the floor, whichever way it is asked for, and the words that say what was done.
+// All actions on the floor, for every kind of input, and the texts that describe them.
 
 import { fill } from "../base/text.js";
 import { expanded, next, normal } from "./names.js";
@@ -15,7 +15,7 @@ export class Actions {
   get step() { return this.snaps ? this.grid : 1; }
   get taken() { return new Set([...this.model.desks.map((it) => it.name), ...Object.keys(this.state.elsewhere)]); }
 
-  /** Such as "6F-A1" or "3 desks". */
+  /** Names pieces, such as "6F-A1" or "3 desks". */
   named(pieces) {
     return pieces.length === 1 ? pieces[0].name : fill(this.words.several, { count: pieces.length });
   }
@@ -36,20 +36,20 @@ export class Actions {
     this.#said(what ? "redone" : "nothingToRedo", { what });
   }
 
-  /** Keeps a place within the drawing and on the grid. */
+  /** Moves a position onto the grid and into the drawing. */
   fit(x, y, { width, height }) {
     const floor = this.model.floor;
     const within = (place, size, all) => Math.round(Math.max(0, Math.min(snapped(place, this.step), all - size)));
     return { x: within(x, width, floor.width), y: within(y, height, floor.height) };
   }
 
-  /** The name of one more desk: that after the last. */
+  /** The name of the next desk: after the last one. */
   nextName() {
     const last = this.model.desks.at(-1)?.name ?? `${normal(this.state.name).replace(/[^A-Z0-9]+/g, "-")}-A0`;
     return next(last, this.taken);
   }
 
-  /** @param place where its middle is to be; without one, beside what is chosen or where there is room */
+  /** @param place the centre; default: beside the selection, or a free place */
   addDesk(place) {
     const like = this.model.chosenPieces.filter(isDesk).at(-1);
     const size = like ? { width: like.width, height: like.height } : usual;
@@ -59,7 +59,7 @@ export class Actions {
     return desk;
   }
 
-  /** Where a desk of this size lies on no other: right of `like` first, then row by row. */
+  /** A free place for a desk: right of `like` first, then row by row. */
   #free(size, like) {
     const { width, height } = this.model.floor;
     const boxes = this.model.desks.map((it) => bounds([it]));
@@ -74,8 +74,8 @@ export class Actions {
   }
 
   /**
-   * Several desks in a row, beside what is chosen.
-   * @returns why it could not be, in words; undefined where it could
+   * Adds a row of desks beside the selection.
+   * @returns the text of an error; undefined: done
    */
   addRow({ count, pattern, isDown, gap }) {
     const names = this.#names(pattern || this.nextName(), count);
@@ -97,7 +97,7 @@ export class Actions {
     return result.names;
   }
 
-  /** @param box where it is; without one, in the middle of what is in sight */
+  /** @param box the place; default: the centre of the visible part */
   addRoom(kind, box) {
     const size = box ?? { width: 240, height: 160 };
     const [x, y] = this.view.middle;
@@ -130,7 +130,7 @@ export class Actions {
     this.model.add(this.#said("duplicated", { names: this.named(copies) }), copies);
   }
 
-  /** Moves what is chosen so that its first piece lies on the grid. */
+  /** Moves the selection so that its first piece is on the grid. */
   drag(dx, dy) {
     const pieces = this.model.chosenPieces;
     const [x, y] = this.dragged(dx, dy);
@@ -143,7 +143,7 @@ export class Actions {
     return [snapped(first.x + dx, this.step) - first.x, snapped(first.y + dy, this.step) - first.y].map(Math.round);
   }
 
-  /** By so many steps of the grid, or of one unit. */
+  /** Moves the selection by steps of the grid, or by single units. */
   nudge(across, down, isFine) {
     const step = isFine ? 1 : this.grid;
     const pieces = this.model.chosenPieces;
@@ -170,7 +170,7 @@ export class Actions {
     if (pieces.length >= least) this.model.replace(this.#said(word, { names: this.named(pieces) }), arrange(pieces));
   }
 
-  /** Names the chosen desks by a pattern, row by row. @returns why not, in words */
+  /** Renames the selected desks by a pattern, row by row. @returns the text of an error; undefined: done */
   rename(pattern) {
     const desks = inReadingOrder(this.model.chosenPieces.filter(isDesk));
     const names = this.#names(pattern, desks.length);

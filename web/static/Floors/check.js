@@ -1,9 +1,9 @@
-// What would keep a floor from being published, as far as it can be seen before the server says so.
+// The errors of a floor that the browser can find before the server does.
 
 import { corners, isDesk } from "./pieces.js";
 import { isName } from "./names.js";
 
-/** Touching desks do not lie on one another. */
+/** Desks that touch do not overlap. */
 const tolerance = 0.5;
 
 const shadow = (points, [ax, ay]) => {
@@ -19,7 +19,7 @@ function axes(points) {
   });
 }
 
-/** Two rectangles lie apart where, seen along an edge of one of them, there is a gap between their shadows. */
+/** Separating axis theorem: two rectangles are apart if their projections on an edge of one of them are. */
 function overlap(a, b) {
   const radius = (it) => Math.hypot(it.width, it.height) / 2;
   const middle = (it) => [it.x + it.width / 2, it.y + it.height / 2];
@@ -32,7 +32,7 @@ function overlap(a, b) {
   });
 }
 
-/** The problems by the pieces' keys: each is {kind, values} for a sentence of the page's. */
+/** The problems by the pieces' keys. Each is {kind, values} for a text of the page. */
 export function problems({ width, height, pieces }, elsewhere) {
   const found = new Map();
   const note = (piece, kind, values = {}) => {

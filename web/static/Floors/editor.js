@@ -1,4 +1,4 @@
-// The editor of a floor: what belongs together.
+// The floor editor: connects model, view and input.
 
 import { Actions } from "./actions.js";
 import { problems } from "./check.js";
@@ -42,7 +42,7 @@ function show() {
 model.onChange(show);
 for (const button of document.querySelectorAll("button[data-tool]")) {
   button.addEventListener("click", (event) => {
-    // By the keyboard there is no place to click at: the piece is put where there is room.
+    // Started by keyboard, without a position: the piece goes to a free place.
     const isByKeyboard = event.detail === 0;
     if (!isByKeyboard || button.dataset.tool === "select") return tools.use(button.dataset.tool);
     const made = button.dataset.tool === "desk" ? actions.addDesk() : actions.addRoom(button.dataset.tool);

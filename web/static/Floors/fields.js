@@ -2,14 +2,14 @@
 
 import { element } from "../base/elements.js";
 
-/** @param onChange called with the new text once the field is left */
+/** @param onChange called with the new text when the field loses the focus */
 export function textField(label, value, onChange, attributes = {}) {
   const input = element("input", { type: "text", autocomplete: "off", ...attributes, onchange: () => onChange(input.value) });
   input.defaultValue = input.value = value;
   return element("label", {}, label, input);
 }
 
-/** @param onChange called with a whole number, and only with one */
+/** @param onChange called with valid integers only */
 export function numberField(label, value, onChange, attributes = {}) {
   const input = element("input", {
     type: "number", inputmode: "numeric", step: 1, min: -100000, max: 100000, ...attributes,
@@ -36,8 +36,7 @@ export function checkField(label, value, onChange, attributes = {}) {
 }
 
 /**
- * Brings what stands in fields up to date from others made anew: a field that is replaced while somebody goes on to the next, or
- * presses a button beside it, would take the focus or the click with it.
+ * Updates fields from newly made ones. Replacing a field would lose the focus, or the click on a button beside it.
  */
 export function refresh(root, fresh) {
   const now = new Map([...root.querySelectorAll("[data-field]")].map((it) => [it.dataset.field, it]));
@@ -47,7 +46,7 @@ export function refresh(root, fresh) {
     old.disabled = made.disabled;
     if (made.type === "file" || !made.matches("input")) continue;
     if (made.placeholder) old.placeholder = made.placeholder;
-    // Whoever is typing goes on, unless what the field stands for changed under them.
+    // A field with the focus keeps its text, unless its value changed.
     if (old !== document.activeElement || old.defaultValue !== made.defaultValue) old.value = made.value;
     old.defaultValue = made.defaultValue;
     old.checked = made.checked;

@@ -1,4 +1,4 @@
-// What is chosen, in fields: the same things that mouse and keyboard do, and those that take words.
+// The selection as form fields.
 
 import { button, element } from "../base/elements.js";
 import { fill } from "../base/text.js";
@@ -121,7 +121,7 @@ export class Inspector {
     return group(words.rename, field, wrong, row(button(words.renameAll, rename, { "data-field": "rename" })));
   }
 
-  /** Of several desks, a property that only some have is neither set nor not. */
+  /** A property that only some of the selected desks have is indeterminate. */
   #attributes(desks) {
     const { words, actions } = this;
     const keys = desks.map((it) => it.key);

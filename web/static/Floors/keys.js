@@ -1,15 +1,15 @@
-// The keyboard: on the drawing for what is chosen, and everywhere for undo, save and choosing all.
+// Keyboard shortcuts: on the drawing for the selection; everywhere for undo, save and select all.
 
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function listenToKeys({ view, model, actions, tools, save }) {
   document.addEventListener("keydown", (event) => {
-    // A question that is asked is about what was drawn then.
+    // An open question refers to the drawing as it is.
     if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();
     const isTyping = event.target.matches?.("input:not([type=checkbox]), textarea");
     if (key === "s") {
-      // What is typed counts once its field is left.
+      // A typed value takes effect when its field loses the focus.
       if (isTyping) event.target.blur();
       save();
       if (isTyping) event.target.focus();
@@ -43,7 +43,7 @@ export function listenToKeys({ view, model, actions, tools, save }) {
     if (first) view.focus(first.key);
   }
 
-  /** Goes on with the piece that stood behind what is removed. */
+  /** Moves the focus to the piece after the removed ones. */
   function remove() {
     const { pieces } = model.floor;
     const last = pieces.findLastIndex((it) => model.chosen.has(it.key));

@@ -1,4 +1,4 @@
-// All desks as a table of fields: the drawing for those who would rather read it. It is made only while it is open.
+// All desks as a table of fields, an alternative to the drawing. It is made only while it is open.
 
 import { element } from "../base/elements.js";
 import { checkField, numberField, refresh, textField } from "./fields.js";

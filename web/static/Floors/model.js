@@ -1,4 +1,4 @@
-// The floor that is being drawn, which of it is chosen, and what was done, so that it can be undone.
+// The edited floor, the selection, and the undo steps.
 
 import { isDesk, read, write } from "./pieces.js";
 
@@ -6,7 +6,7 @@ export class Model {
   #past = [];
   #future = [];
   #listeners = [];
-  /** What the last step was, where more of the same is no further step. */
+  /** The last step, if further changes of its kind merge into it. */
   #last = null;
   chosen = new Set();
 
@@ -15,7 +15,7 @@ export class Model {
     this.kept = this.floor;
   }
 
-  /** Calls `listener` after each change of the floor or of what is chosen. */
+  /** Calls `listener` after each change of the floor or the selection. */
   onChange(listener) { this.#listeners.push(listener); }
 
   get document() { return write(this.floor); }
@@ -27,7 +27,7 @@ export class Model {
 
   find(key) { return this.floor.pieces.find((it) => it.key === key); }
 
-  /** Says that the server has `floor` now. */
+  /** Marks `floor` as saved. */
   keep(floor) {
     this.kept = floor;
     this.#tell();
@@ -46,9 +46,9 @@ export class Model {
   }
 
   /**
-   * Makes another floor of this one.
-   * @param what what it does, in words
-   * @param merge steps of the same name that follow one another, with the same pieces chosen, are one to undo
+   * Changes the floor.
+   * @param what the text that describes the change
+   * @param merge consecutive steps of this name with the same selection are one undo step
    */
   change(what, floor, merge = null) {
     if (merge === null || merge !== this.#last) this.#past.push({ floor: this.floor, what });
@@ -57,13 +57,13 @@ export class Model {
     this.#show(floor);
   }
 
-  /** Replaces some pieces by others with the same keys. */
+  /** Replaces pieces by others with the same keys. */
   replace(what, pieces, merge = null) {
     const by = new Map(pieces.map((it) => [it.key, it]));
     this.change(what, { ...this.floor, pieces: this.floor.pieces.map((it) => by.get(it.key) ?? it) }, merge);
   }
 
-  /** Adds pieces, and chooses them. */
+  /** Adds pieces and selects them. */
   add(what, pieces) {
     this.chosen = new Set(pieces.map((it) => it.key));
     this.change(what, { ...this.floor, pieces: [...this.floor.pieces, ...pieces] });
@@ -73,7 +73,7 @@ export class Model {
     this.change(what, { ...this.floor, pieces: this.floor.pieces.filter((it) => !this.chosen.has(it.key)) });
   }
 
-  /** @returns what was undone, in words; undefined where nothing was */
+  /** @returns the text of the undone step; undefined: none */
   undo() { return this.#step(this.#past, this.#future); }
   redo() { return this.#step(this.#future, this.#past); }
 

@@ -1,6 +1,6 @@
 // Names of desks, and patterns such as 6F-A1…A12.
 
-/** What the server takes for a desk's name. */
+/** Whether the server accepts a desk's name. */
 export const isName = (text) => /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(text) && text.length <= 32;
 
 export const normal = (text) => text.trim().toUpperCase();
@@ -8,8 +8,8 @@ export const normal = (text) => text.trim().toUpperCase();
 const counted = (text) => text.match(/^(.*?)(\d+)$/);
 
 /**
- * As many names as are asked for, counted up from the pattern's first.
- * @returns null for no pattern, and {names, last} where `last` is how many the pattern itself names, if it says so
+ * Makes names, counting up from the first name of the pattern.
+ * @returns null if the text is no pattern; otherwise {names, last}, where `last` is the number of names in the pattern, if given
  */
 export function expanded(pattern, count) {
   const [first, end] = normal(pattern).split(/\s*(?:…|\.\.+|～|〜|–)\s*/);
@@ -23,7 +23,7 @@ export function expanded(pattern, count) {
   return { names, meant: stop ? Number(stop[2]) - Number(digits) + 1 : null };
 }
 
-/** The name after the one given that is not taken. */
+/** The next free name after the given one. */
 export function next(name, taken) {
   const match = counted(name);
   const [stem, digits] = match ? [match[1], match[2]] : [name + "-", "0"];

@@ -1,7 +1,6 @@
-// What is drawn of a floor: desks, rooms and areas as plain values, and what can be made of several of them. Nothing here is
-// changed in place, and nothing knows of a page.
+// The pieces of a floor (desks, rooms and areas) as immutable values, and pure functions on them.
 //
-// A piece has a key of its own besides its name: while it is drawn, two desks may bear one name for a moment.
+// A piece has a key besides its name, because during editing two desks can have the same name.
 
 export const usual = { width: 112, height: 84, gap: 14 };
 let lastKey = 0;
@@ -14,10 +13,10 @@ export const piece = (kind, values) => ({
   adjustable: false, ...values,
 });
 
-/** The same once more, as a piece of its own. */
+/** A copy with a new key. */
 export const copied = (it, values) => ({ ...it, ...values, key: ++lastKey });
 
-/** The pieces of a document, as the server keeps it. */
+/** Reads the pieces from the document that the server stores. */
 export function read(drawing) {
   const rooms = drawing.rooms.map((room) => piece(room.area ? "area" : "room", {
     name: room.name, x: room.x, y: room.y, width: room.width, height: room.height,
@@ -29,7 +28,7 @@ export function read(drawing) {
   return { width: drawing.width, height: drawing.height, picture: drawing.picture ?? null, pieces: [...rooms, ...desks] };
 }
 
-/** The document of a floor. */
+/** Writes the document of a floor. */
 export function write({ width, height, picture, pieces }) {
   const box = ({ x, y, width, height }) => ({ x, y, width, height });
   return {
@@ -42,7 +41,7 @@ export function write({ width, height, picture, pieces }) {
   };
 }
 
-/** The corners of a piece, turned about its middle. */
+/** The corners of a piece, rotated about its centre. */
 export function corners({ x, y, width, height, rotation }) {
   const angle = (rotation * Math.PI) / 180, sine = Math.sin(angle), cosine = Math.cos(angle);
   return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([across, down]) => {
@@ -51,7 +50,7 @@ export function corners({ x, y, width, height, rotation }) {
   });
 }
 
-/** The upright rectangle around some pieces. */
+/** The bounding box of pieces. */
 export function bounds(pieces) {
   const points = pieces.flatMap(corners);
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -74,7 +73,7 @@ export function aligned(pieces, edge) {
   });
 }
 
-/** The same gap between all; the first and the last stay where they are. */
+/** Makes all gaps equal. The first and the last piece stay in place. */
 export function distributed(pieces, isAcross) {
   const [from, to, size] = isAcross ? ["left", "right", "width"] : ["top", "bottom", "height"];
   const order = pieces.map((piece) => ({ piece, box: bounds([piece]) })).sort((a, b) => a.box[from] - b.box[from]);
@@ -90,7 +89,7 @@ export function distributed(pieces, isAcross) {
   return pieces.map((piece) => result.get(piece.key));
 }
 
-/** All of them turned about their common middle. Rooms stay upright: only quarter turns change them. */
+/** Rotates pieces about their common centre. Rooms stay upright: only quarter turns swap their width and height. */
 export function turned(pieces, degrees) {
   const all = bounds(pieces);
   const [cx, cy] = [(all.left + all.right) / 2, (all.top + all.bottom) / 2];
@@ -105,7 +104,7 @@ export function turned(pieces, degrees) {
   });
 }
 
-/** Row by row, from left to right: the order in which desks are counted. */
+/** Row by row, from left to right: the order of names. */
 export function inReadingOrder(pieces) {
   const middle = (it) => it.y + it.height / 2;
   const rows = [];

@@ -1,4 +1,4 @@
-// Keeping and publishing the floor, and what the server says to that.
+// Saving and publishing the floor, and the errors of the server.
 
 import { button, element } from "../base/elements.js";
 import { fill } from "../base/text.js";
@@ -7,7 +7,7 @@ import { isDesk } from "./pieces.js";
 export class Server {
   #isBusy = false;
 
-  /** @param standing what is said of a floor that is as the server has it. */
+  /** @param standing the status text of a saved floor. */
   constructor(state, model, actions, parts, standing, say) {
     Object.assign(this, { state, model, actions, words: state.words, ...parts, standing, say, version: state.version });
     this.published = new Set(state.published);
@@ -19,7 +19,7 @@ export class Server {
     return { status: answer.status, isDone: answer.ok, said };
   }
 
-  /** One request at a time; whatever goes wrong is said, and nothing that was drawn is lost. */
+  /** Performs one request at a time. Errors are shown; the drawing is kept. */
   async #do(work) {
     if (this.#isBusy) return undefined;
     this.#isBusy = true;
@@ -46,7 +46,7 @@ export class Server {
     });
   }
 
-  /** Desks that everybody sees and nobody would any more are named first, then whoever sits there. */
+  /** Publishes after two questions: about published desks that would disappear, and about people who sit there. */
   async publish() {
     const there = new Set(this.model.desks.map((it) => it.name));
     const gone = [...this.published].filter((name) => !there.has(name)).sort();
@@ -56,13 +56,13 @@ export class Server {
       if (!(await this.#ask(text, this.words.publish))) return;
     }
     let seated = await this.#publish([]);
-    // Somebody may have sat down meanwhile.
+    // More people may have sat down meanwhile.
     while (seated && (await this.#ask(seated.detail, this.words.publishAllTheSame))) {
       seated = await this.#publish(seated.people.map((it) => it.desk));
     }
   }
 
-  /** @returns who sits at desks that would be gone, as the server says it, where that stopped it */
+  /** @returns the server's problem with the people at disappearing desks; undefined otherwise */
   #publish(spokenOf) {
     return this.#do(async () => {
       const floor = this.model.floor;
@@ -84,7 +84,7 @@ export class Server {
       if (file.size > this.state.longestPicture) return this.#show(fill(this.words.longPicture, { most: this.state.longestPicture >> 20 }));
       const { isDone, said } = await this.#send(this.state.picture, file, "application/octet-stream");
       if (!isDone) return this.#refused(said);
-      // The desks stay; an empty floor takes the picture's shape.
+      // An empty floor takes the aspect ratio of the picture.
       const { width, pieces } = this.model.floor;
       const size = pieces.length === 0 ? { height: Math.max(100, Math.round((width * said.height) / said.width)) } : {};
       this.actions.setFloor({ picture: said.picture, ...size }, "pictureSet");
@@ -92,7 +92,7 @@ export class Server {
     });
   }
 
-  /** The forms beside the drawing change what was saved last, too. */
+  /** Updates the version in the forms beside the drawing, too. */
   #at(version) {
     this.version = version;
     for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
@@ -124,7 +124,7 @@ export class Server {
     this.problem.focus();
   }
 
-  /** Leaves without asking: what is lost was offered as a file. */
+  /** Reloads without a question: the changes were offered as a download. */
   reload() {
     this.model.keep(this.model.floor);
     location.reload();

@@ -1,13 +1,13 @@
-// The mouse, the pen and the finger on the drawing: choosing, dragging, drawing a frame around several, drawing rooms.
+// Pointer input on the drawing: select, drag, select by frame, draw rooms.
 
-/** Pixels that a pointer may move and still have clicked. */
+/** Pixels that a pointer may move during a click. */
 const slop = 4;
 
 export class Tools {
   /** select, desk, room or area */
   tool = "select";
   #gesture = null;
-  /** Those that stay chosen while the keyboard goes on to others. */
+  /** Pieces that stay selected while the keyboard focus moves on. */
   #pinned = new Set();
 
   constructor(view, model, actions, onTool) {
@@ -31,7 +31,7 @@ export class Tools {
     return element ? this.model.find(Number(element.dataset.key)) : null;
   }
 
-  /** Whoever comes to a piece in another way than by pointer chooses it; a pointer says itself what is meant. */
+  /** Focus by keyboard selects a piece. Pointers select it themselves. */
   #focused(event) {
     const piece = this.#piece(event);
     if (piece && !this.#gesture && !this.model.chosen.has(piece.key)) {
@@ -39,7 +39,7 @@ export class Tools {
     }
   }
 
-  /** Keeps a piece chosen, or no longer. */
+  /** Toggles a piece in the kept selection. */
   pin(key) {
     if (!this.#pinned.delete(key)) this.#pinned.add(key);
     this.model.choose(this.#pinned.has(key) ? [...this.#pinned] : [...this.#pinned].filter((other) => other !== key));
@@ -112,7 +112,7 @@ export class Tools {
     }
   }
 
-  /** What lies within a frame, or nothing where there was no more than a click. */
+  /** The pieces within a frame; none after a mere click. */
   #choose(gesture, box) {
     const inside = this.model.floor.pieces.filter((it) =>
       it.x >= box.x && it.y >= box.y && it.x + it.width <= box.x + box.width && it.y + it.height <= box.y + box.height);

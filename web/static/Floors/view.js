@@ -1,4 +1,4 @@
-// The drawing in the page: only those pieces are touched that changed.
+// The drawing in the page. Only changed pieces are updated.
 
 import { setAttributes as set, shape } from "../base/elements.js";
 import { fill } from "../base/text.js";
@@ -6,7 +6,7 @@ import { isDesk } from "./pieces.js";
 
 export class View {
   #shown = new Map();
-  /** Pixels of a unit of the drawing; null fits the floor into its stage. */
+  /** Pixels per drawing unit; null: fit the floor into its stage. */
   #scale = null;
 
   constructor(stage, svg, model, state) {
@@ -22,20 +22,20 @@ export class View {
 
   get scale() { return this.svg.getBoundingClientRect().width / this.model.floor.width || 1; }
 
-  /** The place in the drawing under a pointer. */
+  /** The position of a pointer in the drawing. */
   place(event) {
     const box = this.svg.getBoundingClientRect();
     return [(event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale];
   }
 
-  /** The middle of what is in sight, in the drawing. */
+  /** The centre of the visible part, in the drawing. */
   get middle() {
     const box = this.stage.getBoundingClientRect();
     const [x, y] = this.place({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
     return [Math.min(Math.max(x, 0), this.model.floor.width), Math.min(Math.max(y, 0), this.model.floor.height)];
   }
 
-  /** Larger (1), smaller (-1), or all of the floor (0). */
+  /** Zooms in (1), out (-1), or to the whole floor (0). */
   zoom(direction) {
     this.#scale = direction === 0 ? null : Math.min(4, Math.max(0.05, this.scale * 1.4 ** direction));
     this.#measure();
@@ -43,7 +43,7 @@ export class View {
 
   #measure() {
     const { width, height } = this.model.floor;
-    // Some pixels for the line around it, or the stage would begin to scroll.
+    // Leave pixels for the outline, or the stage would scroll.
     const fitting = Math.min((this.stage.clientWidth - 34) / width, (this.stage.clientHeight - 34) / height);
     const scale = this.#scale ?? Math.max(fitting, 0.05);
     set(this.svg, { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale });
@@ -102,7 +102,7 @@ export class View {
     set(handle, { x: width / 2 - 9, y: height / 2 - 9, width: 18, height: 18, visibility: isAlone && !piece.rotation ? "visible" : "hidden" });
   }
 
-  /** What a screen reader says of a piece. */
+  /** The label of a piece for screen readers. */
   label(piece, problem) {
     const parts = [fill(this.words[piece.kind], { name: piece.name, x: piece.x, y: piece.y })];
     if (piece.note) parts.push(fill(this.words.closed, { why: piece.note }));
@@ -110,14 +110,14 @@ export class View {
     return parts.join(". ");
   }
 
-  /** Shows the chosen pieces elsewhere while they are dragged. */
+  /** Shows the selected pieces at their position during a drag. */
   preview(dx, dy) {
     for (const { x, y, width, height, rotation, key } of this.model.chosenPieces) {
       set(this.element(key), { transform: `translate(${x + dx + width / 2} ${y + dy + height / 2}) rotate(${rotation})` });
     }
   }
 
-  /** Shows a rectangle that is being drawn; null hides it. */
+  /** Shows the selection frame; null hides it. */
   marquee(box) {
     this.frame.setAttribute("visibility", box ? "visible" : "hidden");
     if (box) set(this.frame, box);

@@ -1,7 +1,7 @@
-// Tells a screen reader what changed, politely: at most once in five seconds, and what happened meanwhile together.
+// Announces changes to screen readers: at most once in five seconds, all changes since then together.
 
 const pause = 5000;
-/** Above this many changes they are told in sum. */
+/** More changes than this are announced as a summary. */
 const most = 3;
 
 export class Announcer {
@@ -9,7 +9,7 @@ export class Announcer {
   #said = -Infinity;
   #timer = 0;
 
-  /** @param sum what is said of many changes; called with how many. */
+  /** @param sum makes the summary from the number of changes. */
   constructor(element, sum) {
     this.element = element;
     this.sum = sum;
@@ -20,7 +20,7 @@ export class Announcer {
     this.#timer ||= setTimeout(() => this.#tell(), Math.max(300, this.#said + pause - performance.now()));
   }
 
-  /** What somebody just asked for is said at once. */
+  /** Announces the result of an action at once. */
   say(text) { this.element.textContent = text; }
 
   #tell() {

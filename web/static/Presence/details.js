@@ -1,4 +1,4 @@
-// What there is to say of one desk, in a card beside the plan; it follows what happens there.
+// The card beside the plan with the details of one desk. It follows the changes of the desk.
 
 import { fill } from "../base/text.js";
 
@@ -21,9 +21,9 @@ export class Details {
     plan.onDrawn((desks) => this.dialog.open && desks.includes(this.#desk) && this.#write());
   }
 
-  /** @param byKey whether the keyboard's place goes into the card, and back when it closes. */
+  /** @param byKey whether the focus moves into the card, and back to the desk when the card closes. */
   open(desk, byKey) {
-    // The card lies where the desk is not. Where that is, is looked up before anything changes.
+    // The card goes to the side where the desk is not. All layout is read before anything changes.
     const [box, around] = [desk.element.getBoundingClientRect(), this.dialog.parentElement.getBoundingClientRect()];
     this.#unmark();
     this.#desk = desk;
@@ -31,7 +31,7 @@ export class Details {
     desk.element.setAttribute("data-open", "");
     this.#write();
     this.dialog.toggleAttribute("data-right", box.left + box.width / 2 < around.left + around.width / 2);
-    // Its method to show it would move the keyboard's place into it, where a mouse or a finger has no use for it.
+    // `show()` would move the focus into the card, which disturbs mouse and touch.
     this.dialog.open = true;
     if (byKey) this.dialog.querySelector("button").focus();
   }
@@ -43,7 +43,7 @@ export class Details {
     if (wasInside || this.#cameByKey) this.#desk?.element.focus({ preventScroll: true });
   }
 
-  /** The desk is the one of its id in the new drawing, where there is one. */
+  /** Follows the desk of the same id into a new drawing. */
   #follow() {
     if (!this.dialog.open) return;
     this.#desk = this.plan.desks.get(this.#desk.id) ?? null;

@@ -1,21 +1,21 @@
-// Notices that somebody has drawn a floor of this office anew, and fetches what it looks like now. The page stays as it is.
+// Loads the new drawing when a floor of this office was changed, without reloading the page.
 
 import { parse, request } from "../base/page.js";
 
-/** Milliseconds over which all who have the map open ask one after the other. */
+/** Milliseconds over which the requests of all open maps are spread. */
 const spread = 3000;
 const again = 15_000;
 
 /**
- * @param drawing with which this page was made, in the stream's word for it.
- * @param replace called with the page as the server makes it now.
- * @param gone called where this floor is no more.
- * @returns what the stream's word is told to.
+ * @param drawing the version of the drawing in this page, as the stream names it.
+ * @param replace called with the current page.
+ * @param gone called if the floor no longer exists.
+ * @returns a function to call with each version from the stream.
  */
 export function useDrawing(drawing, replace, gone) {
   let wanted = drawing, timer = 0;
 
-  // Nobody sees a page in the background: it asks when somebody comes back to it.
+  // A page in the background waits until it is visible.
   function soon(wait = Math.random() * spread) {
     clearTimeout(timer);
     if (wanted !== drawing && !document.hidden) timer = setTimeout(ask, wait);
@@ -28,7 +28,7 @@ export function useDrawing(drawing, replace, gone) {
       if (answer.status === 404) return gone();
       if (!answer.ok || answer.redirected) return soon(again);
       const page = await parse(answer);
-      // An office without any floor has another page.
+      // An office without floors has another page.
       if (!page.getElementById("map")) return gone();
       replace(page);
       drawing = asked;

@@ -1,10 +1,10 @@
-// The plan is one stop of the tab key. Arrow keys go to the nearest desk in their direction.
+// The plan is one tab stop. Arrow keys move to the nearest desk in their direction.
 
 import { shape } from "../base/elements.js";
 
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The nearest desk in a direction: straight on counts once, aside twice. */
+/** The nearest desk in a direction. Distance sideways counts twice. */
 export function nearest(desks, from, [dx, dy]) {
   let best = null, least = Infinity;
   for (const desk of desks) {
@@ -17,7 +17,7 @@ export function nearest(desks, from, [dx, dy]) {
   return best;
 }
 
-/** @param open called with the desk that somebody wants to know more of. */
+/** @param open called with the desk whose details to open. */
 export function useKeyboard(plan, zoom, open) {
   let all, entrance;
 
@@ -44,7 +44,7 @@ export function useKeyboard(plan, zoom, open) {
   plan.svg.addEventListener("click", (event) => {
     const desk = deskOf(event);
     if (!desk) return;
-    // A browser lays out the page before it moves its place, so that comes last.
+    // Focusing forces a layout, so it comes last.
     open(desk, false);
     go(desk);
   });
@@ -65,7 +65,7 @@ export function useKeyboard(plan, zoom, open) {
     const desk = deskOf(event);
     if (desk && desk.element.matches(":focus-visible")) zoom.reveal(desk);
   });
-  // The whole label at the pointer, made only where it is asked for.
+  // The tooltip with the whole label is made on demand.
   plan.svg.addEventListener("pointerover", (event) => {
     const desk = deskOf(event);
     if (!desk || event.pointerType !== "mouse") return;

@@ -1,4 +1,4 @@
-// The office map: keeps the drawn floor up to date, and lets people move over it.
+// The office map: live updates, navigation and search.
 
 import { clock, fill } from "../base/text.js";
 import { Announcer } from "./announcer.js";
@@ -25,7 +25,7 @@ const details = new Details(byId("details"), plan, words);
 const announcer = new Announcer(byId("announcer"), (number) => fill(words.changes, { number, ...counts.get(floor) }));
 const go = useKeyboard(plan, zoom, (desk, byKey) => details.open(desk, byKey));
 
-// Everybody in a session in this office, by their number, and what that makes of the floors.
+// All people of this office who are clocked in, by id, and the counts of each floor.
 let people = new Map();
 let tabs = new Map(), counts = new Map();
 
@@ -65,7 +65,7 @@ function writeCounts() {
   });
 }
 
-/** Who is at this floor's desks. */
+/** Whether a person is at a desk of this floor. */
 const isHere = (person) => person?.desk && person.floor === floor;
 
 function take(person) {
@@ -91,7 +91,7 @@ function showChanges(list) {
   for (const [desk, person] of taken) plan.show(desk, person);
 }
 
-// The server may have made the page with the banner shown.
+// The server can render the page with the banner visible.
 if (!byId("banner").hidden) banner.trouble = "page";
 let written = 0;
 
@@ -113,7 +113,7 @@ function outOfDate(why, since) {
   live.textContent = fill(words.stale, { time: timeWithSeconds(banner.upToDateAt) });
 }
 
-/** Another drawing takes the place of this one; who reads, searches or looks at a desk goes on with that. */
+/** Replaces the drawing. Focus, search result and open details stay. */
 function redraw(page) {
   const { floorTab, desk } = document.activeElement.dataset ?? {};
   const found = plan.svg.querySelector("[data-found]")?.dataset.desk;
@@ -146,7 +146,7 @@ follow(stream, {
     upToDate();
   },
   floors(message) { drawnAs(message.drawing); },
-  // The database may be away while the server still gives signs of life.
+  // The stream also sends events while the database is away.
   beat() { if (banner.trouble !== "away") upToDate(); },
   stale() { outOfDate("away"); },
 }, () => outOfDate("lost"), (status) => status === 401 && outOfDate("signedOut"));
@@ -177,7 +177,7 @@ byId("zoom").addEventListener("click", (event) => {
   if (button) zoom.by(Number(button.dataset.zoomBy));
 });
 
-// Desks without what somebody needs step back. There is nothing to choose where no desk has any of it.
+// Equipment filters: desks without the equipment are dimmed. A filter without any matching desk is hidden.
 const wanted = byId("wanted");
 function showWanted() {
   for (const button of wanted.children) {

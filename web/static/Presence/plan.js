@@ -1,10 +1,10 @@
-// The drawn desks: only those that changed are touched, all of them at once before the next frame.
+// The drawn desks. Changes are collected and drawn before the next frame; unchanged desks are not touched.
 
 import { shape } from "../base/elements.js";
 import { fill } from "../base/text.js";
 
 export class Plan {
-  /** The desks by their ids, each with where its middle is in the drawing. */
+  /** The desks by id. `x` and `y` are the centre in the drawing. */
   desks = new Map();
   #waiting = new Map();
   #onDrawn = [];
@@ -26,7 +26,7 @@ export class Plan {
         id: element.dataset.desk, element, x, y, width: Number(top.getAttribute("width")),
         height: Number(top.getAttribute("height")), holder: null, isClosed: "closed" in element.dataset,
         state: element.dataset.state, label: element.getAttribute("aria-label"),
-        // Says why, which the stream does not.
+        // Contains the reason, which the stream does not send.
         closedLabel: element.dataset.state === "closed" ? element.getAttribute("aria-label") : null,
         isNamed: false,
         has: (element.dataset.has ?? "").split(" ").filter(Boolean),
@@ -34,7 +34,7 @@ export class Plan {
     }
   }
 
-  /** Takes over another drawing of the floor, just as it came. */
+  /** Replaces the drawing of the floor. */
   replace(drawn) {
     this.svg.setAttribute("viewBox", drawn.getAttribute("viewBox"));
     this.svg.classList.toggle("wide", drawn.classList.contains("wide"));
@@ -44,23 +44,23 @@ export class Plan {
     for (const listener of this.#onReplaced) listener();
   }
 
-  /** Calls `listener` whenever all desks are others, though some have the ids of before. */
+  /** Calls `listener` when the drawing, and thus every desk object, was replaced. */
   onReplaced(listener) { this.#onReplaced.push(listener); }
 
-  /** Calls `listener` with the desks that were drawn anew, after each time. */
+  /** Calls `listener` with the changed desks after each drawing. */
   onDrawn(listener) { this.#onDrawn.push(listener); }
 
-  /** Shows who holds a desk, or that nobody does. */
+  /** @param holder the person at the desk; null: the desk is free. */
   show(id, holder) {
     if (!this.desks.has(id)) return;
     if (this.#waiting.size === 0) requestAnimationFrame(() => this.#draw());
     this.#waiting.set(id, holder);
   }
 
-  /** What there is at a desk, in words. */
+  /** The equipment of a desk as texts. */
   equipment(desk) { return desk.has.map((name) => this.words.has[name]); }
 
-  /** What a screen reader says of a desk. */
+  /** The label of a desk for screen readers, as FloorPlan.swift makes it for the page. */
   label(desk, holder, state) {
     if (state === "closed" && desk.closedLabel) return desk.closedLabel;
     const time = holder?.since ? this.time(new Date(holder.since)) : undefined;
@@ -69,7 +69,7 @@ export class Plan {
     return fill(words[kind], { desk: desk.id, name: holder?.name, time });
   }
 
-  /** What stands on a desk. Without the script there are initials alone: nothing becomes so large that more could be read. */
+  /** Writes the texts on a desk. Without the script a desk shows initials only, because it cannot be enlarged. */
   #write(desk, holder, lines) {
     const words = desk.element.querySelector(".words");
     const id = words.firstElementChild;

@@ -1,11 +1,11 @@
-// Finds a colleague while their name is typed: the server says where they are, or when they left.
+// Searches for colleagues while a name is typed. The server returns where they are, or when they left.
 
 import { element } from "../base/elements.js";
 import { fill } from "../base/text.js";
 
 /**
- * @param query what the address ends with where another office is shown.
- * @param show called with a desk of this floor that somebody chose; says whether it is here.
+ * @param query the query string that selects the shown office; empty for the own office.
+ * @param show called with the chosen desk; returns whether the desk is on this floor.
  */
 export function useSearch(form, box, words, query, show, announce) {
   const input = form.querySelector("input");
@@ -32,8 +32,8 @@ export function useSearch(form, box, words, query, show, announce) {
     try {
       const answer = await fetch(`/api/whereabouts?find=${encodeURIComponent(text)}${query && "&" + query}`);
       if (answer.ok) people = (await answer.json()).people;
-    } catch { /* What is said below says it. */ }
-    // Whoever typed on wants to know something else.
+    } catch { /* The note below reports it. */ }
+    // A newer request replaces this one.
     if (mine !== asked) return;
     const note = people === null ? words.searchLost : people.length ? "" : words.nobody;
     box.replaceChildren(...(note ? [element("div", {}, note)] : people.map(line)));
@@ -62,7 +62,7 @@ export function useSearch(form, box, words, query, show, announce) {
     if (link) choose(link, event);
   });
   form.addEventListener("keydown", (event) => {
-    // These keys are an input method's while it has something to choose from.
+    // During composition, these keys belong to the input method.
     if (event.isComposing) return;
     if (event.key === "Escape") {
       close();

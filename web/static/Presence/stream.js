@@ -1,19 +1,19 @@
-// A stream of server-sent events that heals by itself. A browser comes back after a break of its own accord, but not after an
-// answer other than 200, nor from a connection that is dead without saying so; both are seen to here.
+// Server-sent events that reconnect in every case. A browser alone does not reconnect after a status other than 200, and does
+// not notice a connection that died silently.
 
-/** Milliseconds without a sign of life after which the connection counts as dead. The server gives one every 15 s. */
+/** Milliseconds without an event after which the connection counts as dead. The server sends one at least every 15 s. */
 const patience = 40_000;
 const longestWait = 15_000;
 
 /**
- * Follows the stream for as long as the page is open.
- * @param listeners by the event's name, each called with what the event says; any of them is a sign of life.
- * @param onBreak called once for every time the connection is lost.
- * @param onRefused called with the status where the server answers but does not let this browser in.
+ * Follows the stream while the page is open.
+ * @param listeners by event name, each called with the event's data.
+ * @param onBreak called once for each loss of the connection.
+ * @param onRefused called with the status if the server refuses this browser.
  */
 export function follow(address, listeners, onBreak, onRefused) {
   let source, watchdog, wait = 1000, isBroken = false;
-  /** Rises with every attempt: who asked for an earlier one does not open a second stream beside it. */
+  /** The number of the current attempt. An earlier attempt opens no second stream. */
   let attempt = 0;
 
   function alive() {
@@ -34,7 +34,7 @@ export function follow(address, listeners, onBreak, onRefused) {
     clearTimeout(watchdog);
     const mine = (attempt += 1);
     watchdog = setTimeout(async () => {
-      // An EventSource does not say why it was refused.
+      // An EventSource does not tell the status.
       const status = await fetch(address, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) })
         .then((answer) => answer.status, () => 0);
       if (mine !== attempt) return;
@@ -61,7 +61,7 @@ export function follow(address, listeners, onBreak, onRefused) {
   }
 
   open();
-  // A laptop that slept, or a phone that was in a pocket, looks at once instead of waiting for its patience to end.
+  // After sleep or an offline period, reconnect at once instead of waiting for the timeout.
   addEventListener("offline", broken);
   addEventListener("online", () => isBroken && restart());
   addEventListener("pageshow", (event) => event.persisted && restart());

@@ -1,13 +1,12 @@
-// How much of the floor is in sight. The drawing fits its stage by itself; what is done here comes on top of that, so that a
-// page whose script has not run looks the same.
+// Zoom and pan of the plan. The drawing fits its stage without a script; zooming transforms it on top of that.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Pixels of a unit of the drawing from which a desk has room for a name, for its id, and for anything to be made out on it. */
+/** Pixels per drawing unit from which a desk has room for names, for its id, and for any detail. */
 const near = 0.82, middle = 0.45, far = 0.17;
-/** The same, beyond which nothing more is to be seen. */
+/** The maximum pixels per drawing unit. */
 const closest = 3;
 const step = 1.5;
-/** Pixels that a finger may move and still have tapped. */
+/** Pixels that a pointer may move during a tap. */
 const slop = 6;
 
 export class Zoom {
@@ -16,13 +15,13 @@ export class Zoom {
   #y = 0;
   #pointers = new Map();
   #gesture = null;
-  /** Where the plan is on its way to. */
+  /** The end of the running animation. */
   #goal = null;
   #frame = 0;
   #settling = 0;
   #lastTap = null;
 
-  /** @param isFixed whether nobody may move it, as on a wall. */
+  /** @param isFixed true for a wall display, which has no input. */
   constructor(stage, svg, isFixed = false) {
     this.stage = stage;
     this.svg = svg;
@@ -33,29 +32,29 @@ export class Zoom {
     stage.addEventListener("pointerdown", (event) => this.#down(event));
     stage.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, (event) => this.#up(event));
-    // Where there is more of the floor than is in sight, a finger moves the floor and not the page.
+    // While zoomed in, a finger moves the plan instead of the page.
     stage.addEventListener("touchmove", (event) => this.#k > 1 && event.cancelable && event.preventDefault(), { passive: false });
-    // The click that ends a drag is none.
+    // The end of a drag is not a click.
     stage.addEventListener("click", (event) => this.#hasDragged && event.stopPropagation(), { capture: true });
     svg.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
   #hasDragged = false;
 
-  /** Larger (1), smaller (-1), or the whole floor (0). */
+  /** Zooms in (1), out (-1), or to the whole floor (0). */
   by(direction) {
     if (direction === 0) this.#glide(1, 0, 0);
     else this.#around(this.#size.width / 2, this.#size.height / 2, (this.#goal?.[0] ?? this.#k) * step ** direction, true);
   }
 
-  /** Brings a desk into the middle, large enough to be read. */
+  /** Centres a desk at a legible size. */
   centre(desk) {
     const k = Math.min(this.#largest, Math.max(this.#k, (near * 1.15) / this.#scale));
     const [x, y] = this.#place(desk);
     this.#glide(k, this.#size.width / 2 - x * k, this.#size.height / 2 - y * k);
   }
 
-  /** Brings a desk into sight, with as little movement as it takes. */
+  /** Moves a desk into view, by the smallest distance. */
   reveal(desk) {
     if (this.#k === 1) return;
     const [x, y] = this.#place(desk);
@@ -68,12 +67,12 @@ export class Zoom {
 
   get #largest() { return Math.max(1, closest / this.#scale); }
 
-  /** Where a desk's middle is on the stage while the whole floor is in sight. */
+  /** The centre of a desk on the stage, at zoom 1. */
   #place(desk) { 
     return [this.#left + (desk.x - this.#origin.x) * this.#scale, this.#top + (desk.y - this.#origin.y) * this.#scale];
   }
 
-  /** To be called when the drawing has another size. What is in sight stays there as far as it can. */
+  /** Measures a drawing of another size. The visible part stays visible as far as possible. */
   fit() { this.#measure(); }
 
   #scale = 1;
@@ -93,17 +92,17 @@ export class Zoom {
     this.#showDetail();
   }
 
-  /** Larger or smaller around a point of the stage that stays where it is. */
+  /** Zooms around a fixed point of the stage. */
   #around(x, y, wanted, glides = false) {
     const k = Math.min(this.#largest, Math.max(1, wanted));
-    // Who touches a button twice goes on from where the first touch leads.
+    // A second press continues from the end of the first animation.
     const [fromK, fromX, fromY] = (glides && this.#goal) || [this.#k, this.#x, this.#y];
     const target = [k, x - ((x - fromX) / fromK) * k, y - ((y - fromY) / fromK) * k];
     if (glides) this.#glide(...target);
     else this.#set(...target);
   }
 
-  /** What fingers and wheels do ends what was under way. */
+  /** Direct input ends a running animation. */
   #set(k, x, y) {
     cancelAnimationFrame(this.#frame);
     this.#goal = null;
@@ -112,7 +111,7 @@ export class Zoom {
 
   #apply(k, x, y) {
     const keep = (position, inset, size) => {
-      // The floor does not leave the stage, and lies in its middle where it is smaller.
+      // The floor stays within the stage, centred if it is smaller.
       const [length, start] = [(size - 2 * inset) * k, position + inset * k];
       const kept = length <= size ? (size - length) / 2 : Math.min(0, Math.max(size - length, start));
       return kept - inset * k;
@@ -125,14 +124,14 @@ export class Zoom {
     this.#settle();
   }
 
-  /** What is too small to be made out is not drawn at all. */
+  /** Selects the level of detail, which map.css draws. */
   #showDetail() {
     const scale = this.#scale * this.#k;
     const level = scale >= near ? "near" : scale >= middle ? "middle" : scale >= far ? "far" : "tiny";
     if (this.svg.dataset.zoom !== level) this.svg.dataset.zoom = level;
   }
 
-  /** While it moves, the browser moves a picture of it; at rest it is drawn sharp again. */
+  /** While the plan moves, the browser moves a bitmap of it; then it draws the plan sharply again. */
   #settle() {
     if (!this.#settling) this.stage.toggleAttribute("data-moving", true);
     clearTimeout(this.#settling);
@@ -164,7 +163,7 @@ export class Zoom {
   }
 
   #wheel(event) {
-    // With the whole floor in sight, the page goes on downwards.
+    // At zoom 1, scrolling down scrolls the page.
     if (this.#k === 1 && event.deltaY > 0 && !event.ctrlKey) return;
     event.preventDefault();
     const { x, y } = this.#at(event);
@@ -179,7 +178,7 @@ export class Zoom {
     this.#begin();
   }
 
-  /** A gesture begins anew with every finger that comes or goes. */
+  /** Each finger that joins or leaves starts a new gesture. */
   #begin() {
     const points = [...this.#pointers.values()];
     if (points.length === 0) return (this.#gesture = null);
@@ -219,7 +218,7 @@ export class Zoom {
     if (event.type === "pointerup" && !this.#hasDragged) this.#tap(point, event.timeStamp);
   }
 
-  /** The second tap on one place zooms in, or out again. */
+  /** A double tap zooms in, or out again. */
   #tap(point, time) {
     const last = this.#lastTap;
     this.#lastTap = { point, time };

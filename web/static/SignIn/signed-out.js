@@ -1,2 +1,2 @@
-// Goes on to the provider's own signing out. Without a script, the button does it.
+// Submits the form that signs out at the identity provider. Without this script the button does.
 document.querySelector("form[data-go-on]")?.submit();

@@ -1,29 +1,29 @@
-// The taps that are kept on this phone, as a list below the card: what waits, and what became of what was sent.
+// The list of stored taps below the card: waiting taps, and outcomes of sent ones.
 
 import { button, element } from "../base/elements.js";
 import { clock, fill } from "../base/text.js";
 import * as store from "./store.js";
 import { channelName, waits } from "./send.js";
 
-/** By the phone's clock, to the minute. */
+/** Formats a time in the phone's time zone. */
 export const time = clock();
 
 export class KeptList {
-  /** Sent taps that were shown: they are forgotten as soon as they are, and stay on the page. */
+  /** Recorded taps: removed from the store when first shown, and kept in this page. */
   #shown = new Map();
   #channel = new BroadcastChannel(channelName);
 
-  /** @param words of the page. @param signIn where to sign in. */
+  /** @param words the page's texts. @param signIn the address of the sign-in page. */
   constructor(section, words, signIn) {
     Object.assign(this, { section, words, signIn });
     [this.count, this.list, this.again] = ["kept-count", "kept-list", "kept-again"].map((id) => document.getElementById(id));
-    // Only what is looked at may take a tap that was sent off the list. Whatever comes into sight sends, and is told then.
+    // A hidden page must not remove recorded taps from the store, or their outcome would never be seen.
     this.#channel.onmessage = () => { if (document.visibilityState === "visible") this.changed(); };
   }
 
-  /** Called when something became of a tap, also by another page or by the worker. */
+  /** Called when a tap has a new outcome, also from another page or the worker. */
   changed = () => this.draw();
-  /** Called when a tap is to be sent that waited for a touch. */
+  /** Called when a tap is confirmed and can be sent. */
   confirmed = () => {};
 
   async draw() {
@@ -42,7 +42,7 @@ export class KeptList {
     return taps;
   }
 
-  /** What is said of a tap: such as "Start at 6F-A3". */
+  /** The name of a tap, such as "Start at 6F-A3". */
   what({ event, desk }) {
     const verb = this.words[event] ?? event;
     return desk ? fill(this.words.atDesk, { verb, desk }) : verb;
@@ -72,7 +72,7 @@ export class KeptList {
     }, { "aria-label": `${this.words.forget}: ${name}` });
   }
 
-  /** A touch takes the place of the word. */
+  /** Confirming by touch replaces a wrong word. */
   #confirm({ k, ...tap }, name) {
     return button(this.words.record, async () => {
       await store.change({ ...tap, state: "waiting" });
@@ -81,7 +81,7 @@ export class KeptList {
   }
 }
 
-/** Where a correction is asked for, with what is known filled in. */
+/** The address of a correction request filled in with the tap. */
 function askAddress(tap) {
   const query = new URLSearchParams({ at: tap.at, kind: tap.event });
   if (tap.desk) query.set("desk", tap.desk);

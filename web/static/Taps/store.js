@@ -1,4 +1,4 @@
-// The taps that this phone keeps until the server has answered them, in IndexedDB. Pages and the worker read and write them alike.
+// Taps that wait for an answer of the server, in IndexedDB. Shared by pages and the worker.
 
 let opened;
 
@@ -15,7 +15,7 @@ function database() {
   return opened;
 }
 
-/** Does one thing in a store, and resolves once it is durable. */
+/** Performs one request on a store. Resolves when the transaction is complete. */
 async function using(name, mode, act) {
   const transaction = (await database()).transaction(name, mode);
   const request = act(transaction.objectStore(name));
@@ -25,13 +25,13 @@ async function using(name, mode, act) {
   });
 }
 
-/** Milliseconds after which a first try has come to nothing: its page was closed. It gives up before. */
+/** Milliseconds after which a first try without outcome has failed: its page was closed. Its request times out earlier. */
 const patience = 15_000;
 
-/** Whether a tap's first try may still be under way, so that the tap is nobody else's to send. */
+/** Whether the first try of a tap may still be running; other pages do not send the tap then. */
 export const isUnderWay = (tap) => tap.state === "sending" && Math.abs(Date.now() - Date.parse(tap.at)) < patience;
 
-/** All that are kept, in the order in which they were made. What was left behind while it was sent waits. */
+/** All stored taps, oldest first. A tap whose first try failed counts as waiting. */
 export async function all() {
   const taps = (await using("taps", "readonly", (store) => store.getAll())).filter((tap) => !isUnderWay(tap));
   for (const tap of taps) if (tap.state === "sending") tap.state = "waiting";
@@ -40,7 +40,7 @@ export async function all() {
 
 export const find = (id) => using("taps", "readonly", (store) => store.get(id));
 export const put = (tap) => using("taps", "readwrite", (store) => store.put(tap));
-/** Puts a tap back, unless it was forgotten meanwhile. */
+/** Stores a changed tap, unless it was removed meanwhile. */
 export const change = (tap) => using("taps", "readwrite", (store) => {
   const request = store.get(tap.id);
   request.onsuccess = () => request.result && store.put(tap);
@@ -48,6 +48,6 @@ export const change = (tap) => using("taps", "readwrite", (store) => {
 });
 export const remove = (id) => using("taps", "readwrite", (store) => store.delete(id));
 
-/** Who was signed in when a tag's page was open last: whose a tap is that is made without the server. */
+/** The person who was signed in when a tag's page was last loaded: the person of taps made offline. */
 export const owner = () => using("phone", "readonly", (store) => store.get("owner"));
 export const setOwner = (user) => using("phone", "readwrite", (store) => store.put(user, "owner"));

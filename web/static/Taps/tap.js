@@ -1,5 +1,5 @@
-// Sends the tap as soon as the page is really looked at, where the address has the tag's word, or else by the button, and shows
-// what became of it. Without a connection it keeps the tap with its time, and sends it later. Without this file the button does it.
+// Sends the tap when the page is visible (if the address has the tag's word) or by the button, and shows the result. Offline it
+// stores the tap with its time and sends it later. Without this script the button submits the form.
 
 import { element } from "../base/elements.js";
 import { parse } from "../base/page.js";
@@ -13,41 +13,41 @@ const progress = document.getElementById("progress");
 const choices = document.getElementById("choices");
 const words = JSON.parse(document.getElementById("words").textContent);
 const list = new KeptList(document.getElementById("kept"), words, main.dataset.signIn);
-/** A page, or what is wrong for a script to read. */
+/** Requests a page, and errors as problem details. */
 const asPage = { Accept: "text/html, application/problem+json" };
-/** The tap that this page is about, once it is made. */
+/** The tap of this page, once it is made. */
 let own;
 let timer;
 
 const heading = () => main.querySelector("h1");
 
-/** What a form or an address says of a tap. */
+/** The fields of a tap in a form's address. */
 const fields = (address) => Object.fromEntries(new URL(address, location).searchParams);
 
-/** Makes a tap, and sends it for the first time. */
+/** Makes a tap and sends it for the first time. */
 async function tap(made) {
   const isLoadedAgain = history.state?.tap?.id === made.id;
   own = { ...made, made: new Date() };
-  // Loading the page again, while it is not known whether the tap arrived, sends the same tap once more, which is harmless, and
-  // not a new one. An address could be anybody's, and a tag's is everybody's: what a browser notes of its own page is not. The
-  // address gets a fragment, because a browser that is led to the address of the page that it shows may load that page again.
+  // Reloading the page while the outcome is unknown must send the same tap again, not a new one. The tap is stored in the history
+  // state, because the address on a tag is the same for everyone. The fragment is needed because a browser may reload when it is
+  // led to the address that it already shows.
   history.replaceState({ tap: made }, "", "#made");
   choices.hidden = true;
   progress.textContent = words.recording;
   const before = isLoadedAgain ? await store.find(own.id).catch(() => undefined) : undefined;
-  // Its time is that of the first try.
+  // The time is that of the first try.
   if (before) own.made = new Date(before.at);
   if (before && !store.isUnderWay(before)) return takeUp();
-  // Should this page be closed before there is an answer, the tap is not lost.
+  // The tap is stored first: it survives closing the page before the answer.
   const noted = note("sending").catch(() => {});
-  // It goes on also where the phone is put away meanwhile. Nobody stands at a desk for longer than this.
+  // keepalive: the request continues if the page is closed.
   const response = await fetch(address(own), {
     method: "POST", headers: asPage, keepalive: true, signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
   await noted;
   const said = response ? await verdict(response, own.id) : { state: "waiting", why: "kept", seconds: 0 };
   if (said.state === "waiting") return keep(said);
-  // The page that stands for a tag's does not know the way back to it: the tap waits in the list for whoever signs in.
+  // The offline page has no return address for a sign-in: the tap waits in the list.
   if (said.state === "signIn" && "away" in main.dataset) return keep({ why: "kept", seconds: 0 });
   if (said.state === "confirm") return keep(said, "confirm");
   if (said.state === "recorded" && !(await show(response))) return keep(said, "recorded");
@@ -56,14 +56,14 @@ async function tap(made) {
   else if (said.state !== "recorded") refuse(said);
 }
 
-/** Writes the tap down on this phone, with its time. */
+/** Stores the tap on this phone with its time. */
 async function note(state, more) {
   const { made, ...kept } = own;
   const user = main.dataset.user ?? (await store.owner().catch(() => undefined));
   await store.put({ ...kept, ...more, at: kept.at ?? made.toISOString(), user, state });
 }
 
-/** Goes on with a tap that an earlier look at this page kept: it is sent with its time, as all that are kept. */
+/** Continues with a tap that an earlier visit to this page stored. */
 async function takeUp() {
   heading().textContent = list.what(own);
   progress.textContent = fill(words.kept, { time: time(own.made) });
@@ -71,7 +71,7 @@ async function takeUp() {
   again(0);
 }
 
-/** Has the list show what became of the tap, and what it waits for. */
+/** Stores the tap with its state and shows it in the list. */
 async function keep({ why, seconds, sentence, notes }, state = "waiting") {
   try {
     await note(state, { why, sentence, notes });
@@ -87,7 +87,7 @@ async function keep({ why, seconds, sentence, notes }, state = "waiting") {
   again(seconds || 2);
   try {
     await (await navigator.serviceWorker?.getRegistration("/t"))?.sync?.register("taps");
-  } catch { /* This browser sends nothing while no page is open. */ }
+  } catch { /* This browser has no background sync. */ }
 }
 
 function again(seconds) {
@@ -101,24 +101,24 @@ async function sendKept() {
   if (wait) again(wait);
 }
 
-/** Shows the page of the tap in place of this one.
- *  @returns whether it could: the rest of it may be lost on the way, or come from elsewhere. */
+/** Shows the page of the tap instead of this one.
+ *  @returns false if the answer is incomplete or not a page of DeskTap. */
 async function show(response) {
   const page = await parse(response).catch(() => undefined);
   const card = page?.querySelector("main.card[data-recorded]");
   const here = document.querySelector("main.card");
   if (!card || !here) return false;
-  // From here on the address is the answer's: looking at it again does not tap again.
+  // From here on the address is that of the result: reloading does not tap again.
   history.replaceState(null, "", response.headers.get("Content-Location") ?? response.url);
   document.title = page.title;
   here.replaceWith(document.adoptNode(card));
   card.tabIndex = -1;
-  // A screen reader goes on there.
+  // Screen readers continue at the result.
   card.focus({ preventScroll: true });
   return true;
 }
 
-/** Says why the tap is not recorded. */
+/** Shows why the tap is not recorded. */
 function refuse({ sentence }) {
   main.dataset.recorded = "false";
   heading().textContent = words.notRecorded;
@@ -127,13 +127,13 @@ function refuse({ sentence }) {
     "p", { class: "row" }, element("a", { href: "/map" }, words.map), " ", element("a", { href: "/me" }, words.me), " "));
 }
 
-/** What was sent meanwhile, by this page or another: its own tap takes the card, all others the list. */
+/** Shows the outcomes of sent taps: the tap of this page in the card, all others in the list. */
 async function draw() {
   const kept = (await store.all()).find((tap) => tap.id === own?.id);
   if (kept?.state === "recorded") {
     const address = `/t/${kept.id}?notes=${kept.notes.join(".")}`;
     const response = await fetch(address, { headers: asPage }).catch(() => undefined);
-    // Where it cannot be had just now, the list says that the tap was sent.
+    // Without the page, the list shows that the tap was sent.
     if (response && (await verdict(response, kept.id)).state === "recorded" && (await show(response))) await store.remove(kept.id);
   } else if (kept && kept.state !== "waiting") {
     progress.textContent = kept.state === "refused" ? words.notRecorded : words[kept.state];
@@ -142,11 +142,11 @@ async function draw() {
   if (main.isConnected && "away" in main.dataset && !own) progress.textContent = taps.length ? "" : words.nothingKept;
 }
 
-/** The page that stands for a tag's while the server is away: what the tag says is in its address.
- *  @returns the tap that is made without a touch, where the tag has a word: the server will look whether it is right. */
+/** Offline: fills the page from the tag's address.
+ *  @returns the tap to make without a touch, if the tag has a word. The server checks the word later. */
 function readTag() {
   const query = new URL(location.href).searchParams;
-  // A tag with little room has the first letters alone.
+  // Small tags abbreviate the names to their first letters.
   const tag = Object.fromEntries(["event", "desk", "office", "user", "at"].map((name) => [name, query.get(name) ?? query.get(name[0])]));
   const kinds = tag.event !== null ? [tag.event] : tag.desk !== null ? ["start", "pause", "end"] : [];
   if (kinds.length) heading().textContent = list.what({ event: tag.event ?? "any", desk: tag.desk });
@@ -165,7 +165,7 @@ function begin() {
   else if (byItself) tap(byItself);
 }
 
-/** The tap that this page makes without a touch. */
+/** The tap to make without a touch. */
 let byItself;
 if ("away" in main.dataset) byItself = readTag();
 else {
@@ -182,7 +182,7 @@ list.confirmed = sendKept;
 addEventListener("online", sendKept);
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") sendKept(); });
 
-// A browser may load and run a page ahead of time; only one that is shown was meant.
+// A prerendered or hidden page taps only when it becomes visible.
 if (document.prerendering) {
   document.addEventListener("prerenderingchange", begin, { once: true });
 } else if (document.visibilityState === "hidden") {
@@ -190,7 +190,7 @@ if (document.prerendering) {
 } else {
   begin();
 }
-// What an earlier visit left.
+// Taps of earlier visits.
 sendKept();
 
 const { worker } = document.body.dataset;

@@ -1,10 +1,10 @@
-// Lets a tag be tapped while the phone is offline: it shows the page that keeps the tap, and sends it later where the browser
-// wakes it for that. It looks after the addresses of tags alone, keeps nothing of anybody, and asks the network first each time.
+// The service worker for offline taps: shows the page that stores the tap, and sends stored taps when the browser wakes it.
+// Its scope is the addresses of tags. It asks the network first, and caches no data of people.
 
 import { sendAll } from "./send.js";
 
 const cacheName = "desktap-tap-" + new URL(self.location).searchParams.get("v");
-/** What is shown in place of a tag's page. */
+/** The page shown instead of a tag's page. */
 const shell = "/tap-kept";
 const parts = [
   "/static/base/desktap.css", "/static/base/icon.svg", "/static/base/elements.js", "/static/base/page.js",
@@ -12,8 +12,7 @@ const parts = [
   "/static/Taps/store.js",
 ];
 
-/** Where the browser asks for no page by itself: as one of ours, because in the name of another site, whose link was followed, a
- *  script may not ask for it. */
+/** For browsers without navigation preload. Same-origin, because a script may not repeat a navigation that another site started. */
 const asNavigation = { headers: { Accept: "text/html" }, mode: "same-origin", redirect: "manual" };
 
 self.addEventListener("install", (event) => {
@@ -28,7 +27,7 @@ self.addEventListener("activate", (event) => event.waitUntil(begin()));
 async function begin() {
   const old = (await caches.keys()).filter((name) => name.startsWith("desktap-tap-") && name !== cacheName);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The browser asks for the page itself while this worker wakes up.
+  // The browser requests the page while this worker starts.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -50,21 +49,21 @@ async function page(event) {
   } catch {
     return (await kept(shell)) ?? Response.error();
   }
-  // It is there, and can do nothing: its database is away, or the server behind a proxy. Firefox gives no connection as an
-  // answer, too, where it asked for the page itself.
+  // A status of 500 or more: the database, or the server behind a proxy, is away. Firefox reports a failed preload as a response
+  // of type error.
   return response.type !== "error" && response.status < 500 ? response : (await kept(shell)) ?? response;
 }
 
-/** A server whose database is away may have no files, either. */
+/** A static file; from the cache if the server does not serve it in time. */
 async function part(request, path) {
-  // A page waits for its script, and that for others.
+  // The page waits for these files one after the other, so the time limit is short.
   const response = await Promise.race([fetch(request), patience(2_000)]).catch(() => undefined);
   return response && response.status < 500 ? response : (await kept(path)) ?? response ?? Response.error();
 }
 
 const asked = async (event) => (await event.preloadResponse) ?? fetch(event.request.url, asNavigation);
 
-/** A connection that says nothing for so long is none. */
+/** Rejects after the time limit, in milliseconds. */
 const patience = (limit = 10_000) => new Promise((_, reject) => { setTimeout(reject, limit); });
 
 const kept = (path) => caches.match(path, { cacheName, ignoreVary: true });

@@ -1,10 +1,10 @@
-// Lets a file be chosen instead of pasted: its text goes into the form's field.
+// Reads a chosen file into the form's text field.
 const picker = document.querySelector("[data-file]");
 const field = document.querySelector("[data-csv]");
 
 picker.closest("[hidden]").hidden = false;
 field.addEventListener("input", () => {
-  // Whoever pastes has done with the file.
+  // Typed or pasted text replaces the file.
   picker.value = "";
   picker.setCustomValidity("");
 });

@@ -1,4 +1,4 @@
-// A button that prints the page, where there is a script to do it.
+// Shows the buttons that print the page.
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
