@@ -20,7 +20,6 @@ let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", pa
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -75,12 +74,16 @@ let package = Package(
             name: "AttendanceExport",
             dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging], swiftSettings: strict),
         .target(
+            name: "WebServer",
+            dependencies: [
+                "CZlib", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
+            ],
+            swiftSettings: strict),
+        .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "OpenIDConnect", "CQREncode", "CZlib",
-                hummingbird, hummingbirdCore,
-                hummingbirdTLS,
-                crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "OpenIDConnect", "WebServer", "CQREncode",
+                hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
@@ -100,10 +103,8 @@ let package = Package(
             name: "desktap",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "Postgres",
-                "SettingsFile", arguments,
-                configuration,
-                hummingbird,
-                lifecycle, logging, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "SettingsFile", "WebServer", arguments, configuration, hummingbird, lifecycle, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -142,12 +143,14 @@ let package = Package(
         .testTarget(
             name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "TestProvider"], swiftSettings: strict),
         .testTarget(
+            name: "WebServerTests",
+            dependencies: ["TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],
+            swiftSettings: strict),
+        .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "OpenIDConnect",
-                "Postgres",
-                "TestOffice", "TestProvider", "TestServers",
-                hummingbird,
+                "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

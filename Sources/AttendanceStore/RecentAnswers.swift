@@ -23,7 +23,7 @@ final class RecentAnswers<Value: Sendable> {
         if let entry = entries[hash], now < entry.until { return entry.value }
         let asked = emptied
         // What was somebody's a moment ago is no guess.
-        let answer = entries[hash] == nil ? try await firstLookUps.take { try await fetch(hash) } : try await fetch(hash)
+        let answer = entries[hash] == nil ? try await firstLookUps.run { try await fetch(hash) } : try await fetch(hash)
         guard let (value, until) = answer else { return nil }
         if entries.count >= limit { entries = [:] }
         if asked == emptied, now < until { entries[hash] = (value, until) }

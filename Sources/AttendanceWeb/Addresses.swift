@@ -247,22 +247,4 @@ package enum Address {
     static func query(_ fields: [(String, String)]) -> String {
         fields.map { "\($0)=\(percentEncoded($1))" }.joined(separator: "&")
     }
-
-    /// Undoes percent-encoding; nil where that gives no UTF-8.
-    package static func percentDecoded(_ text: Substring) -> String? {
-        if !text.utf8.contains(UInt8(ascii: "%")) { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-            guard digits.count == 2 else { return nil }
-            bytes.append(UInt8(digits[0] * 16 + digits[1]))
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
 }

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// Finds out who sends a request: a reader or the identity provider's program by its key, a person by their session or by the
 /// key of a program of theirs, a display by its cookie.
@@ -15,8 +16,8 @@ struct Authentication: RouterMiddleware {
         do {
             known = try await authenticated(request, context)
         } catch let error as WebError where error.status == .unauthorized {
-            let demands = services.defence.trustedProxies.demands(.unknownKeys, of: context.client)
-            guard let seconds = await services.defence.rateLimits.take(demands, now: services.now()) else { throw error }
+            let demands = services.security.trustedProxies.demands(.unknownKeys, of: context.client)
+            guard let seconds = await services.security.rateLimiter.take(demands, now: services.now()) else { throw error }
             throw WebError.tooOften(seconds)
         }
         var response = try await next(request, known)

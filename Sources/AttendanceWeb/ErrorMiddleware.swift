@@ -6,9 +6,10 @@ import Localization
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
+import WebServer
 
-/// Turns errors into responses, and nothing else does: ours with their sentence, all others as a plain 500 with the detail
-/// in the log. A program gets problem details (RFC 9457), a browser a page, and where somebody has to sign in first, that page.
+/// The only place that turns errors into responses: known errors with their sentence, all others as 500 with the detail in the
+/// log. A program receives problem details (RFC 9457), a browser a page. A browser without a sign-in is redirected to it.
 struct ErrorMiddleware: RouterMiddleware {
     let pages: Pages
     private let repeatedErrors = NIOLockedValueBox(RepeatedErrors())
@@ -36,7 +37,8 @@ struct ErrorMiddleware: RouterMiddleware {
         } else if request.showsErrors, let page = try? pages.render(ErrorPage(error), status: error.status) {
             response = page
         } else {
-            response = Response.json(Problem(error), status: error.status, type: "application/problem+json")
+            response =
+                ProblemDetails(error.status, error.sentence, members: ["reason": error.reason, "tap": error.tap]).response
         }
         if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if let allow = error.allow { response.headers[.allow] = allow }
@@ -48,6 +50,7 @@ struct ErrorMiddleware: RouterMiddleware {
     private func webError(for error: any Error, logger: Logger) -> WebError {
         switch error {
         case let error as WebError: return error
+        case let error as WebServerError: return WebError(error)
         case let error as ExportError:
             if let error = error.webError { return error }
         case let error as StoreError:
@@ -86,24 +89,6 @@ extension Request {
 
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
-}
-
-/// Problem details for HTTP APIs (RFC 9457, 3.1).
-private struct Problem: Encodable {
-    var type = "about:blank"
-    var title: String
-    var status: Int
-    var detail: String
-    var reason: String?
-    var tap: String?
-
-    init(_ error: WebError) {
-        title = error.status.reasonPhrase
-        status = error.status.code
-        detail = error.sentence
-        reason = error.reason
-        tap = error.tap
-    }
 }
 
 /// The page that says what went wrong.

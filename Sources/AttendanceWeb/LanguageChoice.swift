@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Chooses the language of a request, for all that happens in it: the one that was chosen on a page before, else what the
 /// browser asks for. What asks for none is answered in the server's own language if it shows pages, in English if not.

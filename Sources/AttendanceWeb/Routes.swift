@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// The addresses of the server. This is the only way to add one, so that none is without a right; who has which stands in
 /// ``Right`` and ``PersonRight``.
@@ -84,27 +85,10 @@ struct Routes {
 }
 
 extension Routes {
-    /// Has every address added so far say which methods it knows, whatever other it is asked by. The last thing to do: a
-    /// middleware that is added after all addresses stands before none of them, but before what finds nothing.
-    func refuseOtherMethods() { router.add(middleware: OtherMethods(entries: entries)) }
-}
-
-/// 405 with Allow in place of 404, where there is something at the address (RFC 9110, 15.5.6).
-private struct OtherMethods: RouterMiddleware {
-    let entries: [Routes.Entry]
-
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        let path = request.uri.path.split(separator: "/")
-        var allowed = entries.filter { Self.matches(path, $0.address.split(separator: "/")) }.map(\.method)
-        if allowed.contains(.get) { allowed.append(.head) }
-        if !allowed.isEmpty { throw WebError.methodNotAllowed(allowed) }
-        return try await next(request, context)
-    }
-
-    private static func matches(_ path: [Substring], _ address: [Substring]) -> Bool {
-        path.count == address.count && zip(path, address).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
+    /// Rejects other methods at each address added so far. Call it last: middleware added after all routes runs only for requests
+    /// that match no route.
+    func refuseOtherMethods() {
+        router.add(middleware: MethodNotAllowedMiddleware(routes: entries.map { ($0.method, $0.address) }))
     }
 }
 

@@ -30,11 +30,6 @@ package struct WebError: Error, Equatable {
         WebError(.badRequest, sentence, reason: reason)
     }
 
-    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WebError {
-        let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-        return WebError(.methodNotAllowed, localized("error.methodNotAllowed", ["methods": names]), allow: names)
-    }
-
     static var notFound: WebError { WebError(.notFound, localized("error.notFound")) }
     static var signInNeeded: WebError { WebError(.unauthorized, localized("error.signInNeeded"), reason: "sign_in_needed") }
     static var browserNeeded: WebError { WebError(.forbidden, localized("error.browserNeeded"), reason: "browser_needed") }
@@ -49,7 +44,6 @@ package struct WebError: Error, Equatable {
     static var unknownTap: WebError { WebError(.notFound, localized("error.unknownTap"), reason: "unknown_tap") }
     /// Does not say whether there is such a person or thing at all.
     static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: "not_yours") }
-    static var crossSite: WebError { WebError(.forbidden, localized("error.crossSite"), reason: "cross_site") }
     static var notReady: WebError {
         WebError(.serviceUnavailable, localized("error.notReady"), reason: "not_ready", retryAfter: 1)
     }
@@ -73,8 +67,6 @@ package struct WebError: Error, Equatable {
     static var databaseFull: WebError {
         WebError(.serviceUnavailable, localized("error.databaseFull"), reason: "database_full", retryAfter: 5)
     }
-    static var tooMuch: WebError { WebError(.contentTooLarge, localized("error.tooMuch"), reason: "too_many_bytes") }
-    static var brokenBody: WebError { .badRequest(localized("error.brokenBody"), reason: "bad_body") }
     static func unknownOffice(_ name: String) -> WebError {
         WebError(.notFound, localized("error.unknownOffice", ["name": String(name.prefix(80))]), reason: "unknown_office")
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import WebServer
 
 /// Builds the router that the server and the tests run.
 package func webRouter(_ services: WebServices) -> Router<WebContext> { webRoutes(services).router }
@@ -8,22 +9,25 @@ package func webRouter(_ services: WebServices) -> Router<WebContext> { webRoute
 /// The same, with what each address asks of whoever opens it.
 func webRoutes(_ services: WebServices) -> Routes {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-    let defence = services.defence
-    router.add(middleware: SecurityHeaders(publicURL: services.publicURL))
-    router.add(middleware: Compression())
+    let security = services.security
+    router.add(middleware: SecurityHeadersMiddleware(publicURL: services.publicURL, secretPathPrefix: Address.signInLinks))
+    router.add(middleware: CompressionMiddleware())
     router.add(middleware: LanguageChoice(words: services.pages.words, cookie: services.languageCookie))
     router.add(middleware: ErrorMiddleware(pages: services.pages))
-    router.add(middleware: Entrance(trustedProxies: defence.trustedProxies))
+    router.add(middleware: ClientAddressMiddleware(trustedProxies: security.trustedProxies))
+    router.add(middleware: RequestHeadMiddleware())
     var routes = Routes(router, Rights(store: services.store))
     HealthRoutes(check: services.check, readiness: services.readiness).add(to: &routes)
-    AppLinkRoutes(links: defence.appLinks).add(to: &routes)
-    router.add(middleware: SameOrigin(publicURL: services.publicURL))
+    AppLinkRoutes(links: security.appLinks).add(to: &routes)
+    router.add(middleware: SameOriginMiddleware(publicURL: services.publicURL, isDataPath: Address.isData))
     router.add(middleware: TapWorkerScope())
-    router.add(middleware: StaticFiles(folder: services.staticFolder, logger: services.logger))
+    router.add(
+        middleware: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: services.logger))
     router.add(middleware: WriteGate(check: services.check))
     router.add(middleware: Authentication(services: services))
     router.add(
-        middleware: RateLimiting(limits: defence.rateLimits, trustedProxies: defence.trustedProxies, now: services.now))
+        middleware: RateLimitMiddleware(
+            rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies, now: services.now))
 
     routes.get(Address.home, .seePresence) { _, _ in .redirect(Address.map) }
     LanguageRoutes(services: services).add(to: &routes)

@@ -2,6 +2,7 @@ package import Attendance
 package import AttendanceExport
 package import AttendanceStore
 package import Logging
+import WebServer
 
 /// What the routes work with.
 package struct WebServices: Sendable {
@@ -20,23 +21,25 @@ package struct WebServices: Sendable {
     let staticFolder: String
     let apiDocument: APIDocument
     let layouts: ExportLayouts
-    let exportTurns: ExportTurns
+    /// Each running export keeps a database connection for the time of the download. Taps and pages need connections, too.
+    let exportLimiter: ConcurrencyLimiter
     /// Where local times come from.
     let zones: TimeZoneDatabase
     let logger: Logger
-    let defence: WebDefence
+    let security: SecuritySettings
     let networks: OfficeNetworks
     let tagNetworks = TagNetworks()
     let wallVersion: WallVersion
     let readiness: Readiness
-    /// Event streams that find out at the same time whom they are for: as many as the database answers at once. After a restart
-    /// thousands come back together, and each takes 40 KiB of memory while it asks, which the server would never give back.
-    let streamTurns = ConcurrencyLimiter(limit: 8)
-    /// Event streams of one person, or of one display.
-    let streams = ConcurrentUses(limit: 20)
-    /// Requests that read records of a long time, at the same time in all and of one person; exports have turns of their own.
-    let recordTurns = ConcurrencyLimiter(limit: 2)
-    let recordReads = ConcurrentUses(limit: 4)
+    /// Event streams that authenticate at the same time. After a restart thousands of streams reconnect at once, and each needs
+    /// 40 KiB of memory meanwhile.
+    let streamStartLimiter = ConcurrencyLimiter(limit: 8)
+    /// Open event streams of one person or of one wall display.
+    let streamsOfViewer = SubjectLimiter<RateLimiter.Subject>(limit: 20)
+    /// Requests that read records of a long period. Exports have a limit of their own.
+    let recordLimiter = ConcurrencyLimiter(limit: 2)
+    /// Such requests of one person, running or waiting.
+    let recordReadsOfPerson = SubjectLimiter<Int64>(limit: 4)
     let now: @Sendable () -> Instant
     /// Whether the server must record nothing; nil where nothing compares it with its database.
     package var check: ServerCheck?
@@ -45,8 +48,8 @@ package struct WebServices: Sendable {
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
-        layouts: ExportLayouts, exportTurns: ExportTurns, zones: TimeZoneDatabase, logger: Logger,
-        defence: WebDefence = WebDefence(), schemaVersion: Int? = nil, now: @escaping @Sendable () -> Instant
+        layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, logger: Logger,
+        security: SecuritySettings = SecuritySettings(), schemaVersion: Int? = nil, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -59,10 +62,10 @@ package struct WebServices: Sendable {
         self.staticFolder = staticFolder
         self.apiDocument = apiDocument
         self.layouts = layouts
-        self.exportTurns = exportTurns
+        self.exportLimiter = exportLimiter
         self.zones = zones
         self.logger = logger
-        self.defence = defence
+        self.security = security
         networks = OfficeNetworks(store: store, access: access)
         wallVersion = WallVersion(folder: staticFolder)
         readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemaVersion: schemaVersion)

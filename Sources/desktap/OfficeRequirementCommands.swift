@@ -2,6 +2,7 @@ import ArgumentParser
 import Attendance
 import AttendanceStore
 import AttendanceWeb
+import WebServer
 
 extension OfficeCommand {
     struct Require: AsyncParsableCommand {

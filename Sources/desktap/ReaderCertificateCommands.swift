@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttendanceStore
 import AttendanceWeb
+import WebServer
 
 extension ReaderCommand {
     struct Bind: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import AttendanceWeb
 import ServiceLifecycle
 import UnixSignals
+import WebServer
 
 /// Has the certificate read again on SIGHUP, as `systemctl reload` and certificate programs ask for it.
 struct ReloadOnHangup: Service {

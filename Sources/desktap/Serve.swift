@@ -9,6 +9,7 @@ import Localization
 import Logging
 import Postgres
 import ServiceLifecycle
+import WebServer
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "What to speak to browsers that ask for neither English nor Japanese: en or ja (DESKTAP_LANGUAGE, en).")
     var language: String?
     @Option(help: "Connections to PostgreSQL at most (DESKTAP_CONNECTIONS, 8).") var connections: Int?
-    @OptionGroup(title: "On the open internet") var defence: DefenceOptions
+    @OptionGroup(title: "On the open internet") var security: SecurityOptions
 
     func run() async throws {
         try await Program.explainingErrors {
@@ -36,24 +37,24 @@ struct Serve: AsyncParsableCommand {
                 [
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
                     "connections": connections.map(String.init), "language": language,
-                ].merging(defence.values) { first, _ in first })
+                ].merging(security.values) { first, _ in first })
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
             try settings.checkTransport(publicURL, host: settings.host, program.logger)
-            var defence = try settings.defence(program.logger)
+            var security = try settings.security(program.logger)
             // What else is open, such as the database's connections and files, is far less than the rest.
-            defence.connections.connections = max(1, min(defence.connections.connections, FileLimit.raise() - 256))
+            security.connections.connections = max(1, min(security.connections.connections, FileLimit.raise() - 256))
             try await PostgresConnection.rejectTransactionPooler(program.database)
             try await program.check()
             // With another secret than the database's it would know no badge and sign tags that no other server knows.
             try await program.store.secrets.check()
             try await serve(
-                program, host: settings.host, port: port, publicURL: publicURL, language: language, defence: defence)
+                program, host: settings.host, port: port, publicURL: publicURL, language: language, security: security)
         }
     }
 
     private func serve(
-        _ program: Program, host: String, port: Int, publicURL: String, language: Language, defence: WebDefence
+        _ program: Program, host: String, port: Int, publicURL: String, language: Language, security: SecuritySettings
     ) async throws {
         let logger = program.logger
         let web = try program.settings.resources + "/web"
@@ -75,8 +76,8 @@ struct Serve: AsyncParsableCommand {
             pages: try await Pages(folder: web, language: language), devices: DeviceCookie(key: key), oidc: oidc,
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"),
-            exportTurns: ExportTurns(limit: max(1, try program.settings.connections / 2)),
-            zones: try Program.zones(), logger: logger, defence: defence, schemaVersion: Migrator(program.folder).latest,
+            exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
+            zones: try Program.zones(), logger: logger, security: security, schemaVersion: Migrator(program.folder).latest,
             now: Program.now)
         services.check = check
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
@@ -87,7 +88,7 @@ struct Serve: AsyncParsableCommand {
                 .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
             fflush(nil)
         }
-        let renewal: [any Service] = defence.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
+        let renewal: [any Service] = security.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
         // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, lastSeen, retention, recorder] + renewal + [

@@ -30,7 +30,7 @@ struct CommonOptions: ParsableArguments {
 
 /// The settings in force: an option wins over the environment, and that over the file.
 struct Settings {
-    private static let names = DefenceOptions.names.union(oidcNames).union([
+    private static let names = SecurityOptions.names.union(oidcNames).union([
         "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
         "language",
     ])

@@ -8,7 +8,7 @@ import Testing
 struct Compressed {
     /// The head of an answer, and its body as Latin 1, which has a character for each byte.
     private static func ask(
-        _ method: String, _ address: String, encodings: String?, _ web: TestWeb, _ server: WebServer
+        _ method: String, _ address: String, encodings: String?, _ web: TestWeb, _ server: TestWebServer
     ) async throws -> (head: String, body: [UInt8]) {
         let cookie = try await web.cookie("ada")
         let connection = try RawConnection(port: server.port)
@@ -23,7 +23,7 @@ struct Compressed {
     @Test(arguments: ["/map", "/static/base/desktap.css", "/static/Presence/plan.js", "/openapi.yaml"])
     func `are pages, styles and scripts for browsers that take it`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let plain = try await Self.ask("GET", address, encodings: nil, web, server)
                 let small = try await Self.ask("GET", address, encodings: "gzip, deflate, br", web, server)
                 #expect(!plain.head.contains("content-encoding"))
@@ -42,7 +42,7 @@ struct Compressed {
     @Test(arguments: [("HEAD", "/map"), ("GET", "/health/live"), ("GET", "/api/presence")])
     func `is no answer without a body, nor a short one`(method: String, address: String) async throws {
         try await TestWeb.with { (web) async throws in
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let answer = try await Self.ask(method, address, encodings: "gzip", web, server)
                 #expect(answer.head.hasPrefix("http/1.1 200") && !answer.head.contains("content-encoding"))
                 #expect(answer.body.isEmpty == (method == "HEAD"))
@@ -53,7 +53,7 @@ struct Compressed {
     @Test func `is each of several answers on one connection, as its request would have it`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port)
                 let requests = ["gzip", "identity", "gzip;q=0, *", "deflate"].map {
                     "GET /static/base/desktap.css HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\nAccept-Encoding: \($0)\r\n\r\n"
@@ -70,22 +70,13 @@ struct Compressed {
     @Test func `is no stream, whose messages leave at once`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let stream = try RawConnection(port: server.port)
                 try stream.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nCookie: \(cookie)\r\n\r\n")
                 #expect(try await !stream.read(until: "event: snapshot").lowercased().contains("content-encoding"))
             }
         }
-    }
-
-    @Test(arguments: [
-        (["gzip, deflate, br"], true), (["br;q=1.0, GZip;q=0.5"], true), (["br", "gzip"], true), (["*"], true),
-        (["*;q=0"], false), (["gzip;q=0"], false), (["gzip; q=0.0, *"], false), (["identity"], false), ([], false),
-        (["gzip;q=x"], false),
-    ])
-    func `are answers to requests that name gzip`(fields: [String], expected: Bool) {
-        #expect(Compression.takesGzip(fields) == expected)
     }
 
     /// What gzip makes of a body.

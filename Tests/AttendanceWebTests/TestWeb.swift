@@ -28,7 +28,8 @@ struct TestWeb: Sendable {
     @discardableResult
     static func with<Value: Sendable>(
         connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
-        language: Language = .en, defence: WebDefence = WebDefence(), oidc: (OIDCSettings, timeout: Duration)? = nil,
+        language: Language = .en, security: SecuritySettings = SecuritySettings(),
+        oidc: (OIDCSettings, timeout: Duration)? = nil,
         clock: TickingClock = TickingClock(TestOffice.noon), logger: Logger = TestOffice.logger,
         _ body: (TestWeb) async throws -> Value
     ) async throws -> Value {
@@ -47,8 +48,8 @@ struct TestWeb: Sendable {
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: web + "/static",
                     apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/export-layouts"),
-                    exportTurns: ExportTurns(limit: 2), zones: try .system(),
-                    logger: logger, defence: defence, schemaVersion: Migrator(office.folder).latest, now: clock.now)
+                    exportLimiter: ConcurrencyLimiter(limit: 2), zones: try .system(),
+                    logger: logger, security: security, schemaVersion: Migrator(office.folder).latest, now: clock.now)
                 // What a password costs is nothing to wait for in a test.
                 made.passwords = PasswordDesk(cost: PasswordCost(logN: 10))
                 let services = made

@@ -42,17 +42,21 @@ import Testing
     @Test func `A rejected statement reports SQLSTATE, constraint and query name, never values`() async throws {
         try await withPeople { connection in
             try await connection.query("insert", ["name": "Ada", "badge": "hunter2"])
-            let cases: [(query: PostgresQuery, values: [String], state: String, constraint: String?)] = [
-                ("insert", ["Bo", "hunter2"], "23505", "badge_is_unique"),
-                ("insert", ["hunter2 hunter2", "2"], "23514", "name_is_short"),
-                ("as_uuid", ["hunter2"], "22P02", nil),
-                ("as_uuid", ["a \"hunter2"], "22P02", nil),
-                ("as_int", ["99999999999999"], "22003", nil),
-                ("insert", ["hunter2\0", "2"], "22021", nil),
-            ]
+            let cases:
+                [(
+                    query: PostgresQuery, values: KeyValuePairs<String, (any PostgresEncodable)?>, state: String,
+                    constraint: String?
+                )] = [
+                    ("insert", ["name": "Bo", "badge": "hunter2"], "23505", "badge_is_unique"),
+                    ("insert", ["name": "hunter2 hunter2", "badge": "2"], "23514", "name_is_short"),
+                    ("as_uuid", ["text": "hunter2"], "22P02", nil),
+                    ("as_uuid", ["text": "a \"hunter2"], "22P02", nil),
+                    ("as_int", ["text": "99999999999999"], "22003", nil),
+                    ("insert", ["name": "hunter2\0", "badge": "2"], "22021", nil),
+                ]
             for (query, values, state, constraint) in cases {
                 let error = await #expect(throws: PostgresError.self) {
-                    _ = try await connection.pipeline([PostgresCommand(query, values: values)])
+                    _ = try await connection.pipeline([PostgresCommand(query, values)])
                 }
                 guard case .refused(let refusal)? = error else {
                     Issue.record("not rejected by the server")

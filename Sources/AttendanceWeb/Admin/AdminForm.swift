@@ -2,6 +2,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 extension BodyFields {
     /// - Throws: ``WebError`` where it is missing.
@@ -88,7 +89,9 @@ extension Request {
         do {
             return try await body()
         } catch {
-            guard let refusal = error as? WebError ?? WebError(refusal: error) else { throw error }
+            guard
+                let refusal = error as? WebError ?? (error as? WebServerError).map({ WebError($0) }) ?? WebError(refusal: error)
+            else { throw error }
             guard wantsPage else { throw refusal }
             if let place, refusal == .freshSignInNeeded { return .redirect(Address.signInAgain(to: place)) }
             return try await page(refusal)

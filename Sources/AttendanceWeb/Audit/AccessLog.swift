@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// Which accesses somebody looks at.
 struct AccessSearch: Sendable {

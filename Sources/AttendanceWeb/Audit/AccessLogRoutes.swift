@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// The access log (`/admin/access`).
 struct AccessLogRoutes {

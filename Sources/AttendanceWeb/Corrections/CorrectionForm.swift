@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Localization
+import WebServer
 
 /// A wish for a correction, as a form holds it: texts that may be missing or wrong.
 struct CorrectionForm: Sendable {

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 import Hummingbird
+import WebServer
 
 /// A correction that somebody sends or asks for, with whose record it is about.
 struct CorrectionMatter: Routes.Matter {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Asking for a correction, and correcting: by a form, and for programs.
 struct CorrectionRoutes {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Taps that were put aside when they arrived: they wait for HR to let them count, or to say that they don't.
 struct QuarantineRoutes {

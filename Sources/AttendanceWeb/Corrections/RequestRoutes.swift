@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// What people ask for, and what becomes of it.
 struct RequestRoutes {

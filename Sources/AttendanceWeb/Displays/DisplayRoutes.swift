@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// Makes a browser a display, by a link that is good once. Opening the link changes nothing; the button on its page does.
 struct DisplayRoutes {

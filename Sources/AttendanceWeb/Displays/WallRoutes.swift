@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import WebServer
 
 /// A floor on a screen on the wall, once and as a stream of what it shows.
 struct WallRoutes {
@@ -26,14 +27,16 @@ struct WallRoutes {
             return response
         }
         routes.get(Address.wallStream, .seeWall) { request, context in
-            let use = try services.streams.begin(try context.viewer())
-            return stream(try await wall(context), for: try StreamCredential(request, context, services), use)
+            let operation = try services.beginStream(of: try context.viewer())
+            return stream(try await wall(context), for: try StreamCredential(request, context, services), operation)
         }
     }
 
-    private func stream(_ wall: Wall, for credential: StreamCredential, _ use: ConcurrentUses.Use) -> Response {
+    private func stream(
+        _ wall: Wall, for credential: StreamCredential, _ operation: SubjectLimiter<RateLimiter.Subject>.Operation
+    ) -> Response {
         .eventStream { writer in
-            defer { withExtendedLifetime(use) {} }
+            defer { withExtendedLifetime(operation) {} }
             var wall = wall
             var cursor: PresenceBroadcast.Cursor?
             loop: while true {

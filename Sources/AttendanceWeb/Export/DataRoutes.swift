@@ -3,6 +3,7 @@ import AttendanceExport
 import AttendanceStore
 import Hummingbird
 import Localization
+import WebServer
 
 /// A person's own data, to take away: all of it (GDPR, Articles 15 and 20), which is theirs and not noted as an access; and the
 /// daily rows of a period, as HR has them, which are an export like any.
@@ -16,21 +17,21 @@ struct DataRoutes {
             routes.get(address, .exportOwnRecord) { request, context in
                 let person = try context.person()
                 let wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
-                let turn = try services.exportTurns.take()
+                let slot = try services.beginExport()
                 let export = try await services.exporter.ownExport(wanted, of: person, now: services.now())
-                return try await .download(export, to: context, by: turn)
+                return try await .download(export, to: context, in: slot)
             }
         }
     }
 
     private func json(_ request: Request, _ context: WebContext) async throws -> Response {
-        let turn = try services.exportTurns.take()
+        let slot = try services.beginExport()
         let data = try await services.store.personData.data(
             of: try context.person(), asOf: services.now(), zones: services.zones)
         let name = data.stamp.fileName("record-\(data.person.userName)", "json")
         return .download(name, type: "application/json", data.stamp) { output in
             try await data.writeJSON { try await output($0) }
-            withExtendedLifetime(turn) {}
+            withExtendedLifetime(slot) {}
         }
     }
 
@@ -42,8 +43,8 @@ struct DataRoutes {
         case "rows": subject = .daily
         default: throw ExportError.unknownSubject
         }
-        let turn = try services.exportTurns.take()
+        let slot = try services.beginExport()
         let export = try await services.exporter.ownExport(subject, of: try context.person(), now: services.now())
-        return try await .download(export, to: context, by: turn)
+        return try await .download(export, to: context, in: slot)
     }
 }

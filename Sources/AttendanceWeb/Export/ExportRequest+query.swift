@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceExport
 import AttendanceStore
+import WebServer
 
 extension ExportRequest {
     /// Reads the query of an address.

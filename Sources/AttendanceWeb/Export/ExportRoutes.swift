@@ -14,9 +14,9 @@ struct ExportRoutes {
                 routes.get(Address.export(subject.rawValue, format.rawValue), .export) { request, context in
                     let wanted = try ExportRequest(subject, format, query: request.uri.query)
                     // Before the access is noted: an export that is refused leaves no trace.
-                    let turn = try services.exportTurns.take()
+                    let slot = try services.beginExport()
                     let export = try await services.exporter.export(wanted, by: try context.person(), now: services.now())
-                    return try await .download(export, to: context, by: turn)
+                    return try await .download(export, to: context, in: slot)
                 }
             }
         }

@@ -11,14 +11,14 @@ extension Response {
     /// A download that breaks off has no end of its chunked body, or less than its length: it is seen to be broken. Whoever goes away
     /// ends the query.
     static func download(
-        _ export: Export, to context: WebContext, by turn: ExportTurns.Turn
+        _ export: Export, to context: WebContext, in slot: ConcurrencyLimiter.Slot
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName, type: export.contentType, export.stamp, warning: export.warning) { output in
                 // The body is written by one task alone.
                 nonisolated(unsafe) let output = output
                 try await context.whileConnected { try await export.write { try await output($0) } }
-                withExtendedLifetime(turn) {}
+                withExtendedLifetime(slot) {}
             }
         }
         let file = try await context.whileConnected { try await export.spooled() }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebServer
 
 /// Drawing a floor (`/admin/floors/{id}`): keeping a draft of it, and publishing it.
 struct FloorEditorRoutes {

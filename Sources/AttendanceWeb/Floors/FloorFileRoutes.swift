@@ -2,6 +2,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebServer
 
 /// A floor as a file (`/admin/floors/{id}/file`): first a look at what would change, then all or nothing, into the draft.
 struct FloorFileRoutes {

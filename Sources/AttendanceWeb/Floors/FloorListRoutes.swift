@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// Looking after floors (`/admin/floors`): adding, naming, ordering, removing.
 struct FloorListRoutes {

@@ -2,6 +2,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebServer
 
 /// The plans behind desks: taking them in, looked at first, and giving them out.
 struct FloorPictureRoutes {

@@ -2,6 +2,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Why a floor was not changed, with all that an editor needs to show where: problem details (RFC 9457) and more.
 struct FloorRefusal: Encodable {

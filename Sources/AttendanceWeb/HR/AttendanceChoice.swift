@@ -2,6 +2,7 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import Localization
+import WebServer
 
 /// What HR chose to see: the same fields as an export has, and how the lists are ordered.
 struct AttendanceChoice: Sendable, Equatable {

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hummingbird
 import Localization
+import WebServer
 
 /// A person's month to print and sign.
 struct MonthSheetRoutes {

@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import Hummingbird
 import Localization
+import WebServer
 
 /// The page of whoever manages a team.
 struct TeamRoutes {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import WebServer
 
 /// Bringing in people, teams and desks from a file (`/admin/import`): first a look at what would happen, then all or nothing.
 struct ImportRoutes {

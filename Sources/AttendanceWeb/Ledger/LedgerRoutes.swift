@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// The ledger for whoever audits: where it stands, and its entries. They commit to records and hold none.
 struct LedgerRoutes {

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// Everybody who works here or did, to find somebody, and a form to add somebody.
 struct AccountListPage: Page {

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Finding people and adding them (`/admin/people`).
 struct AccountListRoutes {

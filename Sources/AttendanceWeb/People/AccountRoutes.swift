@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Looking after one person's account (`/admin/people/{user}`).
 struct AccountRoutes {
@@ -13,7 +14,7 @@ struct AccountRoutes {
 
     func add(to routes: inout Routes) {
         routes.get(Address.adminPerson, .administer) { request, context in
-            try await page(try context.person(), try context.part("user"))
+            try await page(try context.person(), try context.pathParameter("user"))
         }
         post(Address.adminPerson, &routes, change)
         post(Address.adminSignInLink, &routes, makeLink)
@@ -36,7 +37,7 @@ struct AccountRoutes {
 
     private func post(_ address: String, _ routes: inout Routes, _ action: @escaping Action) {
         routes.post(address, .administer) { request, context in
-            let (viewer, user) = (try context.person(), try context.part("user"))
+            let (viewer, user) = (try context.person(), try context.pathParameter("user"))
             let fields = try await BodyFields(of: request)
             return try await request.carryingOut(at: Address.adminPerson(user)) {
                 let account = try await account(user).account

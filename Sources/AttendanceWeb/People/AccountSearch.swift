@@ -1,4 +1,5 @@
 import AttendanceStore
+import WebServer
 
 /// Which accounts an administrator looks at.
 struct AccountSearch: Sendable {

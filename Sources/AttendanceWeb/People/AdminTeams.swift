@@ -2,6 +2,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// The teams and who manages them.
 struct AdminTeamsPage: Page {
@@ -70,7 +71,7 @@ struct AdminTeamRoutes {
             try await setManager(try await services.store.people.person(userName: user), true, viewer, context)
         }
         post(Address.adminRemoveManager, &routes) { viewer, _, context in
-            let person = try await services.store.people.formerOrPresentPerson(userName: try context.part("user"))
+            let person = try await services.store.people.formerOrPresentPerson(userName: try context.pathParameter("user"))
             try await setManager(person, false, viewer, context)
         }
     }

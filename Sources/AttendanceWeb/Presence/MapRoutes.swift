@@ -1,6 +1,7 @@
 import AttendanceStore
 import Hummingbird
 import Localization
+import WebServer
 
 /// The office map: a floor, its desks, and who is at them now.
 struct MapRoutes {
@@ -55,7 +56,7 @@ struct MapRoutes {
 extension WebContext {
     /// The floor that the address names.
     func floor() throws -> String {
-        try part("floor")
+        try pathParameter("floor")
     }
 }
 

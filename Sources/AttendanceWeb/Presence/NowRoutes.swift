@@ -1,4 +1,5 @@
 import Hummingbird
+import WebServer
 
 /// Everybody who is here, as a list.
 struct NowRoutes {

@@ -1,5 +1,6 @@
 import Hummingbird
 import Localization
+import WebServer
 
 /// Whether somebody is named on the map: their own choice, where their office lets them choose.
 struct OwnNameRoutes {

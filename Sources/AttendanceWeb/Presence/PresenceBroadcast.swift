@@ -2,6 +2,7 @@ package import Attendance
 package import AttendanceStore
 import NIOCore
 import ServiceLifecycle
+import WebServer
 
 /// Everybody's presence in memory, and its changes for any number of viewers.
 ///

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hummingbird
 import NIOCore
+import WebServer
 
 /// Who is where now: once, and as a stream of changes.
 struct PresenceRoutes {
@@ -17,9 +18,9 @@ struct PresenceRoutes {
         }
         routes.get(Address.presenceStream, .seePresence) { request, context in
             let person = try context.person()
-            let use = try services.streams.begin(.person(person.id))
+            let operation = try services.beginStream(of: .person(person.id))
             return stream(
-                try await sight(request, context), of: person, for: try StreamCredential(request, context, services), use)
+                try await sight(request, context), of: person, for: try StreamCredential(request, context, services), operation)
         }
     }
 
@@ -29,20 +30,22 @@ struct PresenceRoutes {
     }
 
     private func stream(
-        _ sight: MapSight, of viewer: Person, for credential: StreamCredential, _ use: ConcurrentUses.Use
+        _ sight: MapSight, of viewer: Person, for credential: StreamCredential,
+        _ operation: SubjectLimiter<RateLimiter.Subject>.Operation
     ) -> Response {
         // Each of thousands of streams keeps what is named here, and nothing more.
         let (broadcast, now, office, names) = (services.broadcast, services.now, sight.office.id, sight.names)
         let standing = StreamStanding(
-            turns: services.streamTurns, store: services.store, access: services.access, now: now, office: office, names: names,
+            limiter: services.streamStartLimiter, store: services.store, access: services.access, now: now, office: office,
+            names: names,
             viewer: viewer, credential: credential)
         return .eventStream { writer in
-            defer { withExtendedLifetime(use) {} }
+            defer { withExtendedLifetime(operation) {} }
             var cursor: PresenceBroadcast.Cursor?
             var checked = now().seconds
             loop: while true {
                 if now().seconds - checked >= AccessCache.lifetime {
-                    guard try await apart({ try await standing.holdsInTurn() }) else { break loop }
+                    guard try await inOwnTask({ try await standing.holdsInTurn() }) else { break loop }
                     checked = now().seconds
                 }
                 switch await broadcast.next(in: office, names: names, after: cursor) {
@@ -59,7 +62,7 @@ struct PresenceRoutes {
 
 /// On what somebody's stream rests.
 private struct StreamStanding: Sendable {
-    let turns: ConcurrencyLimiter
+    let limiter: ConcurrencyLimiter
     let store: AttendanceStore
     let access: AccessCache
     let now: @Sendable () -> Instant
@@ -68,7 +71,7 @@ private struct StreamStanding: Sendable {
     let viewer: Person
     let credential: StreamCredential
 
-    func holdsInTurn() async throws -> Bool { try await turns.take { try await holds() } }
+    func holdsInTurn() async throws -> Bool { try await limiter.run { try await holds() } }
 
     /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
     private func holds() async throws -> Bool {

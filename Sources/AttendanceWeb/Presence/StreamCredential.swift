@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import WebServer
 
 /// What somebody came with for whom a stream is: the stream ends when it is no longer good, or they are no longer who they were.
 enum StreamCredential: Sendable {

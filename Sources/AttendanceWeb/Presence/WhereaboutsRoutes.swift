@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hummingbird
 import Localization
+import WebServer
 
 /// Where a colleague is: their desk, or when they left, rather than nothing.
 struct WhereaboutsRoutes {

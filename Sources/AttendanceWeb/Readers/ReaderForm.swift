@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// For whom a new reader is to be, as the administrator's form says it.
 struct ReaderForm: Sendable {

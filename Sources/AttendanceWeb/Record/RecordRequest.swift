@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hummingbird
 import Localization
+import WebServer
 
 /// Whose record somebody wants to see, of which days and what for.
 struct RecordRequest: Sendable {
@@ -60,7 +61,7 @@ extension WebServices {
 
     /// Somebody who works here or did, by the user name in the address.
     @Sendable func person(_ request: Request, _ context: WebContext) async throws -> Person? {
-        try await person(userName: try context.part("user"))
+        try await person(userName: try context.pathParameter("user"))
     }
 
     func person(userName name: String) async throws -> Person? {

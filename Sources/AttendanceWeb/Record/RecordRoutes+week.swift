@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// The part of a record's page that is about a week, and on one's own page about now.
 extension RecordRoutes {

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// A person's record: their own for everybody, others' for whoever looks after them.
 struct RecordRoutes {

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Where somebody is signed in: the list, ending what should not be, and signing a phone in.
 struct DeviceRoutes {

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// How the first administrator comes in: by the link that the server printed when it started without one.
 struct FirstAdministratorRoutes {

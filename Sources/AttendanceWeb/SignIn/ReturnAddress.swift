@@ -1,4 +1,5 @@
 import Hummingbird
+import WebServer
 
 /// Where to go after signing in: a path of this server, whatever somebody wrote into a link.
 struct ReturnAddress: Sendable, Equatable {
@@ -26,7 +27,7 @@ struct ReturnAddress: Sendable, Equatable {
     }
 
     private static func remembered(_ request: Request, _ cookie: BrowserCookie) -> ReturnAddress? {
-        cookie.value(in: request).flatMap { Address.percentDecoded($0[...]) }.flatMap { ReturnAddress($0) }
+        cookie.value(in: request).flatMap { $0[...].percentDecoded }.flatMap { ReturnAddress($0) }
     }
 
     private init(path: String) { text = path }

@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// What every way of signing in ends with, whatever it began with.
 struct SignIn {

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Signing in by a password or a personal link, and out again. Opening an address changes nothing, because mail programs and
 /// chats open links too; the button on its page does.

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 import Localization
+import WebServer
 
 /// What a program asks for that makes a tag: a certificate for this UID and this address.
 struct TagIssue: Decodable {

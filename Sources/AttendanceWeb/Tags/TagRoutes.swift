@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import WebServer
 
 /// Making tags, from the administrator's program (`/api/tags`), and looking after them (`/admin/tags`).
 struct TagRoutes {
@@ -27,9 +28,10 @@ struct TagRoutes {
 
     private func issue(_ request: Request, _ context: WebContext) async throws -> Response {
         let administrator = try context.person()
+        let body = try await body(of: request)
         let wanted: TagIssue
         do {
-            wanted = try JSONDecoder().decode(TagIssue.self, from: try await body(of: request))
+            wanted = try JSONDecoder().decode(TagIssue.self, from: body)
         } catch let error as WebError {
             throw error
         } catch {
@@ -98,6 +100,8 @@ struct TagRoutes {
             try await explained { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
             return try await page(for: person, search, problem: error)
+        } catch let error as WebServerError where request.wantsPage {
+            return try await page(for: person, search, problem: WebError(error))
         }
         await services.access.tags.empty()
         return .redirect(search.address())

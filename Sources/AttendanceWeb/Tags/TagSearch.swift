@@ -1,3 +1,5 @@
+import WebServer
+
 /// Which tags the administrator looks at: those with certain words, and which page of them.
 struct TagSearch: Sendable {
     /// As it was typed.

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Tags on paper, for an office that begins without NFC (`/admin/tags/sheet`), and each desk's own page (`/admin/desks`).
 struct TagSheetRoutes {
@@ -50,7 +51,7 @@ struct TagSheetRoutes {
     }
 
     private func desk(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, name) = (try context.person(), try context.part("desk"))
+        let (viewer, name) = (try context.person(), try context.pathParameter("desk"))
         let offices = try await services.store.offices.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
         guard let id = DeskID(name), let desk = try await services.store.tags.deskWithTags(id, of: office.id) else {

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import WebServer
 
 /// Which offices' own networks an address is in, remembered for a moment so that a tap asks the database nothing. Addresses are
 /// compared here and kept nowhere.

@@ -1,6 +1,7 @@
 import Attendance
 import Crypto
 import FoundationEssentials
+import WebServer
 
 /// From which networks tags were tapped just now, to notice one that is tapped from two. It is kept in this process alone, hashed
 /// with a key that nobody has, and for two minutes.

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Decides whether the page of a tag taps by itself. Any site can open a tag's address in a browser that is signed in here, so
 /// the address has to say what no other site knows: the word of the desk's printed code, or of a tag in use there.

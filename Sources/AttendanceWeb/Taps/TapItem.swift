@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import WebServer
 
 /// A tap in a list, read leniently, so that one bad item fails alone: what is no text becomes one that no field can hold.
 struct TapItem: Decodable {

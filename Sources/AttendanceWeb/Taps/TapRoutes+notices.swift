@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Logging
+import WebServer
 
 /// What the server notices of taps beside what becomes of them.
 extension TapRoutes {

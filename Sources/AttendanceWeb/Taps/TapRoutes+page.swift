@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// What a phone shows of a tag and of a tap, and what can be done about it there.
 extension TapRoutes {

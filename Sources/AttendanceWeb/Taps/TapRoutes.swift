@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import WebServer
 
 /// Taps from phones (`/t`, the tag's own address) and from readers (`/api/taps`).
 struct TapRoutes {
@@ -139,7 +140,7 @@ struct TapRoutes {
         }
         // The request itself was counted as one.
         if let demand = RateLimit.taps(of: context.identity), items.count > 1,
-            let seconds = await services.defence.rateLimits.take([demand], count: items.count - 1, now: services.now())
+            let seconds = await services.security.rateLimiter.take([demand], count: items.count - 1, now: services.now())
         {
             throw WebError.tooOften(seconds)
         }

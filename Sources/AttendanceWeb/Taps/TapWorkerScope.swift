@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// Lets the script that keeps taps while a phone is offline look after the addresses of tags, which lie outside its own folder
 /// (Service Workers, "Service-Worker-Allowed"). No other page is in its reach.

@@ -7,6 +7,7 @@ import HTTPTypes
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Headers of every answer` {
@@ -112,7 +113,7 @@ struct `Pages of other sites` {
     ])
     func `write nothing by plain http, either`(origin: String, host: String, mayWrite: Bool) async throws {
         try await TestWeb.with { (web) async throws in
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port)
                 try await connection.send(
                     "POST /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nCookie: \(web.cookie("ada"))\r\n"

@@ -28,11 +28,11 @@ import Testing
 
     @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
     func `are told to phones, without signing in`() async throws {
-        var defence = WebDefence()
+        var security = SecuritySettings()
         let other = Self.fingerprint.replacing("aB", with: "09")
-        defence.appLinks = try AppLinks(
+        security.appLinks = try AppLinks(
             apple: "ABCDE12345.com.example.desk", android: "com.example.desk=\(Self.fingerprint),com.example.desk=\(other)")
-        try await TestWeb.with(defence: defence) { (web) async throws in
+        try await TestWeb.with(security: security) { (web) async throws in
             let apple = try await web.send(.get, "/.well-known/apple-app-site-association")
             #expect(apple.status == .ok)
             #expect(apple.headers[.contentType] == "application/json")

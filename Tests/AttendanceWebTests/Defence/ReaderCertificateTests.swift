@@ -10,6 +10,7 @@ import NIOSSL
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 /// Readers with certificates of the company's authority, and with others.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
@@ -31,13 +32,13 @@ struct `A reader's certificate` {
                 let certificate = try TLSCertificate(
                     certificateFile: server.certificateFile, keyFile: server.keyFile,
                     clientAuthorityFile: authority.certificateFile, logger: TestOffice.logger)
-                var defence = WebDefence()
-                defence.certificate = certificate
+                var security = SecuritySettings()
+                security.certificate = certificate
                 let log = KeptLog()
                 // Certificates end by the machine's own clock.
                 let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-                try await TestWeb.with(defence: defence, clock: TickingClock(now), logger: log.logger) { (web) async throws in
-                    try await WebServer.with(web) { (running) async throws in
+                try await TestWeb.with(security: security, clock: TickingClock(now), logger: log.logger) { (web) async throws in
+                    try await TestWebServer.with(web) { (running) async throws in
                         try await body(
                             Place(
                                 web: web, port: running.port, log: log, folder: folder, authority: authority,

@@ -6,31 +6,9 @@ import NIOSSL
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
-/// A certificate that signs itself, for this machine.
-struct TestCertificate {
-    let certificateFile: String
-    let keyFile: String
-
-    static func make(_ name: String, in folder: String) async throws -> TestCertificate {
-        let made = TestCertificate(certificateFile: "\(folder)/\(name).pem", keyFile: "\(folder)/\(name).key")
-        try await ChildProcess.run(
-            [
-                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", made.keyFile, "-out",
-                made.certificateFile,
-            ], in: folder)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: made.keyFile)
-        return made
-    }
-
-    /// Puts this pair where another stands.
-    func replace(_ other: TestCertificate) throws {
-        for (new, old) in [(keyFile, other.keyFile), (certificateFile, other.certificateFile)] {
-            guard rename(new, old) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        }
-    }
-
+extension TestCertificate {
     /// A client that trusts this certificate alone.
     func client(port: Int, _ change: (inout TLSConfiguration) -> Void = { _ in }) throws -> TestClient {
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -47,7 +25,7 @@ struct TestCertificate {
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `TLS` {
     private static func with(
-        _ body: (_ server: WebServer, _ pair: TestCertificate, _ certificate: TLSCertificate, _ folder: String) async throws
+        _ body: (_ server: TestWebServer, _ pair: TestCertificate, _ certificate: TLSCertificate, _ folder: String) async throws
             -> Void
     ) async throws {
         try await TestFolder.with { folder in
@@ -55,11 +33,11 @@ struct `TLS` {
             let certificate = try TLSCertificate(
                 certificateFile: pair.certificateFile, keyFile: pair.keyFile, interval: .milliseconds(20),
                 logger: TestOffice.logger)
-            var defence = WebDefence()
-            defence.certificate = certificate
-            defence.connections.headers = .seconds(3)
-            try await TestWeb.with(defence: defence) { (web) async throws in
-                try await WebServer.with(web) { (server) async throws in try await body(server, pair, certificate, folder) }
+            var security = SecuritySettings()
+            security.certificate = certificate
+            security.connections.headers = .seconds(3)
+            try await TestWeb.with(security: security) { (web) async throws in
+                try await TestWebServer.with(web) { (server) async throws in try await body(server, pair, certificate, folder) }
             }
         }
     }
@@ -122,31 +100,6 @@ struct `TLS` {
             #expect(try await !Self.reaches(old, port: server.port))
             #expect(try await Self.isLive(open))
             try await open.shutdown()
-        }
-    }
-
-    @Test func `refuses what is no pair, with a sentence`() async throws {
-        try await TestFolder.with { folder in
-            let pair = try await TestCertificate.make("one", in: folder)
-            let other = try await TestCertificate.make("other", in: folder)
-            func problem(_ certificate: String, _ key: String) -> String {
-                do throws(TLSProblem) {
-                    _ = try TLSCertificate(certificateFile: certificate, keyFile: key, logger: TestOffice.logger)
-                    return "none"
-                } catch {
-                    return error.description
-                }
-            }
-            #expect(problem(pair.certificateFile, pair.keyFile) == "none")
-            #expect(problem(folder + "/missing", pair.keyFile).contains("cannot be read"))
-            #expect(problem(folder, pair.keyFile).contains("no file of a certificate"))
-            #expect(problem(pair.keyFile, pair.keyFile).contains("holds no certificate"))
-            #expect(problem(pair.certificateFile, pair.certificateFile).contains("can be read by everybody"))
-            #expect(problem(pair.certificateFile, other.keyFile).contains("is not that of the certificate"))
-            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: pair.keyFile)
-            #expect(problem(pair.certificateFile, pair.keyFile) == "none")
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: pair.keyFile)
-            #expect(problem(pair.certificateFile, pair.keyFile).contains("can be read by everybody"))
         }
     }
 

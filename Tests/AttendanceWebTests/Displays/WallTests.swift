@@ -82,7 +82,7 @@ struct `Wall` {
             let page = try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).text
             #expect(page.contains("aria-label=\"6F-A3: at work since 12:00\""))
             #expect(!page.contains("Ada") && !page.contains(">AL<"))
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 let first = try await screen.read(until: "}\n\n")
                 #expect(
@@ -100,7 +100,7 @@ struct `Wall` {
     @Test func `says that it may be out of date while the database is away`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 await web.broadcast.take(.interrupted)
@@ -114,7 +114,7 @@ struct `Wall` {
     @Test func `goes dark when the display's key is taken back`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 try await web.office.store.displays.revokeDisplay(name: "Lobby")
@@ -144,7 +144,7 @@ struct `Wall` {
     @Test func `goes dark when whoever looks at it signs out`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.cookie("ada")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 let ada = try await web.office.store.people.person(userName: "ada")
@@ -157,7 +157,7 @@ struct `Wall` {
     @Test func `is told of a newly drawn floor, whatever the time between two signs of life`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 func version(in text: String) throws -> String {
                     String(try #require(text.firstMatch(of: /"version":"([^"]+)"/)).output.1)
@@ -171,7 +171,7 @@ struct `Wall` {
     }
 
     /// A screen that follows 6F.
-    private static func screen(_ server: WebServer, _ cookie: String) throws -> RawConnection {
+    private static func screen(_ server: TestWebServer, _ cookie: String) throws -> RawConnection {
         let screen = try RawConnection(port: server.port)
         try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
         return screen

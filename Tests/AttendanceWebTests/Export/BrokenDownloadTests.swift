@@ -10,7 +10,7 @@ struct `Broken download` {
     private static let address = "/api/export/events.csv?from=2026-11-20&to=2026-11-20"
 
     /// An office with so many taps that no buffer on the way holds them.
-    private func withLongDay(_ body: (TestWeb, WebServer) async throws -> Void) async throws {
+    private func withLongDay(_ body: (TestWeb, TestWebServer) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
                 """
@@ -20,7 +20,7 @@ struct `Broken download` {
                   from generate_series(1, 60000) as n
                 """)
             try await web.office.execute("update log_head set seq = 60000")
-            try await WebServer.with(web) { server in try await body(web, server) }
+            try await TestWebServer.with(web) { server in try await body(web, server) }
         }
     }
 

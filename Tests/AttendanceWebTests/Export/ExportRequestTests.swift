@@ -3,6 +3,7 @@
 
 import Attendance
 import Testing
+import WebServer
 
 @Suite(.inEnglish) struct `Export request` {
     private static let november = "from=2026-11-01&to=2026-11-30"
@@ -10,7 +11,8 @@ import Testing
     /// The answer to a request that is refused.
     private static func refusal(_ read: () throws -> ExportRequest) throws -> WebError {
         let error = try #require(throws: (any Error).self) { try read() }
-        return try #require(error as? WebError ?? (error as? ExportError)?.webError)
+        return try #require(
+            error as? WebError ?? (error as? WebServerError).map { WebError($0) } ?? (error as? ExportError)?.webError)
     }
 
     @Test func `is of a period, of everybody and as it is where nothing else is said`() throws {

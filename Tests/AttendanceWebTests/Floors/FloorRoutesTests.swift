@@ -9,6 +9,7 @@ import NIOCore
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `The floors of the administration` {

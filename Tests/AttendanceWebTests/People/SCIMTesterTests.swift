@@ -14,7 +14,7 @@ struct `SCIM's independent tester` {
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.provisioners.addProvisioner(
                 name: "tester", office: web.office.office, now: web.clock.now())
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 try await TestFolder.with { (folder) async throws in
                     let tester = URL(filePath: #filePath).deletingLastPathComponent().path + "/scim_tester.py"
                     let process = try ChildProcess(

@@ -116,7 +116,7 @@ struct `Presence stream` {
 
     @Test func `is given by the server with how soon to come back, and ends when the server stops`() async throws {
         try await TestWeb.with { (web) async throws in
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let viewer = try RawConnection(port: server.port)
                 try await viewer.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
@@ -136,7 +136,7 @@ struct `Presence stream` {
 
     @Test func `does not keep what a viewer who stopped reading has not read`() async throws {
         try await TestWeb.with { (web) async throws in
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let viewer = try RawConnection(port: server.port, receiveBuffer: 4096)
                 try await viewer.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Binding a reader` {

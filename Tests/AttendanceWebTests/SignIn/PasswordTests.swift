@@ -9,6 +9,7 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 @Suite struct `A password` {
     @Test(arguments: [

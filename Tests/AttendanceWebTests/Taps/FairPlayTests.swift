@@ -8,14 +8,15 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 /// Beside the Harbour Office there is one on the hill, with the desk HF-A1. What a request says of its address is believed here.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `What is odd about a tap` {
     private func withHill(_ body: (TestWeb, _ hill: Int64) async throws -> Void) async throws {
-        var defence = WebDefence()
-        defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
-        try await TestWeb.with(defence: defence) { (web) async throws in
+        var security = SecuritySettings()
+        security.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
+        try await TestWeb.with(security: security) { (web) async throws in
             let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
             let desk = try #require(DeskID("HF-A1"))
             try await web.office.store.floors.addFloor(

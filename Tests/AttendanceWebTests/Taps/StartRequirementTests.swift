@@ -8,14 +8,15 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 /// The office's own network is 10.0.0.0/8; what a request says of its address is believed here, as behind a proxy.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `What an office asks of a start` {
     private func with(_ requirement: StartRequirement, _ body: (TestWeb) async throws -> Void) async throws {
-        var defence = WebDefence()
-        defence.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
-        try await TestWeb.with(defence: defence) { (web) async throws in
+        var security = SecuritySettings()
+        security.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
+        try await TestWeb.with(security: security) { (web) async throws in
             try await web.office.store.startRequirements.setStartRequirement(of: web.office.office, to: requirement)
             try await body(web)
         }

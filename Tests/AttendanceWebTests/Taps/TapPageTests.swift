@@ -8,6 +8,7 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `The page after a tap` {

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// How an office is used, as pictures to look at and to paste into a report.
 struct ChartRoutes {

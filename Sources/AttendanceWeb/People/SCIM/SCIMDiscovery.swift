@@ -1,4 +1,5 @@
 import Hummingbird
+import WebServer
 
 /// What a provisioner reads to learn what the server can do (RFC 7644, 4).
 struct SCIMDiscoveryRoutes {
@@ -18,7 +19,7 @@ struct SCIMDiscoveryRoutes {
     ) {
         routes.get(address, .provision) { _, context in
             let id = context.parameters.get("id")
-            guard let value = value(id.flatMap { Address.percentDecoded($0[...]) } ?? id) else { throw WebError.notFound }
+            guard let value = value(id.flatMap { $0[...].percentDecoded } ?? id) else { throw WebError.notFound }
             return .scim(value)
         }
     }

@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// What a provisioner is told when something is wrong (RFC 7644, 3.12).
 struct SCIMError: Sendable {

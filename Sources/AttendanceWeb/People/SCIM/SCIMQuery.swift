@@ -1,4 +1,5 @@
 import AttendanceStore
+import WebServer
 
 /// Whom a provisioner wants listed, said in an address (RFC 7644, 3.4.2) or in a message (3.4.3).
 struct SCIMQuery: Sendable {

@@ -1,4 +1,5 @@
 import AttendanceStore
+import WebServer
 
 /// Somebody as a message of SCIM tells of them (RFC 7643, 4.1).
 struct SCIMUser: Sendable {

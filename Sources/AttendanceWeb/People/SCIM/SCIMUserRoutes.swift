@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebServer
 
 /// People for the identity provider (`/scim/v2/Users`; RFC 7644). To deactivate somebody, or to delete them, notes that they left.
 struct SCIMUserRoutes {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import OpenIDConnect
+import WebServer
 
 /// Ends the sessions that the provider reports as ended (OpenID Connect Back-Channel Logout 1.0).
 ///

@@ -5,6 +5,7 @@ import Hummingbird
 import Localization
 import Logging
 import OpenIDConnect
+import WebServer
 
 /// Sign-in through an identity provider, and its back-channel logout.
 struct OIDCRoutes {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import OpenIDConnect
+import WebServer
 
 /// Continues a sign-out at the identity provider, if the session started there (OpenID Connect RP-Initiated Logout 1.0).
 struct ProviderSignOut {
@@ -26,7 +27,7 @@ struct ProviderSignOut {
         if byPost {
             // Only this page has a form to another site. Browsers apply form-action to the redirects that follow too, and a
             // provider may redirect through several of its hosts.
-            page.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formAction: "'self' https: \(logout.origin)")
+            page.headers[.contentSecurityPolicy] = contentSecurityPolicy(formAction: "'self' https: \(logout.origin)")
         }
         return page
     }

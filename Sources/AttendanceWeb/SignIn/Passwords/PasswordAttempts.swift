@@ -1,4 +1,5 @@
 import Attendance
+import WebServer
 
 /// Counts wrong passwords, and says when another may be tried. Whoever guesses is slowed down by address and by the name they
 /// guess for; a browser in which the person signed in before is counted by itself, so nobody's guessing keeps them out of it.
@@ -16,12 +17,12 @@ struct PasswordAttempts: Sendable {
 
     enum Admission: Sendable {
         /// Counted as wrong until ``succeeded(_:)``: thousands at once must not all pass while none is known to be wrong.
-        case admitted([RateLimits.Demand])
+        case admitted([RateLimiter.Demand])
         /// Refused, and not counted; the seconds after which another may be tried.
         case later(seconds: Int)
     }
 
-    private let limits = RateLimits(capacity: 50_000)
+    private let limits = RateLimiter(capacity: 50_000)
     /// How much is remembered.
     var size: Int { get async { await limits.count } }
 
@@ -31,7 +32,7 @@ struct PasswordAttempts: Sendable {
     func admit(user: String, device: String?, client: ClientAddress, now: Instant) async -> Admission {
         // A user name is the same in capital and small letters, and so is counted once.
         let user = user.lowercased()
-        let demands: [RateLimits.Demand] =
+        let demands: [RateLimiter.Demand] =
             if let device {
                 [(Self.knownDevice, .name(device))]
             } else {
@@ -42,5 +43,5 @@ struct PasswordAttempts: Sendable {
     }
 
     /// Takes back what was counted for an attempt that turned out right.
-    func succeeded(_ demands: [RateLimits.Demand]) async { await limits.giveBack(demands) }
+    func succeeded(_ demands: [RateLimiter.Demand]) async { await limits.giveBack(demands) }
 }

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// Checks passwords and makes their hashes.
 package struct PasswordDesk: Sendable {
@@ -48,7 +49,7 @@ package struct PasswordDesk: Sendable {
 
     private func admitted(
         user: String, device: String?, client: ClientAddress, now: Instant
-    ) async throws -> [RateLimits.Demand] {
+    ) async throws -> [RateLimiter.Demand] {
         switch await attempts.admit(user: user, device: device, client: client, now: now) {
         case .admitted(let demands): return demands
         case .later(let seconds):

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
 /// Where somebody who is signed in sets a password of theirs.
 struct PasswordRoutes {

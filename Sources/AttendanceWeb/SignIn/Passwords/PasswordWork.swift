@@ -1,59 +1,32 @@
+import AttendanceStore
 import Dispatch
 import Localization
+import WebServer
 
-/// Where passwords are hashed: on threads of their own, because each takes a good part of a second, and few at once, because each
-/// takes 128 MiB.
-actor PasswordWork {
-    private static let atOnce = 2
-    /// Places in the queue. Requests from unknown browsers use at most half of them.
-    private static let mostWaiting = 32
-    /// Places that unknown browsers of one site (``ClientAddress/site``) use at most, so that other sites find room.
-    private static let mostOfSite = 12
-
+/// Hashes passwords: on threads of its own, because each hash takes a good part of a second, and few at once, because each takes
+/// 128 MiB.
+struct PasswordWork: Sendable {
     private let threads = DispatchQueue(label: "desktap.passwords", attributes: .concurrent)
-    private var running = 0
-    /// Those who are known come first: thousands of guesses are no reason to wait.
-    private var known: [CheckedContinuation<Void, Never>] = []
-    private var others: [(site: ClientAddress, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Known browsers have priority, so that thousands of guesses do not delay them. Unknown browsers use at most half of the queue,
+    /// and those of one site (``ClientAddress/site``) at most 12 places, so that other sites find a place.
+    private let limiter = ConcurrencyLimiter(
+        limit: 2, queue: .init(limit: 32, limitForGroups: 16, limitOfGroup: 12))
 
-    /// Does some work once it is its turn.
-    /// - Parameter stranger: the address of the client if its browser is unknown. nil: the browser is known, and the request may
-    ///   use every place in the queue.
-    /// - Throws: ``WebError`` where too many wait already.
+    /// Runs an operation when it is its turn.
+    /// - Parameter stranger: the address of the client if its browser is unknown; nil: the browser is known.
+    /// - Throws: ``WebError`` if the queue is full.
     func run<Value: Sendable>(
         of stranger: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        if running < Self.atOnce {
-            running += 1
-        } else {
-            let site = stranger?.site
-            guard hasRoom(for: site) else { throw WebError.passwordsBusy }
-            // The work that ends gives its turn to the next request.
-            await withCheckedContinuation { continuation in
-                if let site { others.append((site, continuation)) } else { known.append(continuation) }
+        do {
+            return try await limiter.run(group: stranger?.site) {
+                let result = await withCheckedContinuation { continuation in
+                    threads.async { continuation.resume(returning: Result { try work() }) }
+                }
+                return try result.get()
             }
-        }
-        let result = await withCheckedContinuation { continuation in
-            threads.async { continuation.resume(returning: Result { try work() }) }
-        }
-        handOver()
-        return try result.get()
-    }
-
-    /// - Parameter site: of a client whose browser is unknown.
-    private func hasRoom(for site: ClientAddress?) -> Bool {
-        let waiting = known.count + others.count
-        guard let site else { return waiting < Self.mostWaiting }
-        return waiting < Self.mostWaiting / 2 && others.count { $0.site == site } < Self.mostOfSite
-    }
-
-    private func handOver() {
-        if !known.isEmpty {
-            known.removeFirst().resume()
-        } else if !others.isEmpty {
-            others.removeFirst().continuation.resume()
-        } else {
-            running -= 1
+        } catch is ConcurrencyLimiter.QueueFull {
+            throw WebError.passwordsBusy
         }
     }
 }

@@ -58,7 +58,7 @@ struct `Back-channel logout` {
             let nia = try await web.office.store.people.person(userName: "nia").id
             // A session that an administrator's link started does not belong to the provider.
             let other = try await web.cookie("nia")
-            try await WebServer.with(web) { (server) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
                 let viewer = try RawConnection(port: server.port)
                 try viewer.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(phone)\r\n\r\n")
                 try await viewer.read(until: "event: snapshot")

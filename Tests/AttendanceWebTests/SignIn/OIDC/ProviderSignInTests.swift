@@ -8,6 +8,7 @@ import TestOffice
 import TestProvider
 import TestServers
 import Testing
+import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Sign-in through a provider` {

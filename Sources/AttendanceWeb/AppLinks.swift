@@ -1,0 +1,137 @@
+import HTTPTypes
+import Hummingbird
+import WebServer
+
+/// The apps of the company that may take over the tag's address: Universal Links and App Links.
+package struct AppLinks: Sendable, Equatable {
+    package struct Malformed: Error, Equatable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// An app for Android, and the certificates it may be signed with.
+    struct AndroidApp: Sendable, Equatable {
+        var package: String
+        /// SHA-256, as `AB:CD:…`.
+        var fingerprints: [String]
+    }
+
+    /// Team identifier, dot, bundle identifier.
+    private(set) var appleIDs: [String] = []
+    private(set) var androidApps: [AndroidApp] = []
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - apple: such as `ABCDE12345.com.example.desk`, with commas between several.
+    ///   - android: such as `com.example.desk=14:6D:…`, with commas between several; an app with two certificates comes twice.
+    package init(apple: String, android: String) throws(Malformed) {
+        for id in Self.entries(apple) {
+            let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].count == 10, parts[0].allSatisfy({ Self.isAlphanumeric($0) && !$0.isLowercase }),
+                !parts[1].isEmpty,
+                parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ part in
+                    !part.isEmpty && part.allSatisfy { Self.isAlphanumeric($0) || $0 == "-" }
+                })
+            else {
+                throw Malformed(
+                    description:
+                        "'\(id)' is no app of Apple's: a team of ten capital letters and digits, a dot and the bundle, "
+                        + "such as ABCDE12345.com.example.desk.")
+            }
+            appleIDs.append(id)
+        }
+        for entry in Self.entries(android) {
+            let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+            let octets = parts.last?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+            guard parts.count == 2, Self.isPackage(parts[0]), octets.count == 32,
+                octets.allSatisfy({ $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
+            else {
+                throw Malformed(
+                    description: "'\(entry)' is no app for Android: its package, an equals sign and the SHA-256 of its "
+                        + "certificate, such as com.example.desk=14:6D:… with 32 pairs of digits.")
+            }
+            let fingerprint = parts[1].uppercased()
+            if let known = androidApps.firstIndex(where: { $0.package == parts[0] }) {
+                androidApps[known].fingerprints.append(fingerprint)
+            } else {
+                androidApps.append(AndroidApp(package: parts[0], fingerprints: [fingerprint]))
+            }
+        }
+    }
+
+    private static func entries(_ list: String) -> [String] {
+        list.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init)
+    }
+
+    private static func isPackage(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1
+            && parts.allSatisfy { part in
+                part.first.map { Self.isAlphanumeric($0) && $0.isLetter } == true
+                    && part.allSatisfy { Self.isAlphanumeric($0) || $0 == "_" }
+            }
+    }
+
+    private static func isAlphanumeric(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
+    }
+}
+
+/// Tells phones which apps may open the tag's address. They ask without signing in, and follow no redirect.
+struct AppLinkRoutes {
+    let links: AppLinks
+
+    func add(to routes: inout Routes) {
+        routes.get(Address.appleAppSiteAssociation, .enter) { _, _ in
+            if links.appleIDs.isEmpty { throw WebError.notFound }
+            return answer(AppleAssociation(appleIDs: links.appleIDs))
+        }
+        routes.get(Address.assetLinks, .enter) { _, _ in
+            if links.androidApps.isEmpty { throw WebError.notFound }
+            return answer(links.androidApps.map(AssetLink.init))
+        }
+    }
+
+    private func answer(_ value: some Encodable) -> Response {
+        var response = Response.json(value)
+        response.headers[.cacheControl] = "public, max-age=3600"
+        return response
+    }
+}
+
+/// Apple: Supporting associated domains, "Add the associated domain file to your website".
+private struct AppleAssociation: Encodable {
+    struct Links: Encodable {
+        let details: [Detail]
+    }
+    struct Detail: Encodable {
+        let appIDs: [String]
+        let components: [[String: String]]
+    }
+
+    let applinks: Links
+
+    init(appleIDs: [String]) {
+        applinks = Links(details: [Detail(appIDs: appleIDs, components: [["/": Address.tap]])])
+    }
+}
+
+/// Digital Asset Links specification, 3. Which addresses the app takes, its own manifest says.
+private struct AssetLink: Encodable {
+    struct Target: Encodable {
+        let namespace = "android_app"
+        let packageName: String
+        let fingerprints: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case namespace
+            case packageName = "package_name"
+            case fingerprints = "sha256_cert_fingerprints"
+        }
+    }
+
+    let relation = ["delegate_permission/common.handle_all_urls"]
+    let target: Target
+
+    init(_ app: AppLinks.AndroidApp) { target = Target(packageName: app.package, fingerprints: app.fingerprints) }
+}

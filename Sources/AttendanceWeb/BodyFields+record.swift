@@ -1,0 +1,49 @@
+import Attendance
+import FoundationEssentials
+import Localization
+import WebServer
+
+extension BodyFields {
+    /// The longest reason or comment, in Unicode scalars as the database counts them.
+    static let longestSentence = 1000
+
+    /// A reason or a comment; nil if it is missing.
+    /// - Throws: ``WebError`` if it is longer than ``longestSentence``.
+    func sentence(_ name: String) throws(WebError) -> String? {
+        guard let text = self[name] else { return nil }
+        guard text.unicodeScalars.count <= Self.longestSentence else {
+            throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: "too_long")
+        }
+        return text
+    }
+
+    /// The correction in the body.
+    /// - Parameters:
+    ///   - id: of the correction.
+    ///   - author: the user name of the sender.
+    func report(id: UUID, author: String) -> RecordReport {
+        var report = RecordReport()
+        report.id = .text(id.uuidString)
+        report.type = field("type")
+        report.user = field("user")
+        report.kind = field("kind")
+        report.at = field("at")
+        report.desk = field("desk")
+        report.office = field("office")
+        report.target = field("target")
+        if case .object(let set) = values["set"] { report.set = set.mapValues(Self.field) }
+        report.author = .text(author)
+        report.reason = field("reason")
+        return report
+    }
+
+    private func field(_ name: String) -> RecordReport.Field { Self.field(values[name] ?? .null) }
+
+    private static func field(_ value: Value) -> RecordReport.Field {
+        switch value {
+        case .text(let text): .text(text)
+        case .null: .absent
+        case .flag, .object, .other: .other
+        }
+    }
+}

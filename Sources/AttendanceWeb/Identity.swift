@@ -1,0 +1,17 @@
+import AttendanceStore
+
+/// Who sends a request. Indirect, because contexts are copied often, and a stream keeps its context.
+indirect enum Identity: Sendable, Equatable {
+    case nobody
+    case reader(Reader)
+    /// A person, with the session of the browser. A program with a person's key has no session.
+    case person(Person, SignInSession?)
+    case provisioner(Provisioner)
+    /// A wall display.
+    case display(Display)
+
+    var reader: Reader? {
+        guard case .reader(let reader) = self else { return nil }
+        return reader
+    }
+}

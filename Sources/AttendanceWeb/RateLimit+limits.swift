@@ -1,0 +1,37 @@
+import WebServer
+
+extension RateLimit {
+    // Legitimate use stays far below these limits. An office of 5,000 people may share one address and arrive at nine: signed-in
+    // people count by person, and only requests without a sign-in count by address.
+
+    /// Writing requests of a signed-in person: taps (each of a list), undone taps, corrections.
+    static let writesOfPerson = RateLimit("writes of a person", burst: 60, perSecond: 1)
+    /// Reading requests of a signed-in person.
+    static let readsOfPerson = RateLimit("reads of a person", burst: 300, perSecond: 10)
+    /// Requests with one reader's key, and each tap of a list. One card reader makes less than five taps a second.
+    static let tapsOfReader = RateLimit("taps of a reader", burst: 20_000, perSecond: 2000)
+    /// Requests of an identity provider. Provisioning a company of 100,000 people takes half an hour.
+    static let requestsOfProvisioner = RateLimit("requests of a provisioner", burst: 1000, perSecond: 100)
+    /// Requests without a sign-in from one address, such as the page of a tag on phones that are not signed in.
+    static let strangers = RateLimit("requests of strangers", burst: 3000, perSecond: 100)
+    /// Personal links opened or used from one address. 5,000 people can sign in their phones within an hour.
+    static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)
+    /// Unknown keys from one address. Valid keys are never counted, so unknown ones do not block them.
+    static let unknownKeys = RateLimit("unknown keys", burst: 300, perSecond: 5)
+
+    /// The limit and subject for each tap; nil for a client that cannot tap.
+    static func taps(of identity: Identity) -> RateLimiter.Demand? {
+        switch identity {
+        case .person(let person, _): (.writesOfPerson, .person(person.id))
+        case .reader(let reader): (.tapsOfReader, .reader(reader.id))
+        case .nobody, .provisioner, .display: nil
+        }
+    }
+}
+
+extension RateLimiter.Subject {
+    static func person(_ id: Int64) -> Self { .number(id, kind: "person") }
+    static func reader(_ id: Int64) -> Self { .number(id, kind: "reader") }
+    static func provisioner(_ id: Int64) -> Self { .number(id, kind: "provisioner") }
+    static func display(_ id: Int64) -> Self { .number(id, kind: "display") }
+}

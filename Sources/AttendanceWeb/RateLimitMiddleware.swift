@@ -1,0 +1,43 @@
+import Attendance
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// Limits the requests of each person, reader and, without a sign-in, of each address: 429 with Retry-After. Nothing else in a
+/// request has an effect.
+struct RateLimitMiddleware: RouterMiddleware {
+    let rateLimiter: RateLimiter
+    let trustedProxies: TrustedProxies
+    let now: @Sendable () -> Instant
+
+    func handle(
+        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let demands = demands(of: request, context)
+        if !demands.isEmpty, let seconds = await rateLimiter.take(demands, now: now()) { throw WebError.tooOften(seconds) }
+        return try await next(request, context)
+    }
+
+    private func demands(of request: Request, _ context: WebContext) -> [RateLimiter.Demand] {
+        // The password check counts wrong passwords by browser. Counting them here too would let an attacker lock out all people
+        // behind the same address.
+        if request.method == .post, request.uri.path == Address.signIn { return [] }
+        if request.uri.path.hasPrefix(Address.signInLinks) { return trustedProxies.demands(.signIn, of: context.client) }
+        return switch context.identity {
+        case .nobody, .display: trustedProxies.demands(.strangers, of: context.client)
+        case .reader(let reader): [(.tapsOfReader, .reader(reader.id))]
+        case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
+        case .person(let person, _):
+            [(request.method == .get || request.method == .head ? .readsOfPerson : .writesOfPerson, .person(person.id))]
+        }
+    }
+}
+
+extension WebError {
+    static func tooOften(_ seconds: Int) -> WebError {
+        WebError(
+            .tooManyRequests, localized("error.tooOften", ["seconds": String(seconds)]), reason: "too_often",
+            retryAfter: seconds)
+    }
+}

@@ -1,0 +1,9 @@
+import Attendance
+import WebServer
+
+extension RateLimiter {
+    /// ``take(_:count:now:)`` with an instant.
+    func take(_ demands: [Demand], count: Int = 1, now: Instant) -> Int? {
+        take(demands, count: count, now: .milliseconds(now.millisecondsSince1970))
+    }
+}

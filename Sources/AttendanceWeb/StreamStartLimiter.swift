@@ -1,0 +1,17 @@
+import AttendanceStore
+import Hummingbird
+
+/// Limits how many event streams start at the same time, because each start queries the database.
+struct StreamStartLimiter<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
+    let inner: Inner
+    let limiter: ConcurrencyLimiter
+
+    func respond(to request: Request, context: WebContext) async throws -> Response {
+        guard request.uri.path.hasSuffix(Address.streams) else {
+            return try await inner.respond(to: request, context: context)
+        }
+        return try await limiter.run(isAway: { $0.status == .serviceUnavailable }) {
+            try await inner.respond(to: request, context: context)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Hummingbird
+import Localization
+import NIOCore
+import WebServer
+
+extension WebError {
+    /// The words for a request that the HTTP module rejects.
+    init(_ error: WebServerError) {
+        switch error {
+        case .pathTooLong: self.init(.uriTooLong, localized("error.addressTooLong"), reason: "too_long")
+        case .compressedBody:
+            self.init(.unsupportedMediaType, localized("error.compressedBody"), reason: "compressed_body")
+        case .crossSite: self.init(.forbidden, localized("error.crossSite"), reason: "cross_site")
+        case .methodNotAllowed(let allowed):
+            let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            self.init(.methodNotAllowed, localized("error.methodNotAllowed", ["methods": names]), allow: names)
+        case .bodyTooLong: self.init(.contentTooLarge, localized("error.tooMuch"), reason: "too_many_bytes")
+        case .bodyIncomplete: self = .badRequest(localized("error.brokenBody"), reason: "bad_body")
+        case .notAnObject: self = .noObject
+        case .nullCharacter: self = .badRequest(localized("error.nullCharacter"), reason: "bad_text")
+        case .queryTooLong: self = .badRequest(localized("error.longQuery"))
+        case .undecodableParameter: self = .badRequest(localized("error.unreadableParameter"))
+        case .parameterTooLong(let name, let limit):
+            self = .badRequest(
+                localized("error.longParameter", ["name": String(name.prefix(40)), "most": "\(limit)"]))
+        case .repeatedParameter(let name):
+            self = .badRequest(localized("error.repeatedParameter", ["name": String(name.prefix(40))]))
+        }
+    }
+}
+
+extension Request {
+    /// The whole body.
+    /// - Parameter tooMuch: the error for a body longer than `limit` bytes.
+    func body(upTo limit: Int, tooMuch: @autoclosure () -> WebError) async throws(WebError) -> ByteBuffer {
+        do throws(WebServerError) {
+            return try await body(upTo: limit)
+        } catch {
+            throw error == .bodyTooLong ? tooMuch() : WebError(error)
+        }
+    }
+}

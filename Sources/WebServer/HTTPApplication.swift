@@ -1,0 +1,43 @@
+import Glibc
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+
+/// A server for HTTP/1 with connection limits, a task per request, and TLS if there is a certificate.
+/// - Parameters:
+///   - port: 0 selects a free port.
+///   - certificate: nil if a proxy terminates TLS.
+///   - onListening: receives the port when the server accepts connections.
+package func httpApplication<Responder: HTTPResponder>(
+    _ responder: Responder, host: String, port: Int, certificate: TLSCertificate?, limits: ConnectionLimits,
+    trustedProxies: TrustedProxies, logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
+) -> some ApplicationProtocol
+where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestContextSource> {
+    let counter = ConnectionCounter(limits, trustedProxies: trustedProxies)
+    let configuration = HTTP1Channel.Configuration(
+        idleTimeout: limits.idle,
+        httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
+    return Application(
+        responder: TaskPerRequest(responder),
+        server: HTTPServerBuilder { responder in
+            GuardedChannel(
+                http: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,
+                limits: limits, counter: counter)
+        },
+        configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
+        onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+        logger: logger)
+}
+
+/// Why the server cannot listen, as a sentence; nil if `error` has another cause.
+package func listeningProblem(_ error: any Error, host: String, port: Int) -> String? {
+    guard let error = error as? IOError else { return nil }
+    return switch error.errnoCode {
+    case EADDRINUSE: "The port \(port) is in use. Please choose another one with --port."
+    case EACCES: "The port \(port) is reserved for the system. Please choose one above 1023 with --port."
+    case EADDRNOTAVAIL: "This machine has no address \(host). Please choose another one with --host."
+    default: nil
+    }
+}

@@ -1,0 +1,57 @@
+/// The parameters of a query or a form body. Malformed parameters are errors.
+package struct QueryParameters: Sendable {
+    private let values: [String: String]
+    private let repeated: [String: [String]]
+
+    /// The default limit of a value in characters.
+    package static let maximumLength = 256
+    /// The default limit of a whole query in bytes.
+    package static let maximumQueryLength = 4096
+
+    /// - Parameters:
+    ///   - repeatable: the names of parameters that may appear several times.
+    ///   - maximumLength: of a value, in characters.
+    ///   - maximumQueryLength: in bytes.
+    package init(
+        _ query: String?, repeatable: Set<String> = [], maximumLength: Int = maximumLength,
+        maximumQueryLength: Int = maximumQueryLength
+    ) throws(WebServerError) {
+        var values: [String: String] = [:]
+        var repeated: [String: [String]] = [:]
+        let query = query ?? ""
+        guard query.utf8.count <= maximumQueryLength else {
+            throw .queryTooLong
+        }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+                throw .undecodableParameter
+            }
+            guard value.count <= maximumLength else {
+                throw .parameterTooLong(name: name, limit: maximumLength)
+            }
+            if repeatable.contains(name) {
+                repeated[name, default: []].append(value)
+                continue
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw .repeatedParameter(name: name)
+            }
+        }
+        self.values = values
+        self.repeated = repeated
+    }
+
+    package subscript(name: String) -> String? { values[name] }
+
+    /// The values of a repeatable parameter, in order of appearance.
+    package func values(of name: String) -> [String] { repeated[name] ?? [] }
+
+    /// All parameters that are not repeatable.
+    package var all: [String: String] { values }
+
+    /// Decodes a name or a value of a form (WHATWG URL, 5.1): a plus sign is a space.
+    private static func decoded(_ text: Substring) -> String? {
+        (text.contains("+") ? text.replacing("+", with: " ")[...] : text).percentDecoded
+    }
+}

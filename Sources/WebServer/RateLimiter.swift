@@ -1,0 +1,78 @@
+/// A token bucket for each limit and subject (the generic cell rate algorithm of ITU-T I.371, which needs one number for a
+/// bucket). Each server process counts separately.
+package actor RateLimiter {
+    /// What a limit counts.
+    package enum Subject: Sendable, Hashable {
+        case address(ClientAddress)
+        /// A number of the application, unique for its kind.
+        case number(Int64, kind: String)
+        /// A text of the application, such as an unverified name.
+        case name(String)
+    }
+
+    /// One use of a limit by a subject.
+    package typealias Demand = (limit: RateLimit, subject: Subject)
+
+    private struct Key: Hashable {
+        let limit: RateLimit
+        let subject: Subject
+    }
+
+    private let capacity: Int
+    /// When each bucket is full again, in milliseconds of the caller's clock. Full buckets need not be kept.
+    private var fullAt: [Key: Double] = [:]
+
+    /// - Parameter capacity: the maximum number of buckets. Above it the fuller half is discarded, which has the fewest recent uses.
+    package init(capacity: Int = 100_000) { self.capacity = capacity }
+
+    /// Takes tokens from each bucket, or from none if one bucket has too few.
+    /// - Parameters:
+    ///   - count: the number of tokens from each bucket.
+    ///   - now: the time since the epoch of the caller's clock.
+    /// - Returns: nil if the operation is allowed, otherwise the seconds after which it is.
+    package func take(_ demands: [Demand], count: Int = 1, now: Duration) -> Int? {
+        if let wait = wait(demands, count: count, now: now) { return wait }
+        for demand in demands {
+            let key = Key(limit: demand.limit, subject: demand.subject)
+            let cost = 1000 / demand.limit.perSecond * Double(count)
+            fullAt[key] = max(fullAt[key] ?? 0, now.milliseconds) + cost
+        }
+        if fullAt.count > capacity { discard(now: now.milliseconds) }
+        return nil
+    }
+
+    /// Like ``take(_:count:now:)``, but takes no token.
+    package func wait(_ demands: [Demand], count: Int = 1, now: Duration) -> Int? {
+        let now = now.milliseconds
+        var longest = 0.0
+        for demand in demands {
+            let cost = 1000 / demand.limit.perSecond
+            let full = max(fullAt[Key(limit: demand.limit, subject: demand.subject)] ?? 0, now)
+            longest = max(longest, full + cost * Double(count) - now - cost * Double(demand.limit.burst))
+        }
+        // A rounding error is no wait.
+        return longest > 0.001 ? max(1, Int((longest / 1000).rounded(.up))) : nil
+    }
+
+    /// Returns a token to each bucket, for a use that does not count after all.
+    package func giveBack(_ demands: [Demand]) {
+        for demand in demands { fullAt[Key(limit: demand.limit, subject: demand.subject)]? -= 1000 / demand.limit.perSecond }
+    }
+
+    /// The number of buckets.
+    package var count: Int { fullAt.count }
+
+    private func discard(now: Double) {
+        fullAt = fullAt.filter { $0.value > now }
+        guard fullAt.count > capacity else { return }
+        let middle = fullAt.values.sorted()[fullAt.count / 2]
+        fullAt = fullAt.filter { $0.value > middle }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPTypes
+package import Hummingbird
+
+/// Adds headers to every response that restrict what a browser does with it.
+package struct SecurityHeadersMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let always: [(name: HTTPField.Name?, value: String)]
+    private let secretPathPrefix: String
+
+    /// - Parameters:
+    ///   - publicURL: how browsers reach the server. With https, browsers must use https for a year (RFC 6797).
+    ///   - secretPathPrefix: paths with this prefix contain a secret. The next page receives the origin, but not the path.
+    package init(publicURL: String, secretPathPrefix: String) {
+        let transport = (name: HTTPField.Name("Strict-Transport-Security"), value: "max-age=31536000")
+        always = unconditionalHeaders + (publicURL.hasPrefix("https:") ? [transport] : [])
+        self.secretPathPrefix = secretPathPrefix
+    }
+
+    package func handle(
+        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        // Without the origin, browsers would send "Origin: null" with the page's form, as pages without an origin do.
+        if request.uri.path.hasPrefix(secretPathPrefix) { response.headers.set("Referrer-Policy", to: "strict-origin") }
+        for case (let name?, let value) in always { response.headers[name] = value }
+        for case (let name?, let value) in defaultHeaders where response.headers[name] == nil { response.headers[name] = value }
+        return response
+    }
+}
+
+private let unconditionalHeaders: [(name: HTTPField.Name?, value: String)] = [
+    (.xContentTypeOptions, "nosniff"),
+    // For browsers that do not know frame-ancestors.
+    (HTTPField.Name("X-Frame-Options"), "DENY"),
+    // No other site may embed a response, read it, or keep a reference to its window.
+    (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
+    (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
+    (
+        HTTPField.Name("Permissions-Policy"),
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
+            + "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()"
+    ),
+]
+
+/// For responses that do not set these headers themselves. By default a response is private.
+private let defaultHeaders: [(name: HTTPField.Name?, value: String)] = [
+    (.contentSecurityPolicy, contentSecurityPolicy(formAction: "'self'")),
+    (.cacheControl, "no-store"),
+    (HTTPField.Name("Referrer-Policy"), "same-origin"),
+]
+
+/// The value of the header `Content-Security-Policy`.
+/// - Parameter formAction: the origins to which forms of the page may be sent.
+package func contentSecurityPolicy(formAction: String) -> String {
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "form-action \(formAction); base-uri 'none'; frame-ancestors 'none'"
+}

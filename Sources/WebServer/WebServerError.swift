@@ -1,0 +1,31 @@
+package import HTTPTypes
+
+/// Why this module rejects a request. The application adds the words, and turns the error into a response.
+package enum WebServerError: Error, Equatable {
+    /// The path is longer than ``RequestHeadMiddleware/maximumPathLength``.
+    case pathTooLong
+    /// The body has a content coding, which no route accepts.
+    case compressedBody
+    /// A page of another site sent the request, see ``SameOriginMiddleware``.
+    case crossSite
+    /// The address exists, but not for this method.
+    /// - Parameter allowed: the methods of the address, for the header `Allow`.
+    case methodNotAllowed(allowed: [HTTPRequest.Method])
+    /// The body is longer than the route accepts.
+    case bodyTooLong
+    /// The connection broke, or the body was malformed, before its end.
+    case bodyIncomplete
+    /// The body says that it is JSON, but is no JSON object.
+    case notAnObject
+    /// A text of the body contains U+0000.
+    case nullCharacter
+    /// The query is longer than the route accepts.
+    case queryTooLong
+    /// A parameter is not valid percent-encoded UTF-8.
+    case undecodableParameter
+    /// A parameter's value is longer than the route accepts.
+    /// - Parameter limit: in characters.
+    case parameterTooLong(name: String, limit: Int)
+    /// A parameter that may appear once appears several times.
+    case repeatedParameter(name: String)
+}

@@ -1,0 +1,155 @@
+@testable import AttendanceWeb
+
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestServers
+import Testing
+import WebServer
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Web server` {
+    @Test(arguments: [
+        ("GET /t?event=start&desk=\u{FFFD} HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+        ("GET /map HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n", "400"),
+        ("NONSENSE\r\n\r\n", "400"),
+        ("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: nine\r\n\r\n", "400"),
+        ("DELETE /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: x\r\n\r\n", "405"),
+        ("GET /static/../../Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
+        ("GET /static/%2e%2e/%2e%2e/Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
+    ])
+    func `answers what is no request of ours with a client's error`(request: String, status: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
+                let connection = try RawConnection(port: server.port)
+                try connection.send(request)
+                #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status)"))
+            }
+        }
+    }
+
+    @Test func `lets go of who says too little for too long, but not of an answer under way`() async throws {
+        var security = SecuritySettings()
+        security.connections.idle = .milliseconds(300)
+        try await TestWeb.with(heartbeat: .milliseconds(50), security: security) { (web) async throws in
+            let cookie = try await web.cookie("ada")
+            try await TestWebServer.with(web) { (server) async throws in
+                let stream = try RawConnection(port: server.port)
+                try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
+                try await stream.read(until: "event: snapshot")
+                let silent = try RawConnection(port: server.port)
+                let slow = try RawConnection(port: server.port)
+                try slow.send("GET /map HTTP/1.1\r\nHost")
+                let halfSent = try RawConnection(port: server.port)
+                try halfSent.send("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n[")
+                #expect(try await silent.readToEnd() == "")
+                #expect(try await slow.readToEnd() == "")
+                _ = try await halfSent.readToEnd()
+                for _ in 0..<3 { try await stream.read(until: "event: beat\n") }
+            }
+        }
+    }
+
+    @Test func `tells browsers what not to do, in every answer`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for address in ["/map", "/nowhere", "/health/live", "/static/base/desktap.css", "/t?event=toggle"] {
+                let response = try await web.send(.get, address, headers: .page)
+                #expect(response.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+            }
+        }
+    }
+
+    @Test func `says whether it can do its work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, "/health/live").text == "live\n")
+            #expect(try await web.send(.get, "/health/ready").text == "ready\n")
+            await web.office.pool.close()
+            #expect(try await web.send(.get, "/health/live").status == .ok)
+            #expect(try await reason(web, until: "database_away") == "database_away")
+            let away = try await web.send(.get, "/health/ready")
+            #expect(away.status == .serviceUnavailable)
+            #expect(away.headers[.retryAfter] == "1")
+            #expect(away.json["reason"] == "database_away")
+        }
+    }
+
+    @Test func `says that the database takes no writes`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                do $$ begin
+                    execute format('alter database %I set default_transaction_read_only = on', current_database());
+                    perform pg_terminate_backend(pid) from pg_stat_activity
+                      where datname = current_database() and pid <> pg_backend_pid() and application_name not like '% feed';
+                end $$
+                """)
+            // The connection that said so goes on as it was.
+            try await web.office.pool.withConnection { connection in
+                _ = try? await connection.execute("select pg_terminate_backend(pg_backend_pid())")
+            }
+            #expect(try await reason(web, until: "database_read_only") == "database_read_only")
+        }
+    }
+
+    @Test func `says that the schema is another program's`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("insert into schema_version (number, name) values (9999, 'of a later release')")
+            #expect(try await reason(web, until: "wrong_schema") == "wrong_schema")
+        }
+    }
+
+    @Test func `says that a tap found no room on the disk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                create function fail() returns trigger language plpgsql as $$ begin
+                    raise exception 'could not extend file' using errcode = 'disk_full';
+                end $$;
+                create trigger fail before insert on event for each row execute function fail()
+                """)
+            let tap = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            #expect(tap.status == .serviceUnavailable && tap.json["reason"] == "database_full")
+            #expect(tap.headers[.retryAfter] == "5")
+            #expect(try await reason(web, until: "database_full") == "database_full")
+        }
+    }
+
+    /// Why the server is not ready, once it is that or a while has passed: a look is good for a second.
+    private func reason(_ web: TestWeb, until reason: String) async throws -> String? {
+        var found: String?
+        for _ in 0..<300 where found != reason {
+            found = try await web.send(.get, "/health/ready").json["reason"]
+            if found != reason { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        return found
+    }
+
+    @Test(arguments: ["/static/base/desktap.css", "/static/Presence/plan.js", "/static/base/icon.svg"])
+    func `has styles and scripts while the database is away, also for who is signed in`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let headers: HTTPFields = [.acceptEncoding: "gzip", .cookie: try await web.cookie("ada")]
+            await web.office.pool.close()
+            let file = try await web.send(.get, address, headers: headers)
+            #expect(file.status == .ok)
+            #expect(file.headers[.xContentTypeOptions] == "nosniff" && file.headers[.contentSecurityPolicy] != nil)
+            #expect(file.headers[.cacheControl] == "no-cache")
+            let isLong = file.headers[.vary]?.contains("Accept-Encoding") ?? false
+            #expect(isLong == (file.headers[.contentEncoding] == "gzip") && (isLong || address.hasSuffix("icon.svg")))
+            let same = try #require(file.headers[.eTag])
+            #expect(try await web.send(.get, address, headers: [.ifNoneMatch: same]).status == .notModified)
+            #expect(try await web.send(.post, address).status == .notFound)
+            #expect(try await web.send(.get, address + "x").status == .notFound)
+        }
+    }
+
+    @Test func `says what is not there, to people and to programs`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let problem = try await web.send(.get, "/nowhere", as: "ada")
+            #expect(problem.status == .notFound)
+            #expect(problem.json["status"] == "404")
+            #expect(problem.json["title"] == "Not Found")
+            #expect(try await web.send(.get, "/nowhere", as: "ada", headers: .page).text.contains("<h1>Not found</h1>"))
+        }
+    }
+}

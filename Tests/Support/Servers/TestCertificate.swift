@@ -1,0 +1,31 @@
+import Foundation
+
+/// A self-signed certificate for localhost.
+package struct TestCertificate: Sendable {
+    package let certificateFile: String
+    package let keyFile: String
+
+    package init(certificateFile: String, keyFile: String) {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+    }
+
+    package static func make(_ name: String, in folder: String) async throws -> TestCertificate {
+        let made = TestCertificate(certificateFile: "\(folder)/\(name).pem", keyFile: "\(folder)/\(name).key")
+        try await ChildProcess.run(
+            [
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", made.keyFile, "-out",
+                made.certificateFile,
+            ], in: folder)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: made.keyFile)
+        return made
+    }
+
+    /// Moves this pair to the files of another.
+    package func replace(_ other: TestCertificate) throws {
+        for (new, old) in [(keyFile, other.keyFile), (certificateFile, other.certificateFile)] {
+            guard rename(new, old) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        }
+    }
+}
