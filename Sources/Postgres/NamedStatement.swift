@@ -18,36 +18,36 @@ struct NamedStatement: Sendable {
     private struct Scanner {
         private let bytes: [UInt8]
         private var position = 0
-        var output: [UInt8] = []
-        var parameters: [String] = []
+        private(set) var output: [UInt8] = []
+        private(set) var parameters: [String] = []
 
-        init(_ source: String) { bytes = Array(source.utf8) }
+        init(_ source: String) {
+            bytes = Array(source.utf8)
+            output.reserveCapacity(bytes.count)
+        }
 
         var isAtEnd: Bool { position == bytes.count }
 
+        /// Copies the next character, or all of a quoted text or comment, or replaces a parameter.
         mutating func step() {
-            if starts(with: "--") {
-                copy(through: "\n")
-            } else if starts(with: "/*") {
-                copy(through: "*/")
-            } else if starts(with: "'") || starts(with: "\"") {
-                // A doubled quote inside closes the text and opens it again.
-                copy(through: String(UnicodeScalar(bytes[position])), after: 1)
-            } else if starts(with: "$"), let tag = dollarTag() {
-                copy(through: tag, after: tag.utf8.count)
-            } else if starts(with: "::") {
-                copy(2)
-            } else if starts(with: ":"), let name = name(at: position + 1) {
-                let number = parameters.firstIndex(of: name) ?? parameters.count
-                if number == parameters.count { parameters.append(name) }
-                output += Array("$\(number + 1)".utf8)
-                position += 1 + name.utf8.count
-            } else {
-                copy(1)
+            switch bytes[position] {
+            case UInt8(ascii: "-") where follows("-", 1): copy(through: "\n")
+            case UInt8(ascii: "/") where follows("*", 1): copy(through: "*/")
+            // A doubled quote inside closes the text and opens it again.
+            case UInt8(ascii: "'"): copy(through: "'", after: 1)
+            case UInt8(ascii: "\""): copy(through: "\"", after: 1)
+            case UInt8(ascii: "$"):
+                if let tag = dollarTag() { copy(through: tag, after: tag.utf8.count) } else { copy(1) }
+            case UInt8(ascii: ":") where follows(":", 1): copy(2)
+            case UInt8(ascii: ":"):
+                if let name = name(at: position + 1) { replace(name) } else { copy(1) }
+            default: copy(1)
             }
         }
 
-        private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+        private func follows(_ text: String, _ offset: Int = 0) -> Bool {
+            bytes[position...].dropFirst(offset).starts(with: text.utf8)
+        }
 
         private mutating func copy(_ count: Int) {
             output += bytes[position..<position + count]
@@ -57,8 +57,16 @@ struct NamedStatement: Sendable {
         /// Copies to the end of the next `end`, or to the end of the source.
         private mutating func copy(through end: String, after opening: Int = 0) {
             copy(opening)
-            while !isAtEnd, !starts(with: end) { copy(1) }
+            let first = end.utf8.first
+            while !isAtEnd, !(bytes[position] == first && follows(end)) { copy(1) }
             if !isAtEnd { copy(end.utf8.count) }
+        }
+
+        private mutating func replace(_ name: String) {
+            let number = parameters.firstIndex(of: name) ?? parameters.count
+            if number == parameters.count { parameters.append(name) }
+            output += "$\(number + 1)".utf8
+            position += 1 + name.utf8.count
         }
 
         /// `$$`, `$body$`: what opens a dollar-quoted text here; nil for a parameter such as `$1`.

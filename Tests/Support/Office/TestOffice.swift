@@ -29,12 +29,15 @@ package struct TestOffice: Sendable {
         return logger
     }()
 
+    /// Read once for all tests.
+    private static let folder = Result { try SQLFolder(at: checkout + "/sql") }
+
     /// Lends the office.
     @discardableResult
     package static func with<Value>(
         connections: Int = 4, _ body: (TestOffice) async throws -> Value
     ) async throws -> Value {
-        let folder = try SQLFolder(at: checkout + "/sql")
+        let folder = try folder.get()
         return try await TestFolder.with { files in
             try await TestDatabase.with(copyOf: "office", preparedBy: { try await prepare($0, folder) }) { database in
                 let pool = pool(database, folder, connections)
