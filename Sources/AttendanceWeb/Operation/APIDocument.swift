@@ -47,19 +47,22 @@ package struct APIDocument: Sendable {
         return parts
     }
 
-    /// The document with security and error answers for each operation that has a route.
+    /// The document with security and error answers for each operation. An operation without a route, because the server is
+    /// not configured for it, states its own security.
     func completed(for entries: [Routes.Entry]) -> String {
         let entries = Dictionary(entries.map { ($0.operation, $0) }) { first, _ in first }
         let lines = Self.parts(of: text).flatMap { part in
-            guard let operation = part.operation, let entry = entries[operation] else { return part.lines }
+            guard let operation = part.operation else { return part.lines }
             var lines = part.lines
+            let security = entries[operation]?.security
             if let responses = lines.firstIndex(of: "      responses:") {
-                let errors = entry.sharedErrors(hasBody: part.has("      requestBody:"))
+                let isPublic = (security ?? "") == "[{}]" || part.has("      security: [{}]")
+                let errors = operation.sharedErrors(hasBody: part.has("      requestBody:"), isPublic: isPublic)
                     .filter { !part.has("        '\($0.status)':") }
                     .map { Substring("        '\($0.status)': {$ref: '#/components/responses/\($0.answer)'}") }
                 lines.insert(contentsOf: errors, at: responses + 1)
             }
-            if let security = entry.security { lines.insert("      security: \(security)", at: 1) }
+            if let security, !part.has("      security:") { lines.insert("      security: \(security)", at: 1) }
             return lines
         }
         return lines.joined(separator: "\n") + "\n"
@@ -76,9 +79,11 @@ extension Routes.Entry {
         if right.holders == [.provisioner] { return "[{key: []}]" }
         return right.holders.contains(.display) ? "[{session: []}, {key: []}, {display: []}]" : nil
     }
+}
 
+extension APIDocument.Operation {
     /// The error answers that every such operation has: status, and name in `components/responses`.
-    fileprivate func sharedErrors(hasBody: Bool) -> [(status: String, answer: String)] {
+    fileprivate func sharedErrors(hasBody: Bool, isPublic: Bool) -> [(status: String, answer: String)] {
         let isSCIM = address.hasPrefix(Address.scim)
         let prefix = isSCIM ? "SCIM" : ""
         var errors = [
@@ -88,7 +93,7 @@ extension Routes.Entry {
         if hasBody { errors.append(("413", "TooLarge")) }
         var answers = errors.map { (status: $0.0, answer: prefix + $0.1) }
         // Browsers without a session are redirected to the sign-in page.
-        if method == .get, !isSCIM, security != "[{}]" { answers.append(("303", "SeeOther")) }
+        if method == "get", !isSCIM, !isPublic { answers.append(("303", "SeeOther")) }
         return answers
     }
 }
