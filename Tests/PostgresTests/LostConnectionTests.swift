@@ -76,7 +76,7 @@ import Testing
                             group.addTask { try await pool.withConnection { _ in for await _ in gate.stream { break } } }
                         }
                         try await observer.waitUntil(
-                            "(select count(*) from pg_stat_activity where datname = current_database()) = 5")
+                            "\(connectionCount) = 5")
                         try await observer.execute(
                             """
                             select pg_terminate_backend(pid, 10000) from pg_stat_activity

@@ -92,6 +92,10 @@ struct ConditionTimedOut: Error, CustomStringConvertible {
     let description: String
 }
 
+/// An SQL expression: the number of connections to the current database. Autovacuum and parallel workers are not counted.
+let connectionCount =
+    "(select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend')"
+
 /// An SQL condition: the server process `backend` is running a statement.
 func isActive(_ backend: String) -> String {
     "exists (select from pg_stat_activity where pid = \(backend) and state = 'active')"

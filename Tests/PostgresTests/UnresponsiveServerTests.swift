@@ -80,7 +80,7 @@ import Testing
                         }
                         try await database.withConnection { observer in
                             try await observer.waitUntil(
-                                "(select count(*) from pg_stat_activity where datname = current_database()) = 4")
+                                "\(connectionCount) = 4")
                         }
                         gate.continuation.finish()
                         old = try await group.reduce(into: []) { $0.insert($1) }
