@@ -161,7 +161,9 @@ class Log:
     def take(self, id, kind, stated, received):
         is_event = kind in ("tap", "add")
         if is_event:
-            stated.setdefault("office", self.default)
+            # Sent again without an office, a tap means the office that it was booked to.
+            booked = self.records[id][1].get("office") if id in self.records else None
+            stated.setdefault("office", booked or self.default)
         if id in self.records:
             return ("duplicate" if self.records[id] == (kind, stated) else "conflict"), None
         latest = received + self.rules["future_tolerance_s"] * 1000
