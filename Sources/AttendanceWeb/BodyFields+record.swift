@@ -12,7 +12,7 @@ extension BodyFields {
     func sentence(_ name: String) throws(WebError) -> String? {
         guard let text = self[name] else { return nil }
         guard text.unicodeScalars.count <= Self.longestSentence else {
-            throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: "too_long")
+            throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: .tooLong)
         }
         return text
     }

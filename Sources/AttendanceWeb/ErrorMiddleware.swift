@@ -38,7 +38,8 @@ struct ErrorMiddleware: RouterMiddleware {
             response = page
         } else {
             response =
-                ProblemDetails(error.status, error.sentence, members: ["reason": error.reason, "tap": error.tap]).response
+                ProblemDetails(error.status, error.sentence, members: ["reason": error.reason?.rawValue, "tap": error.tap])
+                .response
         }
         if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if let allow = error.allow { response.headers[.allow] = allow }

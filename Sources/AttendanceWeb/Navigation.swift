@@ -15,7 +15,7 @@ struct Navigation: Sendable {
     let links: [Link]
 
     /// Every place there is a link to, by the key of its name, with the right that it takes.
-    private static let places: [(key: String, address: String, right: Right)] = [
+    private static let places: [(key: String, address: String, permission: Permission)] = [
         ("navigation.map", Address.map, .seePresence),
         ("navigation.now", Address.now, .seePresence),
         ("navigation.me", Address.me, .seeOwnRecord),
@@ -31,9 +31,9 @@ struct Navigation: Sendable {
     /// - Parameter current: the address of the place that the page belongs to.
     init(for person: Person, at current: String, _ services: WebServices) async throws {
         let (open, managesATeam) = try await services.store.requests.countRequestsToDecide(
-            within: Rights.reach(of: person, .decide))
+            within: Authorization.reach(of: person, .decide))
         var links: [Link] = []
-        for place in Self.places where try await Rights.has(place.right, person, managesATeam: managesATeam) {
+        for place in Self.places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
             links.append(
                 Link(
                     name: localized(place.key), address: place.address, isCurrent: place.address == current,

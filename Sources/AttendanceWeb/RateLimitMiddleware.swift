@@ -37,7 +37,7 @@ struct RateLimitMiddleware: RouterMiddleware {
 extension WebError {
     static func tooOften(_ seconds: Int) -> WebError {
         WebError(
-            .tooManyRequests, localized("error.tooOften", ["seconds": String(seconds)]), reason: "too_often",
+            .tooManyRequests, localized("error.tooOften", ["seconds": String(seconds)]), reason: .tooOften,
             retryAfter: seconds)
     }
 }

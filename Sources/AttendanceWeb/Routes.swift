@@ -4,42 +4,42 @@ import Hummingbird
 import WebServer
 
 /// The addresses of the server. This is the only way to add one, so that none is without a right; who has which stands in
-/// ``Right`` and ``PersonRight``.
+/// ``Permission`` and ``PersonPermission``.
 struct Routes {
     /// What an address asks of whoever opens it.
-    enum Demand: Sendable {
-        case right(Right)
-        case personRight(PersonRight)
+    enum RequiredPermission: Sendable {
+        case permission(Permission)
+        case personPermission(PersonPermission)
     }
 
     struct Entry: Sendable {
         let method: HTTPRequest.Method
         let address: String
-        let demand: Demand
+        let permission: RequiredPermission
     }
 
     /// What a request is about, found before it is known whether it may be.
-    protocol Matter: Sendable {
+    protocol AuthorizationSubject: Sendable {
         /// Whose record it touches.
         var subject: Person { get }
     }
 
     let router: Router<WebContext>
-    let rights: Rights
+    let rights: Authorization
     /// All that were added.
     private(set) var entries: [Entry] = []
 
-    init(_ router: Router<WebContext>, _ rights: Rights) {
+    init(_ router: Router<WebContext>, _ rights: Authorization) {
         self.router = router
         self.rights = rights
     }
 
     /// Adds an address that is not about one person.
     mutating func on(
-        _ method: HTTPRequest.Method, _ address: String, _ right: Right,
+        _ method: HTTPRequest.Method, _ address: String, _ right: Permission,
         _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
     ) {
-        entries.append(Entry(method: method, address: address, demand: .right(right)))
+        entries.append(Entry(method: method, address: address, permission: .permission(right)))
         router.on(RouterPath(address), method: method) { [rights] request, context in
             try await rights.require(right, context.identity)
             return try await handler(request, context)
@@ -48,12 +48,12 @@ struct Routes {
 
     /// Adds an address that is about one person.
     /// - Parameter find: says what it is about; nil where there is no such thing.
-    mutating func on<Found: Matter>(
-        _ method: HTTPRequest.Method, _ address: String, _ right: PersonRight,
+    mutating func on<Found: AuthorizationSubject>(
+        _ method: HTTPRequest.Method, _ address: String, _ right: PersonPermission,
         about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
         _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
     ) {
-        entries.append(Entry(method: method, address: address, demand: .personRight(right)))
+        entries.append(Entry(method: method, address: address, permission: .personPermission(right)))
         router.on(RouterPath(address), method: method) { [rights] request, context in
             let viewer = try context.person()
             let found = try await find(request, context)
@@ -64,21 +64,21 @@ struct Routes {
     }
 
     mutating func get(
-        _ address: String, _ right: Right, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
+        _ address: String, _ right: Permission, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
     ) { on(.get, address, right, handler) }
 
     mutating func post(
-        _ address: String, _ right: Right, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
+        _ address: String, _ right: Permission, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
     ) { on(.post, address, right, handler) }
 
-    mutating func get<Found: Matter>(
-        _ address: String, _ right: PersonRight,
+    mutating func get<Found: AuthorizationSubject>(
+        _ address: String, _ right: PersonPermission,
         about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
         _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
     ) { on(.get, address, right, about: find, handler) }
 
-    mutating func post<Found: Matter>(
-        _ address: String, _ right: PersonRight,
+    mutating func post<Found: AuthorizationSubject>(
+        _ address: String, _ right: PersonPermission,
         about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
         _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
     ) { on(.post, address, right, about: find, handler) }
@@ -92,6 +92,6 @@ extension Routes {
     }
 }
 
-extension Person: Routes.Matter {
+extension Person: Routes.AuthorizationSubject {
     var subject: Person { self }
 }

@@ -7,17 +7,17 @@ extension WebError {
     /// The words for a request that the HTTP module rejects.
     init(_ error: WebServerError) {
         switch error {
-        case .pathTooLong: self.init(.uriTooLong, localized("error.addressTooLong"), reason: "too_long")
+        case .pathTooLong: self.init(.uriTooLong, localized("error.addressTooLong"), reason: .tooLong)
         case .compressedBody:
-            self.init(.unsupportedMediaType, localized("error.compressedBody"), reason: "compressed_body")
-        case .crossSite: self.init(.forbidden, localized("error.crossSite"), reason: "cross_site")
+            self.init(.unsupportedMediaType, localized("error.compressedBody"), reason: .compressedBody)
+        case .crossSite: self.init(.forbidden, localized("error.crossSite"), reason: .crossSite)
         case .methodNotAllowed(let allowed):
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
             self.init(.methodNotAllowed, localized("error.methodNotAllowed", ["methods": names]), allow: names)
-        case .bodyTooLong: self.init(.contentTooLarge, localized("error.tooMuch"), reason: "too_many_bytes")
-        case .bodyIncomplete: self = .badRequest(localized("error.brokenBody"), reason: "bad_body")
+        case .bodyTooLong: self.init(.contentTooLarge, localized("error.tooMuch"), reason: .tooManyBytes)
+        case .bodyIncomplete: self = .badRequest(localized("error.brokenBody"), reason: .badBody)
         case .notAnObject: self = .noObject
-        case .nullCharacter: self = .badRequest(localized("error.nullCharacter"), reason: "bad_text")
+        case .nullCharacter: self = .badRequest(localized("error.nullCharacter"), reason: .badText)
         case .queryTooLong: self = .badRequest(localized("error.longQuery"))
         case .undecodableParameter: self = .badRequest(localized("error.unreadableParameter"))
         case .parameterTooLong(let name, let limit):

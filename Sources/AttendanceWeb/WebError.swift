@@ -7,8 +7,7 @@ package struct WebError: Error, Equatable {
     package var status: HTTPResponse.Status
     /// What happened, then what to do, in the language of the request. Never an identifier of ours, a query or a host name.
     package var sentence: String
-    /// A word for programs, stable over releases.
-    package var reason: String?
+    var reason: Reason?
     /// Seconds after which the same request may succeed.
     package var retryAfter: Int?
     /// The methods that the address knows.
@@ -17,7 +16,7 @@ package struct WebError: Error, Equatable {
     var tap: String?
 
     init(
-        _ status: HTTPResponse.Status, _ sentence: String, reason: String? = nil, retryAfter: Int? = nil, allow: String? = nil
+        _ status: HTTPResponse.Status, _ sentence: String, reason: Reason? = nil, retryAfter: Int? = nil, allow: String? = nil
     ) {
         self.status = status
         self.sentence = sentence
@@ -26,49 +25,49 @@ package struct WebError: Error, Equatable {
         self.allow = allow
     }
 
-    static func badRequest(_ sentence: String, reason: String? = nil) -> WebError {
+    static func badRequest(_ sentence: String, reason: Reason? = nil) -> WebError {
         WebError(.badRequest, sentence, reason: reason)
     }
 
     static var notFound: WebError { WebError(.notFound, localized("error.notFound")) }
-    static var signInNeeded: WebError { WebError(.unauthorized, localized("error.signInNeeded"), reason: "sign_in_needed") }
-    static var browserNeeded: WebError { WebError(.forbidden, localized("error.browserNeeded"), reason: "browser_needed") }
-    static var unknownKey: WebError { WebError(.unauthorized, localized("error.unknownKey"), reason: "unknown_key") }
+    static var signInNeeded: WebError { WebError(.unauthorized, localized("error.signInNeeded"), reason: .signInNeeded) }
+    static var browserNeeded: WebError { WebError(.forbidden, localized("error.browserNeeded"), reason: .browserNeeded) }
+    static var unknownKey: WebError { WebError(.unauthorized, localized("error.unknownKey"), reason: .unknownKey) }
     static var certificateMissing: WebError {
-        WebError(.unauthorized, localized("error.certificateMissing"), reason: "certificate_missing")
+        WebError(.unauthorized, localized("error.certificateMissing"), reason: .certificateMissing)
     }
     static var wrongCertificate: WebError {
-        WebError(.unauthorized, localized("error.wrongCertificate"), reason: "wrong_certificate")
+        WebError(.unauthorized, localized("error.wrongCertificate"), reason: .wrongCertificate)
     }
-    static var forbidden: WebError { WebError(.forbidden, localized("error.forbidden"), reason: "forbidden") }
-    static var unknownTap: WebError { WebError(.notFound, localized("error.unknownTap"), reason: "unknown_tap") }
+    static var forbidden: WebError { WebError(.forbidden, localized("error.forbidden"), reason: .forbidden) }
+    static var unknownTap: WebError { WebError(.notFound, localized("error.unknownTap"), reason: .unknownTap) }
     /// Does not say whether there is such a person or thing at all.
-    static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: "not_yours") }
+    static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: .notYours) }
     static var notReady: WebError {
-        WebError(.serviceUnavailable, localized("error.notReady"), reason: "not_ready", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.notReady"), reason: .notReady, retryAfter: 1)
     }
     static var shuttingDown: WebError {
-        WebError(.serviceUnavailable, localized("error.shuttingDown"), reason: "busy", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.shuttingDown"), reason: .busy, retryAfter: 1)
     }
     static var tooManyTaps: WebError {
-        WebError(.serviceUnavailable, localized("error.busy"), reason: "busy", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.busy"), reason: .busy, retryAfter: 1)
     }
     static var databaseAway: WebError {
-        WebError(.serviceUnavailable, localized("error.databaseAway"), reason: "database_away", retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.databaseAway"), reason: .databaseAway, retryAfter: 1)
     }
     /// Asked again after the next comparison, which is at most a minute away.
     static func unfit(_ problem: ServerCheck.Problem) -> WebError {
         switch problem {
-        case .clockIsWrong: WebError(.serviceUnavailable, localized("error.clockWrong"), reason: "clock_wrong", retryAfter: 30)
+        case .clockIsWrong: WebError(.serviceUnavailable, localized("error.clockWrong"), reason: .clockWrong, retryAfter: 30)
         case .schemaIsNewer:
-            WebError(.serviceUnavailable, localized("error.schemaNewer"), reason: "schema_newer", retryAfter: 30)
+            WebError(.serviceUnavailable, localized("error.schemaNewer"), reason: .schemaNewer, retryAfter: 30)
         }
     }
     static var databaseFull: WebError {
-        WebError(.serviceUnavailable, localized("error.databaseFull"), reason: "database_full", retryAfter: 5)
+        WebError(.serviceUnavailable, localized("error.databaseFull"), reason: .databaseFull, retryAfter: 5)
     }
     static func unknownOffice(_ name: String) -> WebError {
-        WebError(.notFound, localized("error.unknownOffice", ["name": String(name.prefix(80))]), reason: "unknown_office")
+        WebError(.notFound, localized("error.unknownOffice", ["name": String(name.prefix(80))]), reason: .unknownOffice)
     }
-    static var noObject: WebError { .badRequest(localized("error.noObject"), reason: "bad_json") }
+    static var noObject: WebError { .badRequest(localized("error.noObject"), reason: .badJSON) }
 }

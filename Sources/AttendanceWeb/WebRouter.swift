@@ -12,11 +12,11 @@ func webRoutes(_ services: WebServices) -> Routes {
     let security = services.security
     router.add(middleware: SecurityHeadersMiddleware(publicURL: services.publicURL, secretPathPrefix: Address.signInLinks))
     router.add(middleware: CompressionMiddleware())
-    router.add(middleware: LanguageChoice(words: services.pages.words, cookie: services.languageCookie))
+    router.add(middleware: LanguageMiddleware(words: services.pages.words, cookie: services.languageCookie))
     router.add(middleware: ErrorMiddleware(pages: services.pages))
     router.add(middleware: ClientAddressMiddleware(trustedProxies: security.trustedProxies))
     router.add(middleware: RequestHeadMiddleware())
-    var routes = Routes(router, Rights(store: services.store))
+    var routes = Routes(router, Authorization(store: services.store))
     HealthRoutes(check: services.check, readiness: services.readiness).add(to: &routes)
     AppLinkRoutes(links: security.appLinks).add(to: &routes)
     router.add(middleware: SameOriginMiddleware(publicURL: services.publicURL, isDataPath: Address.isData))

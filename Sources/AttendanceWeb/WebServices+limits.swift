@@ -25,7 +25,7 @@ extension WebServices {
     func beginExport() throws(WebError) -> ConcurrencyLimiter.Slot {
         guard let slot = exportLimiter.slot() else {
             throw WebError(
-                .serviceUnavailable, localized("export.busy", ["limit": "\(exportLimiter.limit)"]), reason: "busy",
+                .serviceUnavailable, localized("export.busy", ["limit": "\(exportLimiter.limit)"]), reason: .busy,
                 retryAfter: 10)
         }
         return slot

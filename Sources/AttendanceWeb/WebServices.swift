@@ -16,7 +16,7 @@ package struct WebServices: Sendable {
     let oidc: IdentityProvider?
     /// How browsers reach the server, without a slash at the end.
     let publicURL: String
-    var passwords = PasswordDesk()
+    var passwords = PasswordAuthenticator()
     /// The folder `web/static`.
     let staticFolder: String
     let apiDocument: APIDocument

@@ -59,7 +59,7 @@ package struct Catalogue: Sendable {
         texts = [:]
     }
 
-    /// The one that the request under way is answered from. It is bound once, by ``LanguageChoice``, and what runs outside of
+    /// The one that the request under way is answered from. It is bound once, by ``LanguageMiddleware``, and what runs outside of
     /// a request has no words: it says the keys.
     @TaskLocal package static var current = Catalogue(wordlessIn: .en)
 

@@ -51,7 +51,7 @@ struct TestWeb: Sendable {
                     exportLimiter: ConcurrencyLimiter(limit: 2), zones: try .system(),
                     logger: logger, security: security, schemaVersion: Migrator(office.folder).latest, now: clock.now)
                 // What a password costs is nothing to wait for in a test.
-                made.passwords = PasswordDesk(cost: PasswordCost(logN: 10))
+                made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
                 let services = made
                 let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -56,11 +56,11 @@ package struct BadgeStore: Sendable {
     }
 
     /// The current and former owners of all badges, and the open enrolments.
-    func badgeBook() async throws -> BadgeBook {
+    func badgeBook() async throws -> BadgeIndex {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([PostgresCommand("Badges/badge_book"), PostgresCommand("Badges/open_enrolments")])
         }
-        return try BadgeBook(results[0], results[1])
+        return try BadgeIndex(results[0], results[1])
     }
 
     /// Assigns an unknown badge to the person of the open enrolment at the tap's reader, if it started before the tap.

@@ -16,7 +16,7 @@ struct CorrectionBatch {
         var known: KnownRecords
         var colleagues: [String: Colleague]
         /// Desks and offices; nobody's presence.
-        var places: LogMirror
+        var places: LogCache
         /// The targets, corrections folded onto them.
         var targets: [UUID: (person: Int64, event: RecordedEvent)]
     }
@@ -31,7 +31,7 @@ struct CorrectionBatch {
     private var context: Context
     private var chain: LedgerChain
 
-    init(_ submissions: [CorrectionSubmission], in context: Context, at version: LogMirror.Version) {
+    init(_ submissions: [CorrectionSubmission], in context: Context, at version: LogCache.Version) {
         self.context = context
         chain = LedgerChain(after: version)
         for submission in submissions { outcomes.append(take(submission)) }

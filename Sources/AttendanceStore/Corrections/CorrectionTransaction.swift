@@ -22,11 +22,11 @@ struct CorrectionTransaction {
         ])
         let events = try LoggedEvents(results[4], corrections: results[5]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)
-        var places = LogMirror()
+        var places = LogCache()
         let rows = try await connection.query("Floors/desks_by_id", ["desks": Set(desks).sorted().map(\.description)])
         try places.take(desks: rows, offices: results[3])
         try places.clocks.take(results[6])
-        let version = try LogMirror.Version(results[0][0])
+        let version = try LogCache.Version(results[0][0])
         let context = CorrectionBatch.Context(
             known: try KnownRecords(results[1]), colleagues: try Self.colleagues(results[2]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
@@ -45,7 +45,7 @@ struct CorrectionTransaction {
     }
 
     private func write(
-        _ batch: CorrectionBatch, _ version: LogMirror.Version, _ calendars: OfficeCalendars
+        _ batch: CorrectionBatch, _ version: LogCache.Version, _ calendars: OfficeCalendars
     ) async throws {
         if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)

@@ -143,7 +143,7 @@ package struct RequestStore: Sendable {
     /// A page of the open requests within reach, oldest first, and whether there are more.
     /// - Parameter page: from 0; each has ``requestsOnPage`` requests.
     package func requestsToDecide(
-        within reach: Reach, page: Int64 = 0
+        within reach: PeopleScope, page: Int64 = 0
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
         let (limit, offset) = (Self.requestsOnPage + 1, page * Self.requestsOnPage)
         let found = try await pool.query(
@@ -157,7 +157,7 @@ package struct RequestStore: Sendable {
     }
 
     /// The number of open requests within reach, and whether the viewer manages a team.
-    package func countRequestsToDecide(within reach: Reach) async throws -> (open: Int64, managesATeam: Bool) {
+    package func countRequestsToDecide(within reach: PeopleScope) async throws -> (open: Int64, managesATeam: Bool) {
         let row = try await pool.query(
             "Corrections/count_requests_to_decide",
             ["viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all])[0]

@@ -3,7 +3,7 @@ struct LedgerChain {
     private var seq: Int64
     private var hash: [UInt8]
 
-    init(after version: LogMirror.Version) {
+    init(after version: LogCache.Version) {
         seq = version.seq
         hash = version.hash
     }

@@ -8,7 +8,8 @@ package struct PeopleStore: Sendable {
 
     /// The people within reach: current people first, then by team and display name.
     /// - Parameter name: part of a display name or user name, in any case; nil: all.
-    package func people(within reach: Reach, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate] {
+    package func people(within reach: PeopleScope, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate]
+    {
         try await pool.query(
             "Corrections/people_in_reach",
             [

@@ -5,7 +5,7 @@ import Postgres
 /// Derives and writes people's presence and the latest starts at desks, from the log as the open transaction sees it.
 /// Requires the log's lock.
 struct PresenceDerivation {
-    typealias DeskKey = LogMirror.DeskKey
+    typealias DeskKey = LogCache.DeskKey
 
     let connection: PostgresConnection
     private var calendars: OfficeCalendars
@@ -254,7 +254,7 @@ struct PresenceDerivation {
     }
 }
 
-extension LogMirror.DeskKey {
+extension LogCache.DeskKey {
     /// nil where the event names no desk.
     fileprivate init?(_ event: RecordedEvent) {
         guard let desk = event.desk else { return nil }

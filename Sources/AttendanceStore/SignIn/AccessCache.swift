@@ -14,16 +14,16 @@ package actor AccessCache {
     /// What is known of tags, forgotten with all else.
     package nonisolated let tags: TagRegistry
     /// What is known of badges, likewise.
-    package nonisolated let badges: BadgeDirectory
+    package nonisolated let badges: BadgeCache
 
     private let store: AttendanceStore
     /// Two connections of the pool at most look up keys and tokens that may be guesses; the others wait for their turn.
     package nonisolated let firstLookUps = ConcurrencyLimiter(limit: 2)
-    private let readers: RecentAnswers<Reader>
-    private let sessions: RecentAnswers<SignInSession>
-    private let keyHolders: RecentAnswers<Person>
-    private let provisioners: RecentAnswers<Provisioner>
-    private let displays: RecentAnswers<Display>
+    private let readers: TTLCache<Reader>
+    private let sessions: TTLCache<SignInSession>
+    private let keyHolders: TTLCache<Person>
+    private let provisioners: TTLCache<Provisioner>
+    private let displays: TTLCache<Display>
     /// When readers came last, since that was written down.
     private var sightings: [Int64: ReaderSighting] = [:]
     /// When sessions were used last, likewise.
@@ -34,12 +34,12 @@ package actor AccessCache {
     package init(store: AttendanceStore) {
         self.store = store
         tags = TagRegistry(store: store)
-        badges = BadgeDirectory(store: store)
-        readers = RecentAnswers(firstLookUps: firstLookUps)
-        sessions = RecentAnswers(firstLookUps: firstLookUps)
-        keyHolders = RecentAnswers(firstLookUps: firstLookUps)
-        provisioners = RecentAnswers(firstLookUps: firstLookUps)
-        displays = RecentAnswers(firstLookUps: firstLookUps)
+        badges = BadgeCache(store: store)
+        readers = TTLCache(firstLookUps: firstLookUps)
+        sessions = TTLCache(firstLookUps: firstLookUps)
+        keyHolders = TTLCache(firstLookUps: firstLookUps)
+        provisioners = TTLCache(firstLookUps: firstLookUps)
+        displays = TTLCache(firstLookUps: firstLookUps)
     }
 
     /// The reader that has this key; nil where nobody has.

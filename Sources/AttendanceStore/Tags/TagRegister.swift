@@ -67,10 +67,10 @@ struct TagRegister: Sendable {
     /// What the tag of a tap proves.
     /// - Parameter at: the instant of the tap. The registration at that instant counts, because a reader may send a tap days
     ///   later.
-    func finding(of claim: TagRegistry.Claim, _ vouching: Vouching, at: Instant) -> TagFinding {
-        guard let uid = claim.evidence.uid else { return TagFinding(proof: .none, flag: .unknown) }
+    func finding(of claim: TagRegistry.Claim, _ vouching: Vouching, at: Instant) -> TagVerification {
+        guard let uid = claim.evidence.uid else { return TagVerification(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
-        func flagged(_ flag: TagFlag) -> TagFinding { TagFinding(proof: .none, flag: flag, uid: uid) }
+        func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
         let registered = entries[uid] ?? []
         let inUse = registered.first { $0.retiredAt.map { at < $0 } ?? true }
 
@@ -78,7 +78,7 @@ struct TagRegister: Sendable {
         switch vouching {
         case .absent:
             // If no tag was ever registered, tags are not used here: flagging each of them as unknown would be noise.
-            if entries.isEmpty { return TagFinding(proof: .none, uid: uid) }
+            if entries.isEmpty { return TagVerification(proof: .none, uid: uid) }
         case .forged: return flagged(.copied)
         case .of(let kind, let desk, let isKeyRetired):
             if let inUse, (inUse.kind, inUse.desk) != (kind, desk) { return flagged(fits(kind, desk) ? .retired : .mismatch) }
@@ -86,7 +86,7 @@ struct TagRegister: Sendable {
         }
         guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
         guard fits(inUse.kind, inUse.desk) else { return flagged(.mismatch) }
-        var finding = TagFinding(proof: proof, uid: uid)
+        var finding = TagVerification(proof: proof, uid: uid)
         finding.office = inUse.office
         let saysAll = proof == .certificate || !inUse.isCertified
         finding.isFirstSign = inUse.retiredAt == nil && !inUse.isWritten && saysAll

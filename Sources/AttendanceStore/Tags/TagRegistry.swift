@@ -36,7 +36,7 @@ package actor TagRegistry {
     init(store: AttendanceStore) { self.store = store }
 
     /// What the tags of some taps prove that were made at these instants.
-    package func findings(for taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagFinding] {
+    package func findings(for taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
         if taps.isEmpty { return [] }
         let (register, asked) = try await current(now)
         return taps.map { claim, at in
@@ -52,7 +52,7 @@ package actor TagRegistry {
     }
 
     /// Notes of tags that were read as they should be that they are written.
-    package func noteWritten(_ findings: [TagFinding], now: Instant) async throws {
+    package func noteWritten(_ findings: [TagVerification], now: Instant) async throws {
         let uids = Set(findings.filter(\.isFirstSign).compactMap(\.uid))
         if uids.isEmpty { return }
         try await store.tags.noteWritten(Array(uids), now: now)

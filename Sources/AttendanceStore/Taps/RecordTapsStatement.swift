@@ -4,7 +4,7 @@ import Postgres
 
 /// The parameters of `record_taps`: a batch of taps with everything that it changes.
 struct RecordTapsStatement {
-    private let before: LogMirror.Version
+    private let before: LogCache.Version
     private let seq: Int64
     /// Of the notification; nil if the batch changes no presence.
     private let payload: String?

@@ -19,7 +19,7 @@ package struct StartRequirement: Sendable, Equatable {
     package var isNothing: Bool { self == StartRequirement() }
 
     /// - Parameter finding: the result of the check of the start's tag.
-    func isMet(by start: TapSubmission, in office: Int64, _ finding: TagFinding?) -> Bool {
+    func isMet(by start: TapSubmission, in office: Int64, _ finding: TagVerification?) -> Bool {
         isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil
             || proof != .none && finding?.suffices(for: proof) == true
     }

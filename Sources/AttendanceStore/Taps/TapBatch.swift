@@ -2,9 +2,9 @@ import Attendance
 import FoundationEssentials
 
 /// What is decided of a batch of taps: an outcome each, and what is to be written. A value that reads and changes
-/// nothing but the ``LogMirror`` it is given; ``TapTransaction`` does the reading and writing.
+/// nothing but the ``LogCache`` it is given; ``TapTransaction`` does the reading and writing.
 struct TapBatch {
-    typealias DeskKey = LogMirror.DeskKey
+    typealias DeskKey = LogCache.DeskKey
 
     /// A tap to be appended to the log.
     struct NewTap {
@@ -33,13 +33,13 @@ struct TapBatch {
     }
 
     /// Where the log stood when this was decided.
-    let before: LogMirror.Version
+    let before: LogCache.Version
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var newTaps: [NewTap] = []
     /// What is appended: the new taps, each with its entry in the ledger.
     private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
     /// The latest starts at the desks where that has changed.
-    private(set) var deskClaims: [(desk: DeskKey, claim: LogMirror.Claim)] = []
+    private(set) var deskClaims: [(desk: DeskKey, claim: LogCache.Claim)] = []
     private(set) var presences: [(person: Int64, presence: Presence)] = []
     /// Everybody whose place on the map may be another now.
     private(set) var changedPeople: Set<Int64> = []
@@ -49,7 +49,7 @@ struct TapBatch {
     private(set) var lateStarts: [PresenceDerivation.LateStart] = []
 
     /// Where people are seen by these taps; for the mirror, once they are written.
-    private(set) var sightings: [Int64: LogMirror.Sighting] = [:]
+    private(set) var sightings: [Int64: LogCache.Sighting] = [:]
 
     private var known: KnownRecords
     private var changedDesks: Set<DeskKey> = []
@@ -60,8 +60,8 @@ struct TapBatch {
     ///   - mirror: knows everybody and every desk that the taps name, as far as they exist; afterwards it is as if the batch
     ///     had been written.
     init(
-        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in mirror: inout LogMirror,
-        at before: LogMirror.Version
+        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in mirror: inout LogCache,
+        at before: LogCache.Version
     ) {
         self.before = before
         self.known = known
@@ -97,7 +97,7 @@ struct TapBatch {
     }
 
     /// First a tap is compared with what is recorded under its id, then its meaning is looked at; the first failure decides.
-    private mutating func take(_ submission: TapSubmission, _ mirror: inout LogMirror) -> IngestOutcome {
+    private mutating func take(_ submission: TapSubmission, _ mirror: inout LogCache) -> IngestOutcome {
         var tap = submission.tap
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.isAtStamped) { return outcome }
         var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
@@ -111,11 +111,13 @@ struct TapBatch {
         // A pause or an end that names no place says nothing that its tag could contradict.
         let isPlaced = tap.desk != nil || tap.office != nil
         var finding = isPlaced ? submission.finding?.held(against: office) : submission.finding
-        if finding == nil, tap.kind == .start, submission.networkOf.contains(office) { finding = TagFinding(proof: .network) }
-        if isPlaced, !mirror.canHaveTravelled(worker, to: office, at: tap.at, seen: sightings[worker.id]) {
-            finding = (finding ?? TagFinding(proof: .none)).flagged(.twoOffices)
+        if finding == nil, tap.kind == .start, submission.networkOf.contains(office) {
+            finding = TagVerification(proof: .network)
         }
-        if submission.isFromSecondNetwork { finding = (finding ?? TagFinding(proof: .none)).flagged(.twoNetworks) }
+        if isPlaced, !mirror.canHaveTravelled(worker, to: office, at: tap.at, seen: sightings[worker.id]) {
+            finding = (finding ?? TagVerification(proof: .none)).flagged(.twoOffices)
+        }
+        if submission.isFromSecondNetwork { finding = (finding ?? TagVerification(proof: .none)).flagged(.twoNetworks) }
         ingest.policy = mirror.clocks.policy(of: office, at: submission.receivedAt)
         ingest.isProven = mirror.requirements[office]?.isMet(by: submission, in: office, finding) ?? true
         ingest.isBeforeEnrolment = submission.isBeforeEnrolment
@@ -125,19 +127,19 @@ struct TapBatch {
         var recorded = submission
         recorded.finding = finding
         newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: recorded))
-        if isPlaced, quarantine == nil { note(LogMirror.Sighting(office: office, at: tap.at), of: worker.id) }
+        if isPlaced, quarantine == nil { note(LogCache.Sighting(office: office, at: tap.at), of: worker.id) }
         tap.office = tap.office ?? mirror.officeNames[office]
         known.add(.tap(tap))
         return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &mirror)) : outcome
     }
 
-    private mutating func note(_ sighting: LogMirror.Sighting, of person: Int64) {
+    private mutating func note(_ sighting: LogCache.Sighting, of person: Int64) {
         if let known = sightings[person], sighting.at < known.at { return }
         sightings[person] = sighting
     }
 
     private mutating func apply(
-        _ tap: Tap, by worker: LogMirror.Worker, in office: Int64, _ mirror: inout LogMirror
+        _ tap: Tap, by worker: LogCache.Worker, in office: Int64, _ mirror: inout LogCache
     ) -> [TapNote] {
         changedPeople.insert(worker.id)
         var notes: [TapNote] = []
@@ -166,7 +168,7 @@ struct TapBatch {
 
     /// - Returns: whether somebody else held the desk until now.
     private mutating func claimDesk(
-        _ key: DeskKey, by worker: LogMirror.Worker, at tap: Tap, _ mirror: inout LogMirror
+        _ key: DeskKey, by worker: LogCache.Worker, at tap: Tap, _ mirror: inout LogCache
     ) -> Bool {
         let earlier = mirror.claims[key]
         if let earlier, tap.order < earlier.start {
@@ -174,7 +176,7 @@ struct TapBatch {
             lateStarts.append(PresenceDerivation.LateStart(person: worker.id, desk: key, start: tap.order))
             return false
         }
-        mirror.claims[key] = LogMirror.Claim(
+        mirror.claims[key] = LogCache.Claim(
             person: worker.id, start: tap.order, isHeld: true,
             heldUntil: mirror.workers[tap.user]?.presence.deadline ?? mirror.deadline(ofSessionFrom: tap.at, in: key.office))
         changedDesks.insert(key)
@@ -184,6 +186,6 @@ struct TapBatch {
     }
 }
 
-extension LogMirror.DeskKey {
+extension LogCache.DeskKey {
     init(_ claim: Presence.Claim) { self.init(office: claim.office, desk: claim.desk) }
 }

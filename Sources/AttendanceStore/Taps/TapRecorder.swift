@@ -35,14 +35,14 @@ package actor TapRecorder: Service {
     private var waiting: [Waiter] = []
     /// Pieces of long lists, one of each list at a time.
     private var waitingPieces: [Waiter] = []
-    private var room = WaitingRoom(capacity: places.single)
-    private var listRoom = WaitingRoom(capacity: places.ofLists)
+    private var room = PendingTaps(capacity: places.single)
+    private var listRoom = PendingTaps(capacity: places.ofLists)
     /// Those whose taps are being written. Whoever is answered leaves it at once, so that nobody is answered twice, whatever
     /// happens to the others.
     private var underway: [Waiter] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
-    private var mirror = LogMirror()
+    private var mirror = LogCache()
     /// How many batches are still written by the longer way, because another process writes to the log as well.
     private var distrust = 0
     /// When taps were refused last because the database had no room for them (SQLSTATE class 53).
@@ -259,7 +259,7 @@ package actor TapRecorder: Service {
         _ submissions: [TapSubmission], pool: PostgresPool
     ) async throws -> [IngestOutcome] {
         try await pool.withConnection { connection in
-            var mirror = LogMirror()
+            var mirror = LogCache()
             return try await TapTransaction(connection: connection).record(submissions, &mirror)
         }
     }

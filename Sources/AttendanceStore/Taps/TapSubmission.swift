@@ -17,7 +17,7 @@ package struct TapSubmission: Sendable {
     /// The server's clock when it came.
     package var receivedAt: Instant
     /// What the tag that was read proves; nil where nothing was said of it.
-    package var finding: TagFinding?
+    package var finding: TagVerification?
     /// The offices from whose own networks it came just now.
     package var networkOf: Set<Int64> = []
     /// Whether its tag was tapped from another network a moment ago.
@@ -29,7 +29,7 @@ package struct TapSubmission: Sendable {
 
     package init(
         tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,
-        receivedAt: Instant, finding: TagFinding? = nil
+        receivedAt: Instant, finding: TagVerification? = nil
     ) {
         self.tap = tap
         self.atSent = atSent

@@ -21,7 +21,7 @@ struct TapTransaction {
 
     /// Locks the log, reads the people and desks of the taps into `mirror`, and records the taps.
     /// - Returns: the outcome of each tap; the taps are durable.
-    func record(_ submissions: [TapSubmission], _ mirror: inout LogMirror) async throws -> [IngestOutcome] {
+    func record(_ submissions: [TapSubmission], _ mirror: inout LogCache) async throws -> [IngestOutcome] {
         let taps = submissions.map(\.tap)
         let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
         let results = try await connection.pipeline([
@@ -34,7 +34,7 @@ struct TapTransaction {
             PostgresCommand("Offices/office_settings"),
             PostgresCommand("Taps/start_requirements"),
         ])
-        let version = try LogMirror.Version(results[1][0])
+        let version = try LogCache.Version(results[1][0])
         mirror.reconcile(with: version)
         try mirror.take(people: results[3])
         try mirror.take(desks: results[4], offices: results[5])
@@ -70,7 +70,7 @@ struct TapTransaction {
     }
 }
 
-extension LogMirror {
+extension LogCache {
     /// Adds rows of `people_by_user_name`, read while the log is locked.
     mutating func take(people rows: PostgresResult) throws {
         for row in rows {
@@ -102,7 +102,7 @@ extension LogMirror {
     }
 }
 
-extension LogMirror.Version {
+extension LogCache.Version {
     /// Reads a row of `lock_log`.
     init(_ row: PostgresRow) throws {
         seq = try row.get("seq")

@@ -6,15 +6,15 @@ import WebServer
 
 extension BodyFields {
     /// - Throws: ``WebError`` where it is missing.
-    func required(_ name: String, _ sentence: String) throws(WebError) -> String {
-        guard let text = self[name] else { throw .badRequest(sentence, reason: "missing_\(name)") }
+    func required(_ name: String, _ sentence: String, _ reason: Reason) throws(WebError) -> String {
+        guard let text = self[name] else { throw .badRequest(sentence, reason: reason) }
         return text
     }
 
     /// A role by its word; nil where none is said.
     func role() throws(WebError) -> Role? {
         guard let text = self["role"] else { return nil }
-        guard let role = Role(rawValue: text) else { throw .badRequest(localized("account.badRole"), reason: "bad_role") }
+        guard let role = Role(rawValue: text) else { throw .badRequest(localized("account.badRole"), reason: .badRole) }
         return role
     }
 
@@ -22,7 +22,7 @@ extension BodyFields {
     func office(of offices: [Office]) throws(WebError) -> Int64? {
         guard let text = self["office"] else { return nil }
         guard let office = offices.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("account.badOffice"), reason: "unknown_office")
+            throw WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
         }
         return office.id
     }
@@ -30,7 +30,7 @@ extension BodyFields {
     /// The same, and where there is one office alone, that.
     func requiredOffice(of offices: [Office]) throws(WebError) -> Int64 {
         guard let office = try office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
-            throw .badRequest(localized("account.chooseOffice"), reason: "missing_office")
+            throw .badRequest(localized("account.chooseOffice"), reason: .missingOffice)
         }
         return office
     }
@@ -40,14 +40,14 @@ extension BodyFields {
         guard let text = self["team"] else { return nil }
         if text == "-" { return PersonChange.Place.none }
         guard let team = teams.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: "unknown_team")
+            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: .unknownTeam)
         }
         return .team(team.id)
     }
 
     func personName() throws(WebError) -> String {
         guard let name = PersonName(self["display_name"] ?? "") else {
-            throw .badRequest(localized("account.badName"), reason: "bad_display_name")
+            throw .badRequest(localized("account.badName"), reason: .badDisplayName)
         }
         return name.text
     }
@@ -60,20 +60,20 @@ extension WebError {
         case let error as StoreError:
             guard let sentence = error.localizedText else { return nil }
             switch error {
-            case .alreadyExists: self.init(.conflict, sentence, reason: "already_exists")
-            case .userNameNotFree: self.init(.conflict, sentence, reason: "user_name_not_free")
-            case .lastAdministrator: self.init(.conflict, sentence, reason: "last_administrator")
-            case .ownAccount: self.init(.conflict, sentence, reason: "own_account")
-            case .unknownPerson: self.init(.notFound, sentence, reason: "unknown_person")
-            case .unknownTeam: self.init(.notFound, sentence, reason: "unknown_team")
-            case .unknownReader: self.init(.notFound, sentence, reason: "unknown_reader")
-            case .unknownDesk: self.init(.notFound, sentence, reason: "unknown_desk")
-            case .unknownOffice: self.init(.notFound, sentence, reason: "unknown_office")
+            case .alreadyExists: self.init(.conflict, sentence, reason: .alreadyExists)
+            case .userNameNotFree: self.init(.conflict, sentence, reason: .userNameNotFree)
+            case .lastAdministrator: self.init(.conflict, sentence, reason: .lastAdministrator)
+            case .ownAccount: self.init(.conflict, sentence, reason: .ownAccount)
+            case .unknownPerson: self.init(.notFound, sentence, reason: .unknownPerson)
+            case .unknownTeam: self.init(.notFound, sentence, reason: .unknownTeam)
+            case .unknownReader: self.init(.notFound, sentence, reason: .unknownReader)
+            case .unknownDesk: self.init(.notFound, sentence, reason: .unknownDesk)
+            case .unknownOffice: self.init(.notFound, sentence, reason: .unknownOffice)
             default: return nil
             }
         case let error as FloorError: self = error.refusal
         case BadgeEnrolment.Failure.readerTaken(let name):
-            self.init(.conflict, localized("account.readerTaken", ["name": name]), reason: "reader_taken")
+            self.init(.conflict, localized("account.readerTaken", ["name": name]), reason: .readerTaken)
         default: return nil
         }
     }

@@ -25,7 +25,7 @@ struct AccessSearch: Sendable {
         func day(_ text: String) throws(WebError) -> CivilDate? {
             if text.isEmpty { return nil }
             guard let day = CivilDate(text: text) else {
-                throw .badRequest(localized("access.badDay", ["text": String(text.prefix(20))]), reason: "bad_period")
+                throw .badRequest(localized("access.badDay", ["text": String(text.prefix(20))]), reason: .badPeriod)
             }
             return day
         }

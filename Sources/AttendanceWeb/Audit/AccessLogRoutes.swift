@@ -57,7 +57,7 @@ struct AccessLogRoutes {
         if user.isEmpty { return nil }
         guard let person = try await services.person(userName: user) else {
             throw WebError(
-                .notFound, localized("access.unknownUser", ["name": String(user.prefix(64))]), reason: "unknown_person")
+                .notFound, localized("access.unknownUser", ["name": String(user.prefix(64))]), reason: .unknownPerson)
         }
         return person.id
     }

@@ -41,12 +41,12 @@ struct CorrectionForm: Sendable {
     /// - Throws: ``WebError`` where its hidden parts are not ours.
     init(_ fields: BodyFields) throws(WebError) {
         guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-            throw .badRequest(localized("correction.notWhole"), reason: "bad_id")
+            throw .badRequest(localized("correction.notWhole"), reason: .badID)
         }
         self.id = id
         if let tap = fields["tap"] {
             guard let target = UUID(uuidString: tap) else {
-                throw .badRequest(localized("correction.notWhole"), reason: "bad_id")
+                throw .badRequest(localized("correction.notWhole"), reason: .badID)
             }
             self.target = target
         }
@@ -101,7 +101,7 @@ struct CorrectionForm: Sendable {
             throw WebError(
                 .unprocessableContent,
                 localized("correction.twice", ["time": time ?? localized("correction.thisTime")]),
-                reason: "ambiguous_time")
+                reason: .ambiguousTime)
         }
     }
 }

@@ -14,20 +14,20 @@ struct CorrectionRoutes {
         let services = services
         let oneself: @Sendable (Request, WebContext) async throws -> Person? = { _, context in try context.person() }
         for (address, right, person) in [
-            (Address.myAsk, PersonRight.ask, oneself), (Address.askForPerson, .ask, services.person),
+            (Address.myAsk, PersonPermission.ask, oneself), (Address.askForPerson, .ask, services.person),
             (Address.correctPerson, .correct, services.person),
         ] {
             routes.get(address, right, about: person) { try await form($0, $1, $2, right) }
             routes.post(address, right, about: person) { try await send($0, $1, $2, right) }
         }
         routes.post(
-            Address.corrections, .correct, about: { try await CorrectionMatter.read($0, $1, services) }
+            Address.corrections, .correct, about: { try await ReceivedCorrection.read($0, $1, services) }
         ) { _, context, matter in
             let outcome = try await correct(matter, now: services.now())
             return Response.json(CorrectionAnswer(matter.record.id, outcome), status: outcome == .duplicate ? .ok : .created)
         }
         routes.post(
-            Address.requestList, .ask, about: { try await CorrectionMatter.read($0, $1, services) }
+            Address.requestList, .ask, about: { try await ReceivedCorrection.read($0, $1, services) }
         ) { _, context, matter in
             let (request, isNew) = try await ask(matter, by: try context.person())
             return Response.json(RequestJSON(request), status: isNew ? .created : .ok)
@@ -37,7 +37,7 @@ struct CorrectionRoutes {
     /// The empty form, for a tap (`tap`) or for one that is missing on a day (`day`), by the office's clock (`time`) or at an
     /// instant (`at`), as a device has it whose own clock may show another zone.
     private func form(
-        _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonRight
+        _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         let viewer = try context.person()
@@ -59,7 +59,7 @@ struct CorrectionRoutes {
     }
 
     private func send(
-        _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonRight
+        _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
         let viewer = try context.person()
         let form = try CorrectionForm(try await BodyFields(of: request))
@@ -71,7 +71,7 @@ struct CorrectionRoutes {
         do {
             let report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
-            guard let matter = try await CorrectionMatter.matter(report, services), matter.subject == person else {
+            guard let matter = try await ReceivedCorrection.matter(report, services), matter.subject == person else {
                 throw WebError.notYours
             }
             switch right {
@@ -92,7 +92,7 @@ struct CorrectionRoutes {
     }
 
     /// - Throws: ``WebError`` where the log does not take it.
-    private func correct(_ matter: CorrectionMatter, now: Instant) async throws -> IngestOutcome {
+    private func correct(_ matter: ReceivedCorrection, now: Instant) async throws -> IngestOutcome {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await services.store.corrections.correct([submission])[0]
         switch outcome {
@@ -102,7 +102,7 @@ struct CorrectionRoutes {
     }
 
     private func ask(
-        _ matter: CorrectionMatter, by asker: Person
+        _ matter: ReceivedCorrection, by asker: Person
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
         switch try await services.store.requests.ask(
             matter.record, atSent: matter.atSent, by: asker, for: matter.subject, now: services.now())
@@ -113,13 +113,13 @@ struct CorrectionRoutes {
         case .tooManyOpen:
             throw WebError(
                 .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]),
-                reason: "too_many_open")
+                reason: .tooManyOpen)
         }
     }
 
     /// The form, with the tap as it is. That somebody else saw that is noted.
     private func page(
-        _ form: CorrectionForm, _ viewer: Person, _ person: Person, _ right: PersonRight, _ event: RecordedEvent?,
+        _ form: CorrectionForm, _ viewer: Person, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
     ) async throws -> Response {
         if let event {

@@ -13,10 +13,10 @@ enum LocalTimeField {
     /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
     static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
         guard let date = date.flatMap({ CivilDate(text: $0) }) else {
-            throw .badRequest(localized("correction.needsDate"), reason: "bad_time")
+            throw .badRequest(localized("correction.needsDate"), reason: .badTime)
         }
         guard let time, let seconds = LocalClock.secondsAfterMidnight(time) else {
-            throw .badRequest(localized("correction.needsTime"), reason: "bad_time")
+            throw .badRequest(localized("correction.needsTime"), reason: .badTime)
         }
         let reading = LocalClock.reading(date, seconds)
         let instants = clock.zone.instants(reading: reading)
@@ -29,7 +29,7 @@ enum LocalTimeField {
                     "correction.skipped",
                     [
                         "time": time, "day": date.long, "before": clock.before(change), "after": clock.time(change),
-                    ]), reason: "skipped_time")
+                    ]), reason: .skippedTime)
         case 1: return .once(instants[0])
         default: return .twice(instants[0], instants[1])
         }

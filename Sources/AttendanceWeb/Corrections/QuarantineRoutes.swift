@@ -10,7 +10,7 @@ import WebServer
 struct QuarantineRoutes {
     let services: WebServices
 
-    struct Found: Routes.Matter {
+    struct Found: Routes.AuthorizationSubject {
         let tap: UUID
         let subject: Person
     }
@@ -77,7 +77,7 @@ struct QuarantineRoutes {
 
     /// Those of the people of the viewer's office, or all for an administrator. That they were looked at is noted.
     private func taps(for viewer: Person) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
-        let reach = Rights.reach(of: viewer, .settleQuarantine)
+        let reach = Authorization.reach(of: viewer, .settleQuarantine)
         let today = try await services.today(of: viewer)
         let office = reach.all ? nil : reach.office
         let taps = try await services.store.corrections.quarantinedTaps(in: office)

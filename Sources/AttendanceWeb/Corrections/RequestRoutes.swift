@@ -11,7 +11,7 @@ struct RequestRoutes {
     let services: WebServices
 
     /// A request with the person whom a right over it is about.
-    struct Found: Routes.Matter {
+    struct Found: Routes.AuthorizationSubject {
         let request: CorrectionRequest
         let subject: Person
     }
@@ -50,7 +50,7 @@ struct RequestRoutes {
             guard let comment = try fields.sentence("comment") else {
                 throw WebError.badRequest(
                     localized("request.sayWhyNot", ["asker": found.request.asker.displayName]),
-                    reason: "comment_required")
+                    reason: .commentRequired)
             }
             return try await services.store.requests.refuse(found.request.id, by: decider, comment: comment, now: now)
         }
@@ -86,21 +86,21 @@ struct RequestRoutes {
         case .tooLate(let wish):
             let who = wish.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(
-                .conflict, localized("request.already.\(wish.state.rawValue)", ["who": who]), reason: "decided_already")
+                .conflict, localized("request.already.\(wish.state.rawValue)", ["who": who]), reason: .decidedAlready)
         case .stale:
             throw WebError(
                 .conflict,
                 localized("request.stale"),
-                reason: "stale")
+                reason: .stale)
         case .incomplete(let lack):
             throw WebError(
                 .conflict,
                 localized("request.incomplete"),
-                reason: lack.rawValue)
+                reason: Reason(lack))
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .own:
             throw WebError(
-                .forbidden, localized("request.own"), reason: "own")
+                .forbidden, localized("request.own"), reason: .own)
         case .unknownRequest: throw WebError.notYours
         }
     }
@@ -114,7 +114,7 @@ struct RequestRoutes {
         of viewer: Person, _ page: Int64 = 0, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
     ) async throws -> Response {
         let (open, hasMore) = try await services.store.requests.requestsToDecide(
-            within: Rights.reach(of: viewer, .decide), page: page)
+            within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(viewer, decides: open)
         return try services.pages.render(
             RequestsPage(
@@ -130,7 +130,8 @@ struct RequestRoutes {
     private func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, store) = (try context.person(), services.store)
         let page = AdminPaging(try QueryParameters(request.uri.query)).page
-        let (open, hasMore) = try await store.requests.requestsToDecide(within: Rights.reach(of: viewer, .decide), page: page)
+        let (open, hasMore) = try await store.requests.requestsToDecide(
+            within: Authorization.reach(of: viewer, .decide), page: page)
         try await note(viewer, decides: open)
         let own = try await store.requests.requests(of: viewer.id, limit: 200)
         let forOthers = try await store.requests.requestsForOthers(by: viewer.id, limit: 200)

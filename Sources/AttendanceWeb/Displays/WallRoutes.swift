@@ -104,7 +104,7 @@ private struct Wall {
     var drawing = ""
 
     var clock: LocalClock { LocalClock(office.timeZone) }
-    var names: NameView { showsNames ? .unlessPrivate : .none }
+    var names: NameVisibility { showsNames ? .unlessPrivate : .none }
 
     init(office: Office, floor: Floor) {
         self.office = office

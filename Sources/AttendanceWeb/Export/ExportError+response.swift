@@ -8,27 +8,27 @@ extension ExportError {
         return WebError(status, sentence, reason: reason)
     }
 
-    private var answer: (HTTPResponse.Status, reason: String?)? {
+    private var answer: (HTTPResponse.Status, reason: Reason?)? {
         switch self {
         case .unknownField, .unknownSubject: (.badRequest, nil)
-        case .periodMissing, .badDate, .endsBeforeStart: (.badRequest, "bad_period")
-        case .periodTooLong: (.badRequest, "long_period")
-        case .badInstant: (.badRequest, "bad_as_of")
-        case .badHead: (.badRequest, "bad_head")
-        case .badRounding: (.badRequest, "bad_rounding")
-        case .unknownChoice(_, let field, _), .dailyRowsOnly(let field): (.badRequest, "bad_\(field)")
-        case .presetWithoutCSV: (.badRequest, "bad_preset")
-        case .badLayout: (.badRequest, "bad_layout")
-        case .severalTeams: (.badRequest, "unknown_team")
-        case .personNotSelected: (.badRequest, "nobody_meant")
-        case .unknownLayout: (.notFound, "unknown_layout")
-        case .unknownHead: (.notFound, "unknown_head")
-        case .unknownOffice: (.notFound, "unknown_office")
-        case .unknownPerson: (.notFound, "unknown_person")
-        case .unknownTeam: (.notFound, "unknown_team")
-        case .otherOffice: (.forbidden, "forbidden")
-        case .unmappable: (.unprocessableContent, "unmappable")
-        case .tooManyRows: (.unprocessableContent, "too_many_rows")
+        case .periodMissing, .badDate, .endsBeforeStart: (.badRequest, .badPeriod)
+        case .periodTooLong: (.badRequest, .longPeriod)
+        case .badInstant: (.badRequest, .badAsOf)
+        case .badHead: (.badRequest, .badHead)
+        case .badRounding: (.badRequest, .badRounding)
+        case .unknownChoice(_, let field, _), .dailyRowsOnly(let field): (.badRequest, Reason(rawValue: "bad_\(field)"))
+        case .presetWithoutCSV: (.badRequest, .badPreset)
+        case .badLayout: (.badRequest, .badLayout)
+        case .severalTeams: (.badRequest, .unknownTeam)
+        case .personNotSelected: (.badRequest, .nobodyMeant)
+        case .unknownLayout: (.notFound, .unknownLayout)
+        case .unknownHead: (.notFound, .unknownHead)
+        case .unknownOffice: (.notFound, .unknownOffice)
+        case .unknownPerson: (.notFound, .unknownPerson)
+        case .unknownTeam: (.notFound, .unknownTeam)
+        case .otherOffice: (.forbidden, .forbidden)
+        case .unmappable: (.unprocessableContent, .unmappable)
+        case .tooManyRows: (.unprocessableContent, .tooManyRows)
         case .notWritten: nil
         }
     }

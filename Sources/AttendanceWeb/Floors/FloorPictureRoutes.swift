@@ -62,6 +62,6 @@ struct FloorPictureRoutes {
 
 extension PictureProblem {
     var refusal: WebError {
-        WebError(self == .tooMany ? .contentTooLarge : .unprocessableContent, sentence, reason: "bad_picture")
+        WebError(self == .tooMany ? .contentTooLarge : .unprocessableContent, sentence, reason: .badPicture)
     }
 }

@@ -18,7 +18,7 @@ struct FloorRefusal: Encodable {
     let title: String
     let status: Int
     let detail: String
-    let reason: String?
+    let reason: Reason?
     let problems: [Problem]
     /// Who sits where no desk would be any more.
     let people: [Seated]
@@ -47,16 +47,16 @@ extension FloorError {
     /// What happened, then what to do.
     var refusal: WebError {
         switch self {
-        case .unknown: WebError(.notFound, localized("floors.unknown"), reason: "unknown_floor")
+        case .unknown: WebError(.notFound, localized("floors.unknown"), reason: .unknownFloor)
         case .changedBy(let name, _):
             WebError(
                 .conflict, name.map { localized("floors.changedBy", ["name": $0]) } ?? localized("floors.changedByCommand"),
-                reason: "floor_changed")
+                reason: .floorChanged)
         case .problems(let problems):
             WebError(
                 .unprocessableContent,
                 problems.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(problems.count)"]),
-                reason: "bad_floor")
+                reason: .badFloor)
         case .occupied(let people):
             WebError(
                 .conflict,
@@ -65,9 +65,9 @@ extension FloorError {
                     [
                         "people": people.map { localized("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
                             .localizedList("import.separator")
-                    ]), reason: "people_sit_there")
-        case .badName: .badRequest(localized("floors.badName"), reason: "bad_name")
-        case .unreadable: .badRequest(localized("floors.unreadable"), reason: "bad_drawing")
+                    ]), reason: .peopleSitThere)
+        case .badName: .badRequest(localized("floors.badName"), reason: .badName)
+        case .unreadable: .badRequest(localized("floors.unreadable"), reason: .badDrawing)
         }
     }
 }

@@ -50,7 +50,7 @@ struct TeamNow: Sendable {
     ///   - sight: of the viewer's own office.
     ///   - others: of the other offices where somebody is and that are shown to the viewer, by number.
     init(
-        _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapSight, _ others: [Int64: MapSight], at now: Instant
+        _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess, _ others: [Int64: MapAccess], at now: Instant
     ) {
         let places = Dictionary(found.map { ($0.person.id, $0) }) { first, _ in first }
         let hasSeveralTeams = Set(people.map(\.team)).count > 1

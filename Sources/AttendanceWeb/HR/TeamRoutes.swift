@@ -16,7 +16,7 @@ struct TeamRoutes {
         routes.get(Address.team, .seeTeam) { request, context in
             let (viewer, now) = (try context.person(), services.now())
             let people = try await services.store.people.people(within: Self.reach(of: viewer))
-            let sight = try await MapSight(of: nil, for: viewer, services)
+            let sight = try await MapAccess(of: nil, for: viewer, services)
             let found = try await services.store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
             let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
             var page = TeamPage(
@@ -33,18 +33,18 @@ struct TeamRoutes {
     }
 
     /// The maps of offices beside the viewer's own, as far as they see them.
-    private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapSight] {
-        var sights: [Int64: MapSight] = [:]
+    private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapAccess] {
+        var sights: [Int64: MapAccess] = [:]
         guard offices != [viewer.office] else { return sights }
         for office in try await services.store.offices.offices() where offices.contains(office.id) && office.id != viewer.office
         {
-            sights[office.id] = try await MapSight(of: office, for: viewer, services)
+            sights[office.id] = try await MapAccess(of: office, for: viewer, services)
         }
         return sights
     }
 
     /// The people of their teams alone, whomever else they may look after.
-    static func reach(of viewer: Person) -> Reach { Reach(of: viewer.id, ofTeams: true, office: nil, all: false) }
+    static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
 
     /// The days to put right and the wishes to decide. They tell of records, so it is noted of whose.
     private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
@@ -82,7 +82,7 @@ struct TeamRoutes {
 
     /// Those whose record the viewer corrects; of the others', they ask for it.
     private func usersToCorrect(among people: [Subordinate], by viewer: Person) async throws -> Set<String> {
-        let rights = Rights(store: services.store)
+        let rights = Authorization(store: services.store)
         var users: Set<String> = []
         for member in people where try await rights.has(.correct, viewer, over: member.person) {
             users.insert(member.person.userName)

@@ -23,7 +23,7 @@ struct ImportRoutes {
         let viewer = try context.person()
         let fields = try await Self.fields(of: request)
         guard let kind = fields["kind"].flatMap(ImportKind.init), kind != .attendance else {
-            throw WebError.badRequest(localized("import.badKind"), reason: "bad_kind")
+            throw WebError.badRequest(localized("import.badKind"), reason: .badKind)
         }
         let isDryRun = fields["do"] != "import"
         // Also for the look before: whoever has to sign in again does so before the file is checked.
@@ -66,11 +66,11 @@ struct ImportRoutes {
     static func fields(of request: Request) async throws -> QueryParameters {
         let body = try await request.body(
             upTo: maximumBody,
-            tooMuch: WebError(.contentTooLarge, localized("import.tooMuch"), reason: "too_many_bytes"))
+            tooMuch: WebError(.contentTooLarge, localized("import.tooMuch"), reason: .tooManyBytes))
         let text = String(buffer: body)
         let fields = try QueryParameters(text, maximumLength: maximumBody, maximumQueryLength: maximumBody)
         guard !fields.all.values.contains(where: { $0.unicodeScalars.contains("\0") }) else {
-            throw WebError.badRequest(localized("error.nullCharacter"), reason: "bad_text")
+            throw WebError.badRequest(localized("error.nullCharacter"), reason: .badText)
         }
         return fields
     }

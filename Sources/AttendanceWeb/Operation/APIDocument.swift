@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// The description of the API in OpenAPI 3.1. `web/openapi.yaml` contains what differs between operations; their security and
-/// their shared error answers are added from the list of routes.
+/// their shared error answers are added from the list of routes, the words of ``Reason`` from their list.
 package struct APIDocument: Sendable {
     private let text: String
 
@@ -65,7 +65,8 @@ package struct APIDocument: Sendable {
             if let security, !part.has("      security:") { lines.insert("      security: \(security)", at: 1) }
             return lines
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n").replacing(
+            "@@reasons@@", with: Reason.allCases.map(\.rawValue).joined(separator: ", ")) + "\n"
     }
 }
 
@@ -74,10 +75,10 @@ extension Routes.Entry {
 
     /// The security requirement in OpenAPI; nil: the default, a signed-in browser or a key.
     fileprivate var security: Substring? {
-        guard case .right(let right) = demand else { return nil }
-        if right.holders.contains(.stranger) { return "[{}]" }
-        if right.holders == [.provisioner] { return "[{key: []}]" }
-        return right.holders.contains(.display) ? "[{session: []}, {key: []}, {display: []}]" : nil
+        guard case .permission(let right) = permission else { return nil }
+        if right.grantedTo.contains(.stranger) { return "[{}]" }
+        if right.grantedTo == [.provisioner] { return "[{key: []}]" }
+        return right.grantedTo.contains(.display) ? "[{session: []}, {key: []}, {display: []}]" : nil
     }
 }
 

@@ -7,7 +7,7 @@ struct APIDocumentRoutes {
 
     /// - Precondition: `routes` has all other addresses.
     func add(to routes: inout Routes) {
-        let own = Routes.Entry(method: .get, address: Address.apiDocument, demand: .right(.enter))
+        let own = Routes.Entry(method: .get, address: Address.apiDocument, permission: .permission(.enter))
         let bytes = ByteBuffer(string: document.completed(for: routes.entries + [own]))
         routes.get(Address.apiDocument, .enter) { _, _ in
             // RFC 9512, 2.1.

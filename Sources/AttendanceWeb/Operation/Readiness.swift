@@ -3,8 +3,8 @@ import AttendanceStore
 /// Whether this server can do its work, for load balancers. One check serves all requests within a second, so a flood of requests
 /// reaches neither the database nor the actors that record and send taps.
 actor Readiness {
-    /// Why not. The raw value is the `reason` of the answer.
-    enum Problem: String {
+    /// Why not. The raw value is the ``Reason`` of the answer.
+    enum Problem: String, CaseIterable {
         /// The database does not answer.
         case databaseAway = "database_away"
         /// The database takes no writes: a standby, or a primary that was told to.
@@ -15,6 +15,8 @@ actor Readiness {
         case feedBehind = "feed_behind"
         /// A tap was refused a moment ago because the database's disk is full.
         case databaseFull = "database_full"
+
+        var reason: Reason? { Reason(rawValue: rawValue) }
     }
 
     /// An answer comes within this time, whatever the database does.

@@ -37,11 +37,11 @@ struct AccountListRoutes {
             let store = services.store
             let userName = fields["user_name"] ?? ""
             guard UserName.mayBeGiven(userName) else {
-                throw WebError.badRequest(localized("account.badUser"), reason: "bad_user_name")
+                throw WebError.badRequest(localized("account.badUser"), reason: .badUserName)
             }
             let offices = try await store.offices.offices()
             guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
-                throw WebError.badRequest(localized("account.chooseOffice"), reason: "missing_office")
+                throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
             }
             let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
             let role = try fields.role() ?? .employee

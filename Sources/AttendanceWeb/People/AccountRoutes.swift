@@ -97,13 +97,13 @@ struct AccountRoutes {
     ) async throws -> String? {
         guard account.leftAt == nil else { throw Self.hasLeft }
         guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
-            throw WebError.badRequest(localized("account.needsLastDay"), reason: "bad_last_day")
+            throw WebError.badRequest(localized("account.needsLastDay"), reason: .badLastDay)
         }
         let now = services.now()
         let office = try await services.store.offices.offices().first { $0.id == account.person.office }
         let clock = LocalClock(office?.timeZone)
         guard day <= clock.date(now.seconds) else {
-            throw WebError.badRequest(localized("account.dayToCome"), reason: "bad_last_day")
+            throw WebError.badRequest(localized("account.dayToCome"), reason: .badLastDay)
         }
         let end = Instant(millisecondsSince1970: clock.midnight(after: day) * 1000)
         try await services.store.people.leave(account.person.id, at: min(end, now), by: .person(viewer.id), now: now)
@@ -114,13 +114,13 @@ struct AccountRoutes {
         _ account: Account, _ viewer: Person, _ fields: BodyFields, _ context: WebContext
     ) async throws -> String? {
         guard account.leftAt == nil else { throw Self.hasLeft }
-        let reader = try fields.required("reader", localized("account.chooseReader"))
+        let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
         do {
             try await services.store.badges.awaitBadge(
                 of: account.person.id, at: reader, by: .person(viewer.id), from: services.now(), seconds: Self.badgeWait)
         } catch let error as SecretError {
             services.logger.error("no badge can be enrolled: \(error)")
-            throw WebError(.serviceUnavailable, localized("account.cannotEnrol", ["why": "\(error)"]), reason: "no_secret")
+            throw WebError(.serviceUnavailable, localized("account.cannotEnrol", ["why": "\(error)"]), reason: .noSecret)
         }
         return nil
     }
@@ -131,16 +131,16 @@ struct AccountRoutes {
         let badges = try await services.store.badges.badges(of: account.person.id)
         guard let badge = Int64(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
             try await services.store.badges.removeBadge(badge, by: .person(viewer.id), now: services.now())
-        else { throw WebError(.notFound, localized("account.unknownBadge"), reason: "unknown_badge") }
+        else { throw WebError(.notFound, localized("account.unknownBadge"), reason: .unknownBadge) }
         return nil
     }
 
     // MARK: Steps
 
-    private static var hasLeft: WebError { WebError(.conflict, localized("account.letReturn"), reason: "has_left") }
+    private static var hasLeft: WebError { WebError(.conflict, localized("account.letReturn"), reason: .hasLeft) }
 
     private func account(_ user: String) async throws -> (account: Account, keys: Int64) {
-        let unknown = WebError(.notFound, localized("account.unknown"), reason: "unknown_person")
+        let unknown = WebError(.notFound, localized("account.unknown"), reason: .unknownPerson)
         guard TapReport.isUserName(user) else { throw unknown }
         do {
             return try await services.store.people.account(userName: user)

@@ -67,7 +67,7 @@ struct AdminTeamRoutes {
             try await services.store.teams.renameTeam(try await team(context).id, to: try name(fields))
         }
         post(Address.adminAddManager, &routes) { viewer, fields, context in
-            let user = try fields.required("user", localized("team.needsManager"))
+            let user = try fields.required("user", localized("team.needsManager"), .missingUser)
             try await setManager(try await services.store.people.person(userName: user), true, viewer, context)
         }
         post(Address.adminRemoveManager, &routes) { viewer, _, context in
@@ -107,14 +107,14 @@ struct AdminTeamRoutes {
     private func team(_ context: WebContext) async throws -> Team {
         let text = try context.parameters.require("id")
         guard let team = try await services.store.teams.teams().first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: "unknown_team")
+            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: .unknownTeam)
         }
         return team
     }
 
     private func name(_ fields: BodyFields) throws(WebError) -> String {
         guard let name = PersonName(fields["name"] ?? ""), name.text.unicodeScalars.count <= 64 else {
-            throw .badRequest(localized("team.badName"), reason: "bad_name")
+            throw .badRequest(localized("team.badName"), reason: .badName)
         }
         return name.text
     }

@@ -40,7 +40,7 @@ struct MapPage: Page {
     let words: String
 
     init(
-        _ sight: MapSight, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
+        _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
         present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
         navigation: Navigation
     ) {

@@ -19,7 +19,7 @@ struct MapRoutes {
     private func page(floor name: String?, _ request: Request, person: Person) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         let store = services.store
-        let sight = try await MapSight(of: parameters["office"], for: person, services)
+        let sight = try await MapAccess(of: parameters["office"], for: person, services)
         let office = sight.office
         // Before the floors are read: a page that knows too old a drawing loads its plan once more, and never once too few.
         let drawing = await services.broadcast.drawing(of: office.id)

@@ -52,7 +52,7 @@ struct NowPage: Page {
     let byNameAddress, byFloorAddress, teamAddress: String
 
     init(
-        _ sight: MapSight, choice: OfficeChoice?, floors: [Floor], people: [PresenceEntry], now: Int64, isByName: Bool,
+        _ sight: MapAccess, choice: OfficeChoice?, floors: [Floor], people: [PresenceEntry], now: Int64, isByName: Bool,
         team: Set<Int64>, isTeamOnly: Bool, sought: String?, found: [FoundPerson], navigation: Navigation
     ) {
         office = sight.office.name

@@ -9,7 +9,7 @@ struct NowRoutes {
         routes.get(Address.now, .seePresence) { request, context in
             let parameters = try QueryParameters(request.uri.query)
             let person = try context.person()
-            let sight = try await MapSight(of: parameters["office"], for: person, services)
+            let sight = try await MapAccess(of: parameters["office"], for: person, services)
             let now = services.now()
             // From the database itself, not from the feed: by this list people are counted after an alarm.
             let present = try await services.store.presence.presences(in: sight.office.id).map { $0.effective(at: now) }

@@ -13,7 +13,7 @@ struct OfficeChoice: Sendable {
     let lines: [Line]
 
     /// - Parameter address: of the page to come to.
-    init?(_ offices: [Office], in sight: MapSight, at address: String, for viewer: Person) {
+    init?(_ offices: [Office], in sight: MapAccess, at address: String, for viewer: Person) {
         guard offices.count > 1 else { return nil }
         office = sight.office.name
         lines = offices.map { office in
@@ -25,10 +25,10 @@ struct OfficeChoice: Sendable {
     }
 }
 
-extension MapSight {
+extension MapAccess {
     /// What there is to choose besides; nil where this is all.
     func choice(at address: String, for viewer: Person, _ services: WebServices) async throws -> OfficeChoice? {
         OfficeChoice(
-            try await Rights(store: services.store).offices(seenBy: viewer), in: self, at: address, for: viewer)
+            try await Authorization(store: services.store).offices(seenBy: viewer), in: self, at: address, for: viewer)
     }
 }

@@ -13,10 +13,10 @@ struct OwnNameRoutes {
                 switch try await BodyFields(of: request)["shown"] {
                 case "yes": false
                 case "no": true
-                default: throw WebError.badRequest(localized("ownName.unclear"), reason: "bad_choice")
+                default: throw WebError.badRequest(localized("ownName.unclear"), reason: .badChoice)
                 }
             guard try await services.store.mapPrivacy.setPrivate(person.id, to: isPrivate) else {
-                throw WebError(.forbidden, localized("ownName.notHere"), reason: "not_allowed")
+                throw WebError(.forbidden, localized("ownName.notHere"), reason: .notAllowed)
             }
             return .redirect(Address.me + "#name-on-map")
         }

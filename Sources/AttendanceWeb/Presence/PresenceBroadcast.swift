@@ -28,7 +28,7 @@ package actor PresenceBroadcast: Service {
     /// What all viewers have in common who are given the same bytes.
     private struct Audience: Hashable {
         let office: Int64
-        let names: NameView
+        let names: NameVisibility
     }
 
     /// One audience's events.
@@ -96,7 +96,7 @@ package actor PresenceBroadcast: Service {
     // MARK: What viewers ask
 
     /// What came after `cursor`; a snapshot for a new viewer (nil) or one that fell behind. Waits until there is something.
-    func next(in office: Int64, names: NameView = .all, after cursor: Cursor?) async -> Delivery {
+    func next(in office: Int64, names: NameVisibility = .all, after cursor: Cursor?) async -> Delivery {
         let part = cursor?.part ?? .random(in: 0..<Self.parts)
         let beatsBefore = beats(of: part)
         let audience = Audience(office: office, names: names)
@@ -124,7 +124,7 @@ package actor PresenceBroadcast: Service {
 
     /// Everybody in a session in this office.
     /// - Throws: ``WebError/notReady`` before the first look at the database.
-    func snapshot(of office: Int64, names: NameView = .all) throws -> PresenceMessage {
+    func snapshot(of office: Int64, names: NameVisibility = .all) throws -> PresenceMessage {
         guard isLoaded else { throw WebError.notReady }
         return PresenceMessage(
             seq: seq,

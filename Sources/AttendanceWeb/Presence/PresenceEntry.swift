@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 
 /// Which names somebody reads on a map.
-enum NameView: Hashable, Sendable {
+enum NameVisibility: Hashable, Sendable {
     case all
     /// All but those of people who stay unnamed.
     case unlessPrivate
@@ -35,7 +35,7 @@ struct PresenceEntry: Encodable, Equatable {
     var lines: [String]?
 
     /// - Parameter alias: the number of those who are not named.
-    init(_ person: PersonPresence, to view: NameView = .all, alias: Int64 = 0) {
+    init(_ person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
         state = person.state.rawValue
@@ -49,7 +49,7 @@ struct PresenceEntry: Encodable, Equatable {
     }
 
     /// Somebody who is not in this office any more.
-    init(gone person: PersonPresence, to view: NameView = .all, alias: Int64 = 0) {
+    init(gone person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
         name = isNamed ? person.displayName : nil

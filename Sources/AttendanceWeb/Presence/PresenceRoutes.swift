@@ -24,13 +24,13 @@ struct PresenceRoutes {
         }
     }
 
-    private func sight(_ request: Request, _ context: WebContext) async throws -> MapSight {
-        try await MapSight(
+    private func sight(_ request: Request, _ context: WebContext) async throws -> MapAccess {
+        try await MapAccess(
             of: try QueryParameters(request.uri.query)["office"], for: try context.person(), services)
     }
 
     private func stream(
-        _ sight: MapSight, of viewer: Person, for credential: StreamCredential,
+        _ sight: MapAccess, of viewer: Person, for credential: StreamCredential,
         _ operation: SubjectLimiter<RateLimiter.Subject>.Operation
     ) -> Response {
         // Each of thousands of streams keeps what is named here, and nothing more.
@@ -67,7 +67,7 @@ private struct StreamStanding: Sendable {
     let access: AccessCache
     let now: @Sendable () -> Instant
     let office: Int64
-    let names: NameView
+    let names: NameVisibility
     let viewer: Person
     let credential: StreamCredential
 
@@ -76,6 +76,6 @@ private struct StreamStanding: Sendable {
     /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
     private func holds() async throws -> Bool {
         guard try await credential.isGood(access, now: now()) else { return false }
-        return try await Rights(store: store).names(on: office, for: viewer) == names
+        return try await Authorization(store: store).names(on: office, for: viewer) == names
     }
 }

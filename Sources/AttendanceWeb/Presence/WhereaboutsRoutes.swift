@@ -18,12 +18,13 @@ struct WhereaboutsRoutes {
             return Response.json(
                 FoundPeople(
                     people: try await Self.find(
-                        parameters["find"], in: try await MapSight(of: parameters["office"], for: person, services), services)))
+                        parameters["find"], in: try await MapAccess(of: parameters["office"], for: person, services), services))
+            )
         }
     }
 
     /// People of an office whose names hold `text`, as far as the viewer reads them on its map.
-    static func find(_ text: String?, in sight: MapSight, _ services: WebServices) async throws -> [FoundPerson] {
+    static func find(_ text: String?, in sight: MapAccess, _ services: WebServices) async throws -> [FoundPerson] {
         guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
         let clock = LocalClock(sight.office.timeZone)
         let now = services.now()
@@ -49,7 +50,7 @@ struct FoundPerson: Encodable, Equatable {
     let sentence: String
 
     /// - Parameter sight: what happens in another office is not told.
-    init(_ found: Whereabouts, seenIn sight: MapSight, clock: LocalClock, now: Instant) {
+    init(_ found: Whereabouts, seenIn sight: MapAccess, clock: LocalClock, now: Instant) {
         let person = found.person
         let isOver = person.deadline.map { now.seconds > $0.seconds } ?? false
         let isHere = person.state != .off && person.office == sight.office.id && !isOver

@@ -75,7 +75,7 @@ struct AdminReaderRoutes {
             let (viewer, form) = (try context.person(), ReaderForm(try await BodyFields(of: request)))
             return try await request.carryingOut(at: Address.adminReaders) {
                 guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
-                    throw WebError.badRequest(localized("reader.badName"), reason: "bad_name")
+                    throw WebError.badRequest(localized("reader.badName"), reason: .badName)
                 }
                 let scope = try form.scope(try await services.store.offices.offices())
                 try context.requireFreshSignIn(now: services.now())
@@ -110,7 +110,7 @@ struct AdminReaderRoutes {
         return try await request.carryingOut(at: Address.adminReaders) {
             guard let reader = try await services.store.readers.readers().first(where: { "\($0.reader.id)" == id })?.reader
             else {
-                throw WebError(.notFound, localized("reader.unknown"), reason: "unknown_reader")
+                throw WebError(.notFound, localized("reader.unknown"), reason: .unknownReader)
             }
             return try await body(reader, viewer)
         } orShowing: { problem in

@@ -24,21 +24,21 @@ struct ReaderForm: Sendable {
         case "anyone": return .anyone
         case "person":
             guard TapReport.isUserName(userName) else {
-                throw .badRequest(localized("reader.whose"), reason: "bad_user")
+                throw .badRequest(localized("reader.whose"), reason: .badUser)
             }
             return .person(userName: userName)
         case "badges":
             var named: [DeskID] = []
             for text in desks.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
                 guard let desk = DeskID(String(text)) else {
-                    throw .badRequest(localized("reader.badDesk", ["desk": String(text.prefix(64))]), reason: "bad_desk")
+                    throw .badRequest(localized("reader.badDesk", ["desk": String(text.prefix(64))]), reason: .badDesk)
                 }
                 named.append(desk)
             }
             return .badges(at: named)
         default:
             guard let office = offices.first(where: { Self.value($0) == scope }) else {
-                throw WebError(.notFound, localized("reader.noOffice"), reason: "unknown_office")
+                throw WebError(.notFound, localized("reader.noOffice"), reason: .unknownOffice)
             }
             return .office(office.id, name: office.name)
         }

@@ -12,7 +12,7 @@ struct OwnPlaces: Sendable {
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
     /// The latest way to sign in as this person that another person or a command made in the last two weeks.
-    let wayIn: WayInNotice?
+    let wayIn: SignInNotice?
     /// The period that is offered for taking away.
     let from: String
     let to: String
@@ -26,7 +26,7 @@ struct OwnPlaces: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: OwnNow, devices: [DevicesPage.Device], wayIn: WayInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+        now: OwnNow, devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.now = now
         self.wayIn = wayIn
@@ -63,7 +63,7 @@ struct OwnNow: Sendable, Equatable {
         sinceYesterday = day < today
         self.today = hoursAndMinutes(record.rows.filter { $0.key.date == day }.workedSoFar)
         weekSoFar = hoursAndMinutes(record.rows.filter { today.week.contains($0.key.date) }.workedSoFar)
-        let standing = TapStanding.Now(presence, at: now)
+        let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue
         guard standing.state != .off else {
             sentence = localized("me.notHere")

@@ -17,18 +17,18 @@ struct RecordRequest: Sendable {
     init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
         if let month = parameters["month"] {
             guard let first = CivilDate(text: month + "-01") else {
-                throw .badRequest(localized("correction.badMonth"), reason: "bad_period")
+                throw .badRequest(localized("correction.badMonth"), reason: .badPeriod)
             }
             period = first.month
         } else if parameters["from"] != nil || parameters["to"] != nil {
             guard let from = parameters["from"].flatMap({ CivilDate(text: $0) }),
                 let to = parameters["to"].flatMap({ CivilDate(text: $0) })
             else {
-                throw .badRequest(localized("export.needsPeriod"), reason: "bad_period")
+                throw .badRequest(localized("export.needsPeriod"), reason: .badPeriod)
             }
             guard from <= to, to.daysSince1970 - from.daysSince1970 < Self.longestPeriod else {
                 throw .badRequest(
-                    localized("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: "bad_period")
+                    localized("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: .badPeriod)
             }
             period = from...to
         } else {

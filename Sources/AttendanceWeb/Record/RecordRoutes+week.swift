@@ -12,7 +12,7 @@ extension RecordRoutes {
     ) throws(WebError) -> ClosedRange<CivilDate> {
         if let text = parameters["week"] {
             guard let day = CivilDate(text: text) else {
-                throw .badRequest(localized("export.badDate", ["field": "week"]), reason: "bad_period")
+                throw .badRequest(localized("export.badDate", ["field": "week"]), reason: .badPeriod)
             }
             return day.week
         }
@@ -40,7 +40,7 @@ extension RecordRoutes {
             }
         }
         let ways = try await store.audit.adminLog(
-            of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.noticedFor))
+            of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.noticedFor))
         page.own = OwnPlaces(
             now: OwnNow(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
@@ -48,7 +48,8 @@ extension RecordRoutes {
                 at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
             devices: devices,
-            wayIn: ways.first { WayInNotice.isByOthers($0, of: person.userName) }.map { WayInNotice($0, clock) }, month: month,
+            wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }.map { SignInNotice($0, clock) },
+            month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }
 

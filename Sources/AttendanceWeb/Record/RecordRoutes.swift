@@ -52,7 +52,7 @@ struct RecordRoutes {
         let month = wanted.period.lowerBound.month
         let week = try Self.week(parameters, month, today: today)
         let isOwn = viewer.id == person.id
-        let canCorrect = try await Rights(store: store).has(.correct, viewer, over: person)
+        let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
         let targets = try await store.corrections.events(requests.compactMap(\.target))
         // What is asked for may be about other months, and is shown with this one.
@@ -105,14 +105,14 @@ struct RecordRoutes {
 
     private func mayDecide(_ request: CorrectionRequest, _ viewer: Person, _ person: Person) async throws -> Bool {
         guard request.state == .open, request.askerID != viewer.id else { return false }
-        return try await Rights(store: services.store).has(.decide, viewer, over: person)
+        return try await Authorization(store: services.store).has(.decide, viewer, over: person)
     }
 
     /// Whom the viewer looks after. It says nothing of anybody's record.
     private func people(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
-        let people = try await services.store.people.people(within: Rights.reach(of: viewer, .seeRecord), named: name)
+        let people = try await services.store.people.people(within: Authorization.reach(of: viewer, .seeRecord), named: name)
         return try services.pages.render(
             PeoplePage(
                 navigation: try await Navigation(for: viewer, at: Address.people, services), people: people, searched: name))

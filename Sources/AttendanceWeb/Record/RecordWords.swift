@@ -50,6 +50,6 @@ enum RecordWords {
 
     /// The error for a correction that was not taken.
     static func error(_ outcome: IngestOutcome) -> WebError {
-        WebError(TapAnswer.status(of: outcome), sentence(outcome), reason: outcome.reason ?? outcome.name)
+        WebError(TapAnswer.status(of: outcome), sentence(outcome), reason: Reason(outcome))
     }
 }

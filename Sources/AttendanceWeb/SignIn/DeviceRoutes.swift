@@ -44,13 +44,13 @@ struct DeviceRoutes {
         let clock = try await services.clock(of: person).clock
         let devices = try await services.store.sessions.devices(of: person.id, now: now)
         let ways = try await services.store.audit.adminLog(
-            of: person.id, WayInNotice.fields, since: now.adding(seconds: -WayInNotice.shownFor))
+            of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.shownFor))
         return DevicesPage(
             navigation: try await Navigation(for: person, at: Address.me, services),
             devices: devices.map {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
-            ways: ways.map { WayInNotice($0, clock) },
+            ways: ways.map { SignInNotice($0, clock) },
             hasPassword: try await services.store.passwords.passwordHash(of: person.id) != nil)
     }
 }
@@ -99,7 +99,7 @@ struct DevicesPage: Page {
     let navigation: Navigation
     let devices: [Device]
     /// What was made lately that signs in as the person, the latest first.
-    let ways: [WayInNotice]
+    let ways: [SignInNotice]
     let hasOthers: Bool
     let hasPassword: Bool
     let endOthersAddress = Address.endOtherDevices
@@ -108,7 +108,7 @@ struct DevicesPage: Page {
     let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
     var code: Code?
 
-    init(navigation: Navigation, devices: [Device], ways: [WayInNotice], hasPassword: Bool) {
+    init(navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool) {
         self.navigation = navigation
         self.devices = devices
         self.ways = ways

@@ -35,7 +35,7 @@ struct FirstAdministratorRoutes {
             return try await SignIn(services: services).begin(for: person, by: .link, request)
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
-            guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: "incomplete") }
+            guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
             var page = try await page()
             page.fill(fields)
             page.problem = sentence

@@ -22,6 +22,6 @@ extension WebError {
     static var freshSignInNeeded: WebError {
         WebError(
             .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime / 60)"]),
-            reason: "fresh_sign_in_needed")
+            reason: .freshSignInNeeded)
     }
 }

@@ -64,7 +64,7 @@ struct SignInRoutes {
 
     private func person(_ fields: BodyFields, _ request: Request, _ context: WebContext) async throws -> Person {
         guard let user = fields["user"], let typed = fields["password"] else {
-            throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: "incomplete")
+            throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: .incomplete)
         }
         let password = Password(typed)
         // Longer ones are nobody's, and would only be work.
@@ -96,7 +96,7 @@ struct SignInRoutes {
 extension WebError {
     /// Does not say whether there is such a user name.
     static var wrongPassword: WebError {
-        WebError(.unprocessableContent, localized("signIn.bad.wrong"), reason: "wrong_password")
+        WebError(.unprocessableContent, localized("signIn.bad.wrong"), reason: .wrongPassword)
     }
 }
 

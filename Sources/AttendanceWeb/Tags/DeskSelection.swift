@@ -12,7 +12,7 @@ enum DeskSelection {
             let ends = part.replacing("...", with: "…").replacing("..", with: "…").split(separator: "…").map(String.init)
             let meant = ends.count == 2 ? range(ends[0], ends[1], among: known) : desk(String(part), among: known)
             if meant.isEmpty {
-                throw .badRequest(localized("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: "unknown_desk")
+                throw .badRequest(localized("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: .unknownDesk)
             }
             chosen += meant.filter { !chosen.contains($0) }
         }

@@ -41,7 +41,8 @@ struct TagIssue: Decodable {
     private static func flag(_ key: Key, in fields: KeyedDecodingContainer<Key>) throws -> Bool? {
         guard fields.contains(key) else { return nil }
         guard let flag = try? fields.decode(Bool.self, forKey: key) else {
-            throw WebError.badRequest(localized("tag.error.badFlag", ["name": key.rawValue]), reason: "bad_\(key.rawValue)")
+            throw WebError.badRequest(
+                localized("tag.error.badFlag", ["name": key.rawValue]), reason: Reason(rawValue: "bad_\(key.rawValue)"))
         }
         return flag
     }
@@ -65,7 +66,7 @@ struct TagIssue: Decodable {
     }
 
     private static func badAddress(_ what: String) -> WebError {
-        .badRequest(localized("tag.error.\(what)"), reason: "bad_address")
+        .badRequest(localized("tag.error.\(what)"), reason: .badAddress)
     }
 }
 
@@ -95,28 +96,28 @@ struct TagIssueAnswer: Encodable {
 }
 
 extension WebError {
-    static var badUID: WebError { badRequest(localized("tag.badUID"), reason: "bad_uid") }
+    static var badUID: WebError { badRequest(localized("tag.badUID"), reason: .badUID) }
 
     init(_ error: TagRegisterError) {
         switch error {
         case .unknownDesk(let desk):
-            self.init(.notFound, localized("tag.error.unknownDesk", ["desk": desk.description]), reason: "unknown_desk")
+            self.init(.notFound, localized("tag.error.unknownDesk", ["desk": desk.description]), reason: .unknownDesk)
         case .officeNeeded(let desk):
             let sentence =
                 desk.map { localized("tag.error.officeNeededFor", ["desk": $0.description]) }
                 ?? localized("tag.error.officeNeeded")
-            self.init(.badRequest, sentence, reason: "office_needed")
+            self.init(.badRequest, sentence, reason: .officeNeeded)
         case .inUse(let uid, let place):
             self.init(
-                .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: "tag_in_use")
+                .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: .tagInUse)
         case .unknownTag(let uid):
-            self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: "unknown_tag")
+            self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: .unknownTag)
         case .unknownKey(let number):
-            self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: "unknown_tag")
+            self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: .unknownTag)
         case .sameTag(let uid):
-            self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: "same_tag")
-        case .reasonMissing: self.init(.badRequest, localized("tag.error.reasonMissing"), reason: "reason_required")
-        case .tooManyKeys: self.init(.conflict, localized("tag.error.tooManyKeys"), reason: "too_many_keys")
+            self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: .sameTag)
+        case .reasonMissing: self.init(.badRequest, localized("tag.error.reasonMissing"), reason: .reasonRequired)
+        case .tooManyKeys: self.init(.conflict, localized("tag.error.tooManyKeys"), reason: .tooManyKeys)
         }
     }
 }

@@ -128,7 +128,7 @@ struct TagRoutes {
             throw WebError.unknownOffice(name)
         } catch let error as SecretError {
             services.logger.error("no tag can be signed: \(error)")
-            throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: "no_secret")
+            throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: .noSecret)
         }
     }
 }

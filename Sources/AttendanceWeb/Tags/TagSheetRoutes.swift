@@ -55,7 +55,7 @@ struct TagSheetRoutes {
         let offices = try await services.store.offices.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
         guard let id = DeskID(name), let desk = try await services.store.tags.deskWithTags(id, of: office.id) else {
-            throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: "unknown_desk")
+            throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: .unknownDesk)
         }
         return try services.pages.render(
             DeskPage(

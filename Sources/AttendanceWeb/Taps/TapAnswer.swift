@@ -7,18 +7,15 @@ import Localization
 struct TapAnswer: Encodable, Equatable {
     let id: String?
     let outcome: String
-    let reason: String?
+    let reason: Reason?
     let notes: [String]
     /// A sentence for the person at the desk.
     let message: String
 
-    /// The reason of a tap that a person sent in another's name.
-    static let otherPerson = "other_person"
-
     init(_ report: TapReport, _ outcome: IngestOutcome) {
         id = report.id
         self.outcome = outcome.name
-        reason = outcome.reason
+        reason = outcome.reason.flatMap(Reason.init)
         message = Self.message(for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
         if case .accepted(let notes) = outcome { self.notes = notes.map(\.rawValue) } else { notes = [] }
     }
@@ -26,7 +23,7 @@ struct TapAnswer: Encodable, Equatable {
     init(ofSomebodyElse report: TapReport) {
         id = report.id
         outcome = "rejected"
-        reason = Self.otherPerson
+        reason = .otherPerson
         notes = []
         message = localized("tap.somebodyElses")
     }
@@ -35,13 +32,13 @@ struct TapAnswer: Encodable, Equatable {
     init(ofAnotherTime report: TapReport) {
         id = report.id
         outcome = "rejected"
-        reason = OwnTime.reason
+        reason = TapTimePolicy.reason
         notes = []
-        message = OwnTime.sentence
+        message = TapTimePolicy.sentence
     }
 
     /// A tap by a badge that is not to be recorded.
-    init(_ report: TapReport, _ refusal: BadgeRefusal) {
+    init(_ report: TapReport, _ refusal: BadgeTapOutcome) {
         id = report.id
         outcome = "rejected"
         reason = refusal.reason

@@ -26,7 +26,7 @@ struct TapPage: Page {
     /// One, or where the tag does not say what happened, several.
     let choices: [Choice]
     let isOpen: Bool
-    /// Whether the page's script sends the tap without a touch (``TapByItself``).
+    /// Whether the page's script sends the tap without a touch (``AutomaticTap``).
     let isByItself: Bool
     /// Where somebody who is not signed in yet does so, and comes back to the tap.
     let signInAddress: String
@@ -42,7 +42,7 @@ struct TapPage: Page {
     ///   - address: that of the page.
     ///   - release: names what the page is made of.
     init(
-        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapStanding.Now?, isByItself: Bool,
+        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapSummary.Now?, isByItself: Bool,
         address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text

@@ -22,12 +22,12 @@ struct TapResultPage: Page {
     let soFar: String?
     let next: String?
     /// nil for a tap that is not recorded.
-    let aftermath: TapAftermath?
+    let aftermath: TapActions?
     /// Where somebody whose phone this is not says so; nil where nothing was recorded.
     let notMe: String?
 
     /// A tap that stands in the log.
-    init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ aftermath: TapAftermath, _ standing: TapStanding) {
+    init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ aftermath: TapActions, _ standing: TapSummary) {
         let clock = LocalClock(tap.timeZone)
         isRecorded = true
         isPutAside = tap.quarantine != nil && !aftermath.isUndone

@@ -21,11 +21,11 @@ extension TapRoutes {
             do {
                 let tap = try reports[index].tap()
                 guard case .badge(let reading) = readings[index] else {
-                    answers[index] = TapAnswer(reports[index], BadgeRefusal.bad)
+                    answers[index] = TapAnswer(reports[index], BadgeTapOutcome.bad)
                     continue
                 }
                 if reading.isRandom {
-                    answers[index] = TapAnswer(reports[index], BadgeRefusal.random)
+                    answers[index] = TapAnswer(reports[index], BadgeTapOutcome.random)
                 } else {
                     let submission = TapSubmission(
                         tap, as: reports[index], reader: reader.id, client: client, receivedAt: now)
@@ -49,11 +49,11 @@ extension TapRoutes {
             case .laterOwner(let user):
                 reports[index].user = user
                 readings[index] = .laterBadge
-            case .enrolled(let name): answers[index] = TapAnswer(reports[index], BadgeRefusal.enrolled(name))
+            case .enrolled(let name): answers[index] = TapAnswer(reports[index], BadgeTapOutcome.enrolled(name))
             case .nobody: unclaimed.append((index, tap))
             }
         }
         let areKept = try await badges.keep(unclaimed.map(\.tap), now: now)
-        for (index, _) in unclaimed { answers[index] = TapAnswer(reports[index], BadgeRefusal.unknown(isKept: areKept)) }
+        for (index, _) in unclaimed { answers[index] = TapAnswer(reports[index], BadgeTapOutcome.unknown(isKept: areKept)) }
     }
 }

@@ -8,7 +8,7 @@ extension TapRoutes {
     /// Tells the administrator of a reader that brings taps which its key is not for: it is set up wrongly, or somebody has its key.
     func noteOutOfScope(_ answers: some Sequence<TapAnswer>, _ context: WebContext) {
         guard let reader = context.identity.reader else { return }
-        let count = answers.count { $0.reason == RejectionReason.notInScope.rawValue }
+        let count = answers.count { $0.reason == .notInScope }
         if count == 0 { return }
         context.logger.warning(
             "refused taps of the reader '\(reader.name)', whose key is for \(reader.scope): \(count)",

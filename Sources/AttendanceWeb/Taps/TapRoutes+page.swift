@@ -28,16 +28,16 @@ extension TapRoutes {
             tap = try asked.tap()
         } catch {
             throw WebError.badRequest(
-                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: error.rawValue)
+                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: Reason(error))
         }
         let isByItself =
             report.kind == nil
             ? false
-            : try await TapByItself(store: services.store).isMeant(tap, in: report.office, word: parameters["k"], request)
+            : try await AutomaticTap(store: services.store).isMeant(tap, in: report.office, word: parameters["k"], request)
         let address = request.head.path ?? ""
-        var state: TapStanding.Now?
+        var state: TapSummary.Now?
         if let person, report.kind == nil {
-            state = TapStanding.Now(try await services.store.presence.presence(of: person.id), at: services.now())
+            state = TapSummary.Now(try await services.store.presence.presence(of: person.id), at: services.now())
         }
         // Whoever is signed in knows where they are.
         let office = person == nil ? try await office(of: report) : nil
@@ -68,9 +68,9 @@ extension TapRoutes {
         let notes = notes.compactMap { TapNote(rawValue: $0) }
         guard let id = UUID(uuidString: id),
             let tap = try await services.store.taps.tap(id, of: person.id),
-            let aftermath = try await TapAftermath(of: id, tap, notes: notes, by: person, services)
+            let aftermath = try await TapActions(of: id, tap, notes: notes, by: person, services)
         else { throw WebError.unknownTap }
-        let standing = try await TapStanding(
+        let standing = try await TapSummary(
             after: tap, notes: notes, isFresh: aftermath.undo != nil, person, services)
         var response = try services.pages.render(
             TapResultPage(id: id, tap, notes: notes, person: person, aftermath, standing))
@@ -104,7 +104,7 @@ extension TapRoutes {
             // The page says what can be done instead.
             if request.wantsPage { return back(to: id) }
             throw WebError(
-                .conflict, localized("tap.tooLate"), reason: "too_late")
+                .conflict, localized("tap.tooLate"), reason: .tooLate)
         case .unknownTap: throw WebError.unknownTap
         }
     }

@@ -48,11 +48,11 @@ struct TapRoutes {
             }
         let report = report(parameters, user: user, now: now)
         if context.identity.reader == nil, let word = parameters["k"], let tap = try? report.tap() {
-            try await TapByItself(store: services.store).check(tap, in: report.office, word: word)
+            try await AutomaticTap(store: services.store).check(tap, in: report.office, word: word)
         }
         let (answer, status): (TapAnswer, HTTPResponse.Status)
         if case .person(let person, _) = context.identity,
-            try await !OwnTime(store: services.store, now: now).refused([report], of: person).isEmpty
+            try await !TapTimePolicy(store: services.store, now: now).refused([report], of: person).isEmpty
         {
             (answer, status) = (TapAnswer(ofAnotherTime: report), .unprocessableContent)
         } else {
@@ -77,7 +77,7 @@ struct TapRoutes {
             }
         }
         guard status.kind == .successful else {
-            throw WebError(status, answer.message, reason: answer.reason ?? answer.outcome)
+            throw WebError(status, answer.message, reason: answer.reason ?? Reason(rawValue: answer.outcome))
         }
         return Response.json(answer, status: status)
     }
@@ -98,7 +98,7 @@ struct TapRoutes {
                 }
                 reports[index].user = person.userName
             }
-            for index in try await OwnTime(store: services.store, now: now).refused(reports, of: person)
+            for index in try await TapTimePolicy(store: services.store, now: now).refused(reports, of: person)
             where answers[index] == nil {
                 answers[index] = TapAnswer(ofAnotherTime: reports[index])
             }
@@ -127,16 +127,16 @@ struct TapRoutes {
         try checkType(of: request)
         let body = try await request.body(
             upTo: most.bytes,
-            tooMuch: WebError(.contentTooLarge, localized("tap.longList", ["most": "\(most.bytes)"]), reason: "too_many_bytes"))
+            tooMuch: WebError(.contentTooLarge, localized("tap.longList", ["most": "\(most.bytes)"]), reason: .tooManyBytes))
         let items: [TapItem]
         do {
             items = try JSONDecoder().decode([TapItem].self, from: Data(body.readableBytesView))
         } catch {
-            throw WebError.badRequest(localized("tap.noList"), reason: "bad_json")
+            throw WebError.badRequest(localized("tap.noList"), reason: .badJSON)
         }
         guard items.count <= most.items else {
             throw WebError(
-                .contentTooLarge, localized("tap.manyItems", ["most": "\(most.items)"]), reason: "too_many_items")
+                .contentTooLarge, localized("tap.manyItems", ["most": "\(most.items)"]), reason: .tooManyItems)
         }
         // The request itself was counted as one.
         if let demand = RateLimit.taps(of: context.identity), items.count > 1,
@@ -152,7 +152,7 @@ struct TapRoutes {
     private func checkType(of request: Request) throws(WebError) {
         guard let type = request.headers[.contentType]?.lowercased() else { return }
         guard type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded") else {
-            throw WebError(.unsupportedMediaType, localized("tap.notJSON"), reason: "bad_type_of_body")
+            throw WebError(.unsupportedMediaType, localized("tap.notJSON"), reason: .badTypeOfBody)
         }
     }
 
@@ -161,10 +161,10 @@ struct TapRoutes {
         guard let name, name != person.userName else { return person.userName }
         guard TapReport.isUserName(name) else {
             throw .badRequest(
-                TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: RejectionReason.badUser.rawValue)
+                TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: .badUser)
         }
         throw WebError(
-            .forbidden, localized("tap.otherPerson"), reason: TapAnswer.otherPerson)
+            .forbidden, localized("tap.otherPerson"), reason: .otherPerson)
     }
 
     func report(_ parameters: QueryParameters, user: String?, now: Instant) -> TapReport {
@@ -241,7 +241,7 @@ struct TapRoutes {
     /// What tags prove. Most taps say nothing of one, and need not wait for those that do.
     private func findings(
         _ taps: [(claim: TagRegistry.Claim, at: Instant)], now: Instant
-    ) async throws -> [TagFinding] {
+    ) async throws -> [TagVerification] {
         taps.isEmpty ? [] : try await services.access.tags.findings(for: taps, now: now)
     }
 }

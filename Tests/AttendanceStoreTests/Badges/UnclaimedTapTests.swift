@@ -16,7 +16,7 @@ struct `An unclaimed tap` {
         let reader: Int64
         let card: BadgeReading
 
-        var badges: BadgeDirectory { AccessCache(store: office.store).badges }
+        var badges: BadgeCache { AccessCache(store: office.store).badges }
 
         func unclaimed(_ seconds: Int64, _ kind: TapKind = .start, desk: String = "6F-A1", id: UUID = UUID()) -> UnclaimedTap {
             UnclaimedTap(

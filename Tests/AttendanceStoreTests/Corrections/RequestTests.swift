@@ -56,7 +56,7 @@ struct `Requests` {
         }
 
         /// Whom Bo looks after.
-        var reach: Reach { Reach(of: bo.id, ofTeams: true, office: nil, all: false) }
+        var reach: PeopleScope { PeopleScope(of: bo.id, ofTeams: true, office: nil, all: false) }
 
         /// What was corrected, by whom and why.
         var log: String? {
@@ -281,11 +281,11 @@ struct `Requests` {
         try await Story.with { story in
             let request = try await story.ask(story.record(.void))
             let store = story.store
-            func ids(_ reach: Reach) async throws -> [UUID] {
+            func ids(_ reach: PeopleScope) async throws -> [UUID] {
                 try await store.requests.requestsToDecide(within: reach).requests.map(\.id)
             }
-            func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> Reach {
-                Reach(of: person.id, ofTeams: teams, office: office, all: all)
+            func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> PeopleScope {
+                PeopleScope(of: person.id, ofTeams: teams, office: office, all: all)
             }
             #expect(try await ids(story.reach) == [request.id])
             #expect(try await ids(reach(story.cy, office: story.office.office)) == [request.id])

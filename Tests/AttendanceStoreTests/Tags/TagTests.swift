@@ -24,7 +24,7 @@ struct `A tag` {
 
     private func finding(
         _ evidence: TagEvidence, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk, at: Instant = noon
-    ) async throws -> TagFinding {
+    ) async throws -> TagVerification {
         try await AccessCache(store: office.store).tags.findings(
             for: [(.init(evidence, kind: kind, desk: desk), at)], now: Self.noon)[0]
     }
@@ -94,7 +94,7 @@ struct `A tag` {
     @Test func `that nobody registered is odd once there are others`() async throws {
         try await TestOffice.with { office in
             let stranger = TagEvidence(uid: try uid("04FFFFFF"), certificate: .absent)
-            #expect(try await finding(stranger, office) == TagFinding(proof: .none, uid: try uid("04FFFFFF")))
+            #expect(try await finding(stranger, office) == TagVerification(proof: .none, uid: try uid("04FFFFFF")))
             _ = try await issue("04A1B2C3D4E580", office)
             #expect(try await finding(stranger, office).flag == .unknown)
             #expect(try await finding(TagEvidence(uid: nil, certificate: .absent), office).flag == .unknown)

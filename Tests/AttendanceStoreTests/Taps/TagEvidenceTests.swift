@@ -10,15 +10,16 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `The proof of a tap` {
     private func record(
-        _ office: TestOffice, _ kind: TapKind = .start, _ finding: TagFinding?, at: Instant = TestOffice.noon, id: UUID = UUID()
+        _ office: TestOffice, _ kind: TapKind = .start, _ finding: TagVerification?, at: Instant = TestOffice.noon,
+        id: UUID = UUID()
     ) async throws -> IngestOutcome {
         var tap = TestOffice.submission("ada", kind, at: at, desk: "6F-A1", id: id)
         tap.finding = finding
         return try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
     }
 
-    private func copied() -> TagFinding {
-        TagFinding(proof: .none, flag: .copied, uid: UID(hex: "04FFFFFFFFFFFF"))
+    private func copied() -> TagVerification {
+        TagVerification(proof: .none, flag: .copied, uid: UID(hex: "04FFFFFFFFFFFF"))
     }
 
     @Test func `is committed to by the ledger, and goes with the place`() async throws {
@@ -47,7 +48,7 @@ struct `The proof of a tap` {
                 var submission = TestOffice.submission(
                     "ada", .start, at: TestOffice.noon.adding(seconds: Int64(tap.0) * 86_400), desk: "6F-A1",
                     receivedAt: TestOffice.noon.adding(seconds: Int64(-place)))
-                submission.finding = TagFinding(proof: .none, flag: .copied, uid: UID(hex: tap.1))
+                submission.finding = TagVerification(proof: .none, flag: .copied, uid: UID(hex: tap.1))
                 return submission
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
@@ -90,7 +91,7 @@ struct `The proof of a tap` {
     func `is asked of a start where the office wants it`(required: TagProof, given: TagProof?, counts: Bool) async throws {
         try await TestOffice.with { office in
             try await office.store.startRequirements.setRequiredProof(of: office.office, to: required)
-            let finding = given.map { TagFinding(proof: $0) }
+            let finding = given.map { TagVerification(proof: $0) }
             let expected = counts ? IngestOutcome.accepted(notes: []) : .quarantined(.unproven)
             #expect(try await record(office, .start, finding) == expected)
             #expect(try await record(office, .end, nil, at: TestOffice.noon.adding(seconds: 9)).name == "accepted")

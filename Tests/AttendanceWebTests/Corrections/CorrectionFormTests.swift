@@ -33,7 +33,7 @@ struct `The form for a correction` {
     }
 
     @Test func `asks for a tap that is missing, once however often it is sent`() async throws {
-        try await Rights.withPeople { web, _, request in
+        try await Authorization.withPeople { web, _, request in
             #expect(try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: .page).text.contains("2026-11-19"))
             // A phone says when by the instant; the form by the office's clock, here nine hours ahead of UTC.
             let kept = try await web.send(.get, "/me/ask?at=2026-11-18T22:05:06.789Z&kind=start", as: "ada", headers: .page)

@@ -20,7 +20,7 @@ struct `The addresses of corrections` {
     }
 
     @Test func `take a correction from HR, and the same again`() async throws {
-        try await Rights.withPeople { web, tap, _ in
+        try await Authorization.withPeople { web, tap, _ in
             let id = UUID().uuidString.lowercased()
             let body =
                 #"{"id":"\#(id)","type":"amend","target":"\#(tap)","set":{"at":"2026-11-20T11:00:00+09:00"},"reason":"Clock"}"#
@@ -50,7 +50,7 @@ struct `The addresses of corrections` {
         (#"{"type":"restore","target":"TAP","reason":"x"}"#, "bad_type"),
     ])
     func `say what is wrong with a wish`(body: String, reason: String) async throws {
-        try await Rights.withPeople { web, tap, _ in
+        try await Authorization.withPeople { web, tap, _ in
             let response = try await post(web, Address.requestList, as: "ada", body.replacing("TAP", with: "\(tap)"))
             #expect(response.status.kind == .clientError)
             #expect(response.headers[.contentType] == "application/problem+json")
@@ -61,7 +61,7 @@ struct `The addresses of corrections` {
     }
 
     @Test func `list what concerns somebody, and what becomes of it`() async throws {
-        try await Rights.withPeople { web, tap, request in
+        try await Authorization.withPeople { web, tap, request in
             func lists(_ user: String) async throws -> [String: [[String: Any]]] {
                 let response = try await web.send(.get, Address.requestList, as: user)
                 return try #require(
@@ -89,7 +89,7 @@ struct `The addresses of corrections` {
     }
 
     @Test func `refuse the twenty-first open wish, and list what is to be decided in pages`() async throws {
-        try await Rights.withPeople { web, _, _ in
+        try await Authorization.withPeople { web, _, _ in
             let wish = #"{"type":"add","kind":"end","at":"2026-11-20T01:00:00Z","reason":"Forgot"}"#
             for _ in 2...20 { #expect(try await post(web, Address.requestList, as: "ada", wish).status == .created) }
             let refused = try await post(web, Address.requestList, as: "ada", wish)
@@ -116,7 +116,7 @@ struct `The addresses of corrections` {
     }
 
     @Test func `hold back what is stale until it is looked at again`() async throws {
-        try await Rights.withPeople { web, tap, request in
+        try await Authorization.withPeople { web, tap, request in
             let id = request.uuidString.lowercased()
             #expect(
                 try await post(web, Address.release(tap.uuidString), as: "cy", #"{"reason":"Its clock was wrong"}"#).json[
@@ -134,7 +134,7 @@ struct `The addresses of corrections` {
     }
 
     @Test func `let nobody decide what they asked for in another's name`() async throws {
-        try await Rights.withPeople { web, tap, _ in
+        try await Authorization.withPeople { web, tap, _ in
             let wish = #"{"type":"void","target":"\#(tap)","reason":"A slip"}"#
             let asked = try await post(web, Address.requestList, as: "bo", wish)
             #expect(asked.status == .created)
@@ -148,7 +148,7 @@ struct `The addresses of corrections` {
 extension `The addresses of corrections` {
     /// The page of a manager listed what the manager had asked for in others' records, to whoever may see the manager's own.
     @Test func `tell nobody of a third person's record`() async throws {
-        try await Rights.withPeople { web, tap, _ in
+        try await Authorization.withPeople { web, tap, _ in
             let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"Her neighbour's desk"}"#
             #expect(try await post(web, Address.requestList, as: "bo", wish).status == .created)
             let ofManager = try await web.send(.get, Address.person("bo"), as: "cy", headers: .page).text
@@ -177,7 +177,7 @@ extension `The addresses of corrections` {
 
     /// What is asked for stands on the page of any month, and the days it is about are noted with that month.
     @Test func `tell of the days that a page shows besides its month`() async throws {
-        try await Rights.withPeople { web, _, _ in
+        try await Authorization.withPeople { web, _, _ in
             _ = try await web.send(.get, Address.person("ada") + "?month=2026-09", as: "cy", headers: .page)
             let noted = "select period_from || ' ' || period_to from access_log"
             #expect(try await web.office.value(noted) == "2026-09-01 2026-11-20")
@@ -185,7 +185,7 @@ extension `The addresses of corrections` {
     }
 
     @Test func `say that a desk was erased, and offer no approval`() async throws {
-        try await Rights.withPeople { web, tap, request in
+        try await Authorization.withPeople { web, tap, request in
             let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"The next desk"}"#
             let id = try #require(try await post(web, Address.requestList, as: "ada", wish).json["id"])
             _ = try await post(web, Address.withdraw(request.uuidString), as: "ada", "")
@@ -206,7 +206,7 @@ extension `The addresses of corrections` {
         (String(repeating: "か\u{3099}", count: 501), false), (String(repeating: "x\r\n", count: 501), false),
     ])
     func `take a reason of a thousand characters`(reason: String, fits: Bool) async throws {
-        try await Rights.withPeople { web, tap, request in
+        try await Authorization.withPeople { web, tap, request in
             let form = [
                 "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": reason,
             ]
@@ -226,7 +226,7 @@ extension `The addresses of corrections` {
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Taps put aside` {
     @Test func `are listed for HR, and count once they are released`() async throws {
-        try await Rights.withPeople { web, tap, _ in
+        try await Authorization.withPeople { web, tap, _ in
             let list = try await web.send(.get, Address.quarantineList, as: "cy")
             #expect(list.jsonList.first?["id"] == tap.uuidString.lowercased() && list.jsonList.first?["reason"] == "future")
             #expect(try await web.send(.get, Address.quarantineList, as: "gus").jsonList.isEmpty)

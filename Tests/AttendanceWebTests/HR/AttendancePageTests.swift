@@ -17,7 +17,7 @@ struct `Attendance page` {
     /// Ada worked on Thursday from nine to six with a break and forgot to end on Wednesday. Emi worked eight hours on Thursday
     /// without one.
     static func withAWeek(_ body: (TestWeb) async throws -> Void) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let thursday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: thursday.adding(seconds: -86_400), desk: "6F-A1"),
@@ -51,7 +51,7 @@ struct `Attendance page` {
     func `is for HR of the office and for administrators`(
         user: String, address: String, status: HTTPResponse.Status
     ) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let elsewhere = try await web.office.store.offices.office(named: "Other Office")
             try await web.office.store.teams.addTeam("Elsewhere", in: elsewhere.id)
             let response = try await web.send(.get, address, as: user)
@@ -160,7 +160,7 @@ struct `Attendance page` {
         ("&user=ada,emi&open=ada", "cy ada looked at in HR's list;cy emi looked at in HR's list"),
     ])
     func `is noted before it is shown`(query: String, noted: String) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             #expect(try await web.send(.get, Self.november + query, as: "cy").status == .ok)
             let entries = try await web.office.value(
                 """
@@ -176,7 +176,7 @@ struct `Attendance page` {
     }
 
     @Test func `shows a thousand people and two hundred rows at once, and says how to see the others`() async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             try await web.office.execute(
                 """
                 insert into person (user_name, display_name, office_id)

@@ -53,7 +53,7 @@ struct `Charts of an office` {
 
     /// On Thursday so many people worked from nine to eleven, all of them some time at 6F-A1, and the first of them at 6F-A2, too.
     private func withPeopleAtWork(_ count: Int, _ body: (TestWeb) async throws -> Void) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let nine = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
             var taps: [TapSubmission] = []
             for (place, user) in ["ada", "bo", "cy", "emi", "flo", "lea"].prefix(count).enumerated() {
@@ -75,7 +75,7 @@ struct `Charts of an office` {
     func `are for HR of the office and for administrators`(
         user: String, query: String, status: HTTPResponse.Status
     ) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             for address in [Address.charts, Address.occupancyChart, Address.deskUseChart] {
                 let period = query.contains("to=") ? "?from=2026-11-16" : Self.week
                 #expect(try await web.send(.get, address + period + query, as: user).status == status)

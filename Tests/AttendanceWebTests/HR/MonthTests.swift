@@ -15,7 +15,7 @@ struct `A person's month` {
         ("gus", .notFound),
     ])
     func `is a sheet for whoever may see the record`(user: String, status: HTTPResponse.Status) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             try await web.office.execute("truncate access_log")
             let response = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: user)
             #expect(response.status == status)
@@ -43,7 +43,7 @@ struct `A person's month` {
     }
 
     @Test func `names both offsets where the clock was changed in it`() async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let page = try await web.send(.get, "/hr/sheet/gus?month=2026-10", as: "lea", headers: .page).text
             #expect(page.contains("Europe/Berlin (UTC+02:00, later UTC+01:00)"))
         }

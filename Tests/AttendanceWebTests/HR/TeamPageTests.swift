@@ -15,7 +15,7 @@ struct `A manager's page` {
     private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
 
     private func withTeams(_ body: (TestWeb) async throws -> Void) async throws {
-        try await Rights.withPeople { (web, _, _) async throws in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let store = web.office.store
             for (user, name) in [("ines", "Ines Carvalho"), ("jun", "高橋 純")] {
                 try await store.people.addPerson(userName: user, displayName: name, role: .employee, office: web.office.office)

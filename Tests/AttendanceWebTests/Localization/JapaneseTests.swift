@@ -61,12 +61,12 @@ struct `In Japanese` {
     private func countPages(_ cookie: (TestWeb) async throws -> String?) async throws -> Int {
         let english = try Self.english()
         var pages = 0
-        try await Rights.withPeople { web, tap, request in
+        try await Authorization.withPeople { web, tap, request in
             var headers = Self.page
             headers[.cookie] = try await cookie(web)
             await web.endStreams()
             for entry in webRoutes(web.services).entries where entry.method == .get {
-                let address = try Rights.address(entry.address, tap, request)
+                let address = try Authorization.address(entry.address, tap, request)
                 for query in ["", "open=ada&view=calendar", "day=2026-11-20&q=x&name=x&month=x"] {
                     let asked = query.isEmpty ? address : address + (address.contains("?") ? "&" : "?") + query
                     // Nobody opens all this at once.
@@ -103,7 +103,7 @@ struct `In Japanese` {
     }
 
     @Test func `a day is written as a day, and exports stay as they are`() async throws {
-        try await Rights.withPeople { web, _, _ in
+        try await Authorization.withPeople { web, _, _ in
             let record = try await web.send(.get, "/me?day=2026-11-20", as: "ada", headers: Self.page).text
             #expect(record.contains("<strong aria-current=\"page\">2026年11月</strong>"))
             #expect(record.contains("11月20日(金)"))
@@ -116,7 +116,7 @@ struct `In Japanese` {
     }
 
     @Test func `who looked at a record is told in the reader's language, their own words as they are`() async throws {
-        try await Rights.withPeople { web, _, _ in
+        try await Authorization.withPeople { web, _, _ in
             _ = try await web.send(.get, Address.person("ada"), as: "cy", headers: Self.page)
             _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)
             let page = try await web.send(.get, Address.me, as: "ada", headers: Self.page).text

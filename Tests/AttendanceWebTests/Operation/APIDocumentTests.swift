@@ -46,7 +46,7 @@ struct `The API document` {
             for entry in entries where Address.isAPI(entry.method, entry.address) {
                 let start = try #require(document.range(of: "\n  \(entry.address):\n"), "\(entry.address)")
                 let operation = document[start.upperBound...].drop { $0 == " " }
-                guard case .right(let right) = entry.demand, right.holders.contains(.stranger) else { continue }
+                guard case .permission(let right) = entry.permission, right.grantedTo.contains(.stranger) else { continue }
                 #expect(operation.prefix(80).contains("security: [{}]"), "\(entry.operation)")
             }
             #expect(

@@ -17,7 +17,7 @@ struct `Names on the map` {
     private func withPeople(
         names: NamesShown = .office, isPrivate: Bool = true, _ body: (TestWeb) async throws -> Void
     ) async throws {
-        try await `Rights`.withPeople { web, _, _ in
+        try await `Authorization`.withPeople { web, _, _ in
             let store = web.office.store
             try await store.mapPrivacy.setMapPrivacy(of: web.office.office, names: names)
             #expect(try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: isPrivate))

@@ -111,7 +111,7 @@ extension [String] {
             deadline: deadline.map { noon.adding(seconds: $0) }, latest: noon.adding(seconds: -600))
         return FoundPerson(
             Whereabouts(person: person, leftAt: leftHoursAgo.map { noon.adding(seconds: -$0 * 3600) }),
-            seenIn: MapSight(
+            seenIn: MapAccess(
                 office: Office(id: 1, name: "Harbour Office", timeZone: "Asia/Tokyo"), names: .all, otherOffice: nil),
             clock: LocalClock("Asia/Tokyo"), now: noon)
     }

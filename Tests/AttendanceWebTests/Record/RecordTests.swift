@@ -13,7 +13,7 @@ import Testing
 struct `A person's record` {
     /// Ada worked yesterday from nine to six with a break, and forgot to end the day before.
     private func withAWeek(_ body: (TestWeb, _ start: UUID) async throws -> Void) async throws {
-        try await Rights.withPeople { web, _, _ in
+        try await Authorization.withPeople { web, _, _ in
             let start = UUID()
             let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([

@@ -73,7 +73,7 @@ struct `My devices` {
             // What a command makes is.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
-            web.clock.goOn(seconds: WayInNotice.noticedFor + 1)
+            web.clock.goOn(seconds: SignInNotice.noticedFor + 1)
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
         }
     }

@@ -138,7 +138,7 @@ import WebServer
 
     /// Two checks run and 12 wait: the site's limit. A client of another site still finds a place.
     @Test func `of one site never fill the waiting room`() async throws {
-        let work = PasswordWork()
+        let work = PasswordHashQueue()
         let gate = Gate()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for index in 0..<30 {
@@ -154,7 +154,7 @@ import WebServer
         }
     }
 
-    private static func isDone(_ work: PasswordWork, _ stranger: ClientAddress?, _ gate: Gate) async -> Bool {
+    private static func isDone(_ work: PasswordHashQueue, _ stranger: ClientAddress?, _ gate: Gate) async -> Bool {
         do {
             try await work.run(of: stranger) { gate.wait() }
             return true

@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: ["6F-C1", "6F-A3", "6F-A20…30", "6F-A11…A1", "6F-LAB…6F-A1", "…", "6F-A1…", "<b>", "6F-A1…A2…A3"])
     func `are refused by name where there are none`(text: String) {
         let error = #expect(throws: WebError.self) { try DeskSelection.desks("6F-A1, " + text, among: Self.known) }
-        #expect(error?.reason == "unknown_desk")
+        #expect(error?.reason == .unknownDesk)
     }
 }
 

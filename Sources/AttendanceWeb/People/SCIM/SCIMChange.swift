@@ -56,7 +56,7 @@ struct SCIMChange: Sendable {
             }
         case "remove":
             guard let path = path?.text else {
-                throw .badRequest("To remove something takes its 'path'.", reason: "noTarget")
+                throw .badRequest("To remove something takes its 'path'.", reason: .noTarget)
             }
             try remove(try attribute(path))
         default: throw .invalidSyntax("An operation is add, replace or remove.")
@@ -104,7 +104,7 @@ struct SCIMChange: Sendable {
     private mutating func remove(_ name: String) throws(WebError) {
         switch name {
         case "username", "id", "active", "schemas", "meta":
-            throw .badRequest("'\(name)' cannot be removed.", reason: "mutability")
+            throw .badRequest("'\(name)' cannot be removed.", reason: .mutability)
         case "displayname": removesDisplayName = true
         case "externalid": externalID = .some(nil)
         default: return

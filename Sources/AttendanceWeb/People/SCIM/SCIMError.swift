@@ -10,33 +10,29 @@ struct SCIMError: Sendable {
     init(_ error: WebError) { self.error = error }
 
     static let schema = "urn:ietf:params:scim:api:messages:2.0:Error"
-    /// The words of RFC 7644, table 9, that are used here. A ``WebError`` has them as its reason.
-    private static let types: Set = [
-        "invalidFilter", "uniqueness", "mutability", "invalidSyntax", "invalidPath", "noTarget", "invalidValue",
-    ]
 
     var response: Response {
         var body: [String: SCIMValue] = [
             "schemas": [.text(Self.schema)], "status": .text("\(error.status.code)"), "detail": .text(error.sentence),
         ]
-        if let reason = error.reason, Self.types.contains(reason) { body["scimType"] = .text(reason) }
+        if let reason = error.reason, reason.isSCIM { body["scimType"] = .text(reason.rawValue) }
         return .scim(.object(body), status: error.status)
     }
 }
 
 extension WebError {
-    static func invalidSyntax(_ sentence: String) -> WebError { .badRequest(sentence, reason: "invalidSyntax") }
-    static func invalidValue(_ sentence: String) -> WebError { .badRequest(sentence, reason: "invalidValue") }
-    static func invalidPath(_ sentence: String) -> WebError { .badRequest(sentence, reason: "invalidPath") }
-    static func invalidFilter(_ sentence: String) -> WebError { .badRequest(sentence, reason: "invalidFilter") }
-    static let noSCIMUser = WebError(.notFound, "There is no such user.", reason: "unknown_user")
+    static func invalidSyntax(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidSyntax) }
+    static func invalidValue(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidValue) }
+    static func invalidPath(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidPath) }
+    static func invalidFilter(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidFilter) }
+    static let noSCIMUser = WebError(.notFound, "There is no such user.", reason: .unknownUser)
 
     /// What the store refuses a provisioner; nil for what is no refusal.
     init?(provisioning error: any Error) {
         guard let error = error as? StoreError else { return nil }
         switch error {
-        case .alreadyExists, .userNameOfFormer, .userNameNotFree: self.init(.conflict, error.description, reason: "uniqueness")
-        case .lastAdministrator: self = .badRequest(error.description, reason: "mutability")
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree: self.init(.conflict, error.description, reason: .uniqueness)
+        case .lastAdministrator: self = .badRequest(error.description, reason: .mutability)
         case .unknownPerson: self = .noSCIMUser
         default: return nil
         }

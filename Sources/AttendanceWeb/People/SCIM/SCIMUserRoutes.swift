@@ -117,7 +117,7 @@ struct SCIMUserRoutes {
         do {
             data = try await request.body.collect(upTo: Self.maximumBody)
         } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: "too_many_bytes")
+            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: .tooManyBytes)
         } catch {
             throw WebError.invalidSyntax("The body broke off.")
         }

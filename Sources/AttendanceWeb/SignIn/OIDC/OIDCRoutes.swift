@@ -117,14 +117,14 @@ extension WebServices {
 }
 
 extension WebError {
-    fileprivate static var signInFailed: WebError { .badRequest(localized("signIn.bad.failed"), reason: "sign_in_failed") }
+    fileprivate static var signInFailed: WebError { .badRequest(localized("signIn.bad.failed"), reason: .signInFailed) }
 
     /// - Parameter retryAfter: in seconds.
     fileprivate init(_ error: OpenIDConnectError, retryAfter: Int) {
         self =
             error.isProviderUnavailable
             ? WebError(
-                .serviceUnavailable, localized("signIn.bad.providerAway"), reason: "provider_away", retryAfter: retryAfter)
+                .serviceUnavailable, localized("signIn.bad.providerAway"), reason: .providerAway, retryAfter: retryAfter)
             : .signInFailed
     }
 
@@ -132,7 +132,7 @@ extension WebError {
         switch error {
         case .invalidUserName: self = .signInFailed
         case .left, .leftAndErased, .userNameTaken, .userNameReserved, .noAccount, .unverifiedEmail, .notInRequiredGroup:
-            self.init(.forbidden, localized("signIn.bad.notLinked"), reason: "account_not_linked")
+            self.init(.forbidden, localized("signIn.bad.notLinked"), reason: .accountNotLinked)
         }
     }
 }

@@ -43,20 +43,20 @@ struct PasswordRoutes {
         _ fields: BodyFields, _ person: Person, _ session: SignInSession, _ context: WebContext
     ) async throws -> Password {
         guard let typed = fields["new"] else {
-            throw WebError.badRequest(localized("password.bad.missing"), reason: "incomplete")
+            throw WebError.badRequest(localized("password.bad.missing"), reason: .incomplete)
         }
         guard fields["again"] == nil || fields["again"] == typed else {
-            throw WebError(.unprocessableContent, localized("password.bad.differs"), reason: "differs")
+            throw WebError(.unprocessableContent, localized("password.bad.differs"), reason: .differs)
         }
         let password = Password(typed)
         if let objection = password.objection(for: [person.userName, person.displayName]) {
-            throw WebError(.unprocessableContent, objection.localizedText, reason: "weak_password")
+            throw WebError(.unprocessableContent, objection.localizedText, reason: .weakPassword)
         }
         if let hash = try await services.store.passwords.passwordHash(of: person.id) {
             let isRight = try await services.passwords.isPassword(
                 Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: services.now())
             guard isRight else {
-                throw WebError(.unprocessableContent, localized("password.bad.old"), reason: "wrong_password")
+                throw WebError(.unprocessableContent, localized("password.bad.old"), reason: .wrongPassword)
             }
         } else if person.role == .administrator {
             // A first password would make every old session of an administrator a fresh sign-in.

@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// Every writer moves the log's head, and every change of people, desks or offices moves the roster; both are looked at by the
 /// statement that writes. So a memory that is out of date writes nothing, and one that writes was right.
-struct LogMirror {
+struct LogCache {
     /// Where the log and the roster stand.
     struct Version: Equatable {
         /// The number of the log's latest record.
@@ -97,7 +97,7 @@ struct LogMirror {
     /// people were.
     mutating func forget() {
         let (clocks, sightings) = (clocks, sightings.count > Self.limit ? [:] : sightings)
-        self = LogMirror()
+        self = LogCache()
         self.clocks = clocks
         self.sightings = sightings
     }

@@ -4,9 +4,9 @@ import Localization
 import WebServer
 
 /// Checks passwords and makes their hashes.
-package struct PasswordDesk: Sendable {
+package struct PasswordAuthenticator: Sendable {
     let cost: PasswordCost
-    private let work = PasswordWork()
+    private let work = PasswordHashQueue()
     private let attempts = PasswordAttempts()
 
     package init(cost: PasswordCost = .standard) { self.cost = cost }
@@ -54,7 +54,7 @@ package struct PasswordDesk: Sendable {
         case .admitted(let demands): return demands
         case .later(let seconds):
             throw WebError(
-                .tooManyRequests, localized("signIn.bad.tooMany"), reason: "too_many_attempts", retryAfter: seconds)
+                .tooManyRequests, localized("signIn.bad.tooMany"), reason: .tooManyAttempts, retryAfter: seconds)
         }
     }
 

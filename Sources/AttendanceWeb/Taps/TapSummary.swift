@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 
 /// Where somebody stands after a tap: what counts of the day so far, where they came from, and what the next tap will do.
-struct TapStanding: Sendable {
+struct TapSummary: Sendable {
     /// What somebody does now.
     struct Now: Sendable, Equatable {
         let state: Presence.State
@@ -61,7 +61,7 @@ struct TapStanding: Sendable {
         _ desk: String, _ tap: RecordedTap, isFresh: Bool, by person: Person, _ services: WebServices
     ) async throws -> String {
         guard isFresh,
-            let view = try await Rights(store: services.store).names(on: tap.office, for: person), view != .none,
+            let view = try await Authorization(store: services.store).names(on: tap.office, for: person), view != .none,
             let (name, isPrivate) = try await services.store.taps.displaced(
                 from: desk, of: tap.office, by: person.id, now: services.now()),
             view == .all || !isPrivate

@@ -55,7 +55,7 @@ package struct TagEvidence: Sendable, Hashable {
 }
 
 /// What is kept of a tap's tag.
-package struct TagFinding: Sendable, Hashable {
+package struct TagVerification: Sendable, Hashable {
     package var proof: TagProof
     package var flag: TagFlag?
     /// Of the tag that was read; nil where a badge was.
@@ -72,19 +72,19 @@ package struct TagFinding: Sendable, Hashable {
     }
 
     /// A badge of somebody's was read: no tag, and yet a registered UID.
-    package static let knownBadge = TagFinding(proof: .uid)
+    package static let knownBadge = TagVerification(proof: .uid)
 
     /// The same with what else was odd, unless the tag itself was: that is graver.
-    func flagged(_ flag: TagFlag) -> TagFinding {
+    func flagged(_ flag: TagFlag) -> TagVerification {
         var finding = self
         finding.flag = finding.flag ?? flag
         return finding
     }
 
     /// What it is worth for a tap that belongs to `office`: the desks of two offices may have one name.
-    func held(against office: Int64) -> TagFinding {
+    func held(against office: Int64) -> TagVerification {
         guard let stands = self.office, stands != office else { return self }
-        return TagFinding(proof: .none, flag: .mismatch, uid: uid)
+        return TagVerification(proof: .none, flag: .mismatch, uid: uid)
     }
 
     func suffices(for required: TagProof) -> Bool { proof.suffices(for: required) }

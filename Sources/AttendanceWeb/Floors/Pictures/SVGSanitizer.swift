@@ -3,7 +3,7 @@ import FoundationXML
 
 /// Makes of an SVG one that only draws. What is written out is made anew from what is known to be harmless (``SVGVocabulary``);
 /// all else stays behind.
-final class SVGSieve: NSObject, XMLParserDelegate {
+final class SVGSanitizer: NSObject, XMLParserDelegate {
     struct Result {
         let bytes: [UInt8]
         let size: (width: Int64, height: Int64)
@@ -33,7 +33,7 @@ final class SVGSieve: NSObject, XMLParserDelegate {
     static func sieve(_ bytes: [UInt8]) throws(PictureProblem) -> Result {
         let parser = XMLParser(data: Data(try plainDocument(bytes).utf8))
         parser.shouldResolveExternalEntities = false
-        let sieve = SVGSieve()
+        let sieve = SVGSanitizer()
         parser.delegate = sieve
         let isWhole = parser.parse()
         if let problem = sieve.problem { throw problem }

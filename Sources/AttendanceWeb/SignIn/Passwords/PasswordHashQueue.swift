@@ -5,7 +5,7 @@ import WebServer
 
 /// Hashes passwords: on threads of its own, because each hash takes a good part of a second, and few at once, because each takes
 /// 128 MiB.
-struct PasswordWork: Sendable {
+struct PasswordHashQueue: Sendable {
     private let threads = DispatchQueue(label: "desktap.passwords", attributes: .concurrent)
     /// Known browsers have priority, so that thousands of guesses do not delay them. Unknown browsers use at most half of the queue,
     /// and those of one site (``ClientAddress/site``) at most 12 places, so that other sites find a place.
@@ -33,6 +33,6 @@ struct PasswordWork: Sendable {
 
 extension WebError {
     static var passwordsBusy: WebError {
-        WebError(.serviceUnavailable, localized("signIn.bad.busy"), reason: "busy", retryAfter: 3)
+        WebError(.serviceUnavailable, localized("signIn.bad.busy"), reason: .busy, retryAfter: 3)
     }
 }

@@ -1,7 +1,7 @@
 import AttendanceStore
 
-/// What somebody may do without its being about one person. Every route names one of these, or a ``PersonRight``.
-enum Right: Sendable, CaseIterable {
+/// What somebody may do without its being about one person. Every route names one of these, or a ``PersonPermission``.
+enum Permission: Sendable, CaseIterable {
     /// What is open to everybody: whether the server is up, a sign-in link, the page of a tag.
     case enter
     case tap
@@ -30,7 +30,7 @@ enum Right: Sendable, CaseIterable {
     case provision
 
     /// Who has it.
-    var holders: Set<Standing> {
+    var grantedTo: Set<Relation> {
         switch self {
         case .enter: [.stranger, .reader, .provisioner, .display, .employee]
         case .tap: [.reader, .employee]
@@ -47,7 +47,7 @@ enum Right: Sendable, CaseIterable {
 }
 
 /// What somebody may do that is about one person.
-enum PersonRight: Sendable, CaseIterable {
+enum PersonPermission: Sendable, CaseIterable {
     case seeRecord
     /// Ask for a correction of their record.
     case ask
@@ -60,7 +60,7 @@ enum PersonRight: Sendable, CaseIterable {
     case settleQuarantine
 
     /// Who has it.
-    var holders: Set<Standing> {
+    var grantedTo: Set<Relation> {
         switch self {
         case .seeRecord: [.oneself, .manager, .hr, .administrator]
         case .ask: [.oneself, .manager]
@@ -73,7 +73,7 @@ enum PersonRight: Sendable, CaseIterable {
 
 /// In what way somebody stands to the office, or to a person. To oneself one stands in no other way: whoever is HR has no
 /// further rights over their own record.
-enum Standing: Sendable, CaseIterable {
+enum Relation: Sendable, CaseIterable {
     /// Nobody knows who it is.
     case stranger
     /// A reader's key.
@@ -95,18 +95,18 @@ enum Standing: Sendable, CaseIterable {
 }
 
 /// Finds out who stands how, and holds requests to it.
-struct Rights: Sendable {
+struct Authorization: Sendable {
     let store: AttendanceStore
 
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
-    func require(_ right: Right, _ identity: Identity) async throws {
+    func require(_ right: Permission, _ identity: Identity) async throws {
         switch identity {
-        case .nobody: guard right.holders.contains(.stranger) else { throw WebError.signInNeeded }
-        case .reader: guard right.holders.contains(.reader) else { throw WebError.signInNeeded }
-        case .provisioner: guard right.holders.contains(.provisioner) else { throw WebError.signInNeeded }
-        case .display: guard right.holders.contains(.display) else { throw WebError.signInNeeded }
+        case .nobody: guard right.grantedTo.contains(.stranger) else { throw WebError.signInNeeded }
+        case .reader: guard right.grantedTo.contains(.reader) else { throw WebError.signInNeeded }
+        case .provisioner: guard right.grantedTo.contains(.provisioner) else { throw WebError.signInNeeded }
+        case .display: guard right.grantedTo.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
-            guard try await Self.stands(person, asOneOf: right.holders, { try await store.teams.manages(person.id) }) else {
+            guard try await Self.stands(person, asOneOf: right.grantedTo, { try await store.teams.manages(person.id) }) else {
                 throw WebError.forbidden
             }
         }
@@ -114,32 +114,32 @@ struct Rights: Sendable {
 
     /// - Throws: ``WebError/notYours`` where they could have the right over somebody else, and ``WebError/forbidden``.
     /// - Parameter person: nil is nobody there is.
-    func require(_ right: PersonRight, _ viewer: Person, over person: Person?) async throws {
+    func require(_ right: PersonPermission, _ viewer: Person, over person: Person?) async throws {
         if let person, try await has(right, viewer, over: person) { return }
-        let couldHave = try await Self.stands(viewer, asOneOf: right.holders) { try await store.teams.manages(viewer.id) }
+        let couldHave = try await Self.stands(viewer, asOneOf: right.grantedTo) { try await store.teams.manages(viewer.id) }
         throw couldHave ? WebError.notYours : .forbidden
     }
 
-    func has(_ right: PersonRight, _ viewer: Person, over person: Person) async throws -> Bool {
-        if person.id == viewer.id { return right.holders.contains(.oneself) }
-        return try await Self.stands(viewer, asOneOf: right.holders, in: person.office) {
+    func has(_ right: PersonPermission, _ viewer: Person, over person: Person) async throws -> Bool {
+        if person.id == viewer.id { return right.grantedTo.contains(.oneself) }
+        return try await Self.stands(viewer, asOneOf: right.grantedTo, in: person.office) {
             try await store.teams.manages(viewer.id, person.id)
         }
     }
 
     /// Whether somebody has a right, where it is known already whether they manage a team.
-    static func has(_ right: Right, _ person: Person, managesATeam: Bool) async throws -> Bool {
-        try await stands(person, asOneOf: right.holders) { managesATeam }
+    static func has(_ right: Permission, _ person: Person, managesATeam: Bool) async throws -> Bool {
+        try await stands(person, asOneOf: right.grantedTo) { managesATeam }
     }
 
     /// Which names somebody reads on an office's map; nil where they do not see the map at all.
-    func names(on office: Int64, for viewer: Person) async throws -> NameView? {
+    func names(on office: Int64, for viewer: Person) async throws -> NameVisibility? {
         if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
         let isOwn = viewer.office == office
         return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
         case .everybody: .unlessPrivate
         case .office: isOwn ? .unlessPrivate : nil
-        case .managers: isOwn ? try await store.teams.manages(viewer.id) ? .unlessPrivate : NameView.none : nil
+        case .managers: isOwn ? try await store.teams.manages(viewer.id) ? .unlessPrivate : NameVisibility.none : nil
         }
     }
 
@@ -152,17 +152,17 @@ struct Rights: Sendable {
     }
 
     /// Over whom somebody has a right, apart from themselves.
-    static func reach(of viewer: Person, _ right: PersonRight) -> Reach {
-        let holders = right.holders
-        return Reach(
-            of: viewer.id, ofTeams: holders.contains(.manager),
-            office: holders.contains(.hr) && viewer.role == .hr ? viewer.office : nil,
-            all: holders.contains(.administrator) && viewer.role == .administrator)
+    static func reach(of viewer: Person, _ right: PersonPermission) -> PeopleScope {
+        let grantedTo = right.grantedTo
+        return PeopleScope(
+            of: viewer.id, ofTeams: grantedTo.contains(.manager),
+            office: grantedTo.contains(.hr) && viewer.role == .hr ? viewer.office : nil,
+            all: grantedTo.contains(.administrator) && viewer.role == .administrator)
     }
 
     /// - Parameter office: of the person whom it is about.
     private static func stands(
-        _ viewer: Person, asOneOf standings: Set<Standing>, in office: Int64? = nil, _ manages: () async throws -> Bool
+        _ viewer: Person, asOneOf standings: Set<Relation>, in office: Int64? = nil, _ manages: () async throws -> Bool
     ) async throws -> Bool {
         if standings.contains(.employee) { return true }
         if standings.contains(.administrator), viewer.role == .administrator { return true }

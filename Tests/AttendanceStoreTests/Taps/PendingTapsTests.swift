@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The waiting room of taps` {
     @Test func `holds a tenth of one sender, and all of ten`() {
-        var room = WaitingRoom(capacity: 100)
+        var room = PendingTaps(capacity: 100)
         let first = (0..<11).map { _ in room.enter(.reader(1), 1) }
         #expect(first == Array(repeating: true, count: 10) + [false])
         // A person has the number of a reader, and is somebody else.

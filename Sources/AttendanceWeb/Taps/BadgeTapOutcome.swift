@@ -1,7 +1,7 @@
 import Localization
 
 /// Why a tap by a badge was not recorded.
-enum BadgeRefusal: Sendable, Equatable {
+enum BadgeTapOutcome: Sendable, Equatable {
     /// What was sent is no badge.
     case bad
     /// It makes up another UID at every tap.
@@ -11,13 +11,12 @@ enum BadgeRefusal: Sendable, Equatable {
     /// It has just become somebody's, of whom this is the name.
     case enrolled(String)
 
-    /// A word for programs, stable over releases.
-    var reason: String {
+    var reason: Reason {
         switch self {
-        case .bad: "bad_badge"
-        case .random: "random_badge"
-        case .unknown: "unknown_badge"
-        case .enrolled: "badge_enrolled"
+        case .bad: .badBadge
+        case .random: .randomBadge
+        case .unknown: .unknownBadge
+        case .enrolled: .badgeEnrolled
         }
     }
 

@@ -5,12 +5,11 @@ import Localization
 
 /// When people tap: now. A reader that was offline brings taps of another time; a person who says one themselves would write
 /// their own record.
-struct OwnTime {
+struct TapTimePolicy {
     let store: AttendanceStore
     let now: Instant
 
-    /// A word for programs.
-    static let reason = "not_now"
+    static let reason = Reason.notNow
     static var sentence: String { localized("tap.notNow") }
 
     /// Whether a tap of this time could be one of now, as far as clocks differ. What is no time is for others to refuse.

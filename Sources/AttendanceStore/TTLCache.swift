@@ -5,7 +5,7 @@ import Postgres
 /// somebody has are remembered, so guessing fills nothing.
 ///
 /// It belongs to an actor, which is entered anew while the database answers: what was asked before ``empty()`` is not kept after.
-final class RecentAnswers<Value: Sendable> {
+final class TTLCache<Value: Sendable> {
     /// Above this many the answers begin anew; an office has fewer keys.
     private let limit = 10_000
     private var entries: [PostgresBytes: (value: Value, until: Instant)] = [:]

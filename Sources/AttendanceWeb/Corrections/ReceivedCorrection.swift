@@ -5,7 +5,7 @@ import Hummingbird
 import WebServer
 
 /// A correction that somebody sends or asks for, with whose record it is about.
-struct CorrectionMatter: Routes.Matter {
+struct ReceivedCorrection: Routes.AuthorizationSubject {
     let subject: Person
     let record: LogRecord
     /// The instant as it was written.
@@ -13,7 +13,7 @@ struct CorrectionMatter: Routes.Matter {
 
     /// Reads one from a program.
     /// - Returns: nil where it is about nobody's record.
-    static func read(_ request: Request, _ context: WebContext, _ services: WebServices) async throws -> CorrectionMatter? {
+    static func read(_ request: Request, _ context: WebContext, _ services: WebServices) async throws -> ReceivedCorrection? {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
         _ = try fields.sentence("reason")
@@ -28,7 +28,7 @@ struct CorrectionMatter: Routes.Matter {
     }
 
     /// - Throws: ``WebError`` for a report that is no correction.
-    static func matter(_ report: RecordReport, _ services: WebServices) async throws -> CorrectionMatter? {
+    static func matter(_ report: RecordReport, _ services: WebServices) async throws -> ReceivedCorrection? {
         let record: LogRecord
         do throws(RejectionReason) {
             record = try report.record()
@@ -43,7 +43,7 @@ struct CorrectionMatter: Routes.Matter {
             guard let target = correction.target else { return nil }
             subject = try await services.store.people.owner(ofEvent: target)
         }
-        return subject.map { CorrectionMatter(subject: $0, record: record, atSent: report.atSent) }
+        return subject.map { ReceivedCorrection(subject: $0, record: record, atSent: report.atSent) }
     }
 }
 

@@ -1,9 +1,9 @@
 import AttendanceStore
 
 /// Whose map somebody looks at, and which names they read on it.
-struct MapSight: Sendable {
+struct MapAccess: Sendable {
     let office: Office
-    let names: NameView
+    let names: NameVisibility
     /// The office's name where it is not the viewer's own.
     let otherOffice: String?
     /// What addresses of this map end with: nothing for the viewer's own office.
@@ -15,10 +15,10 @@ struct MapSight: Sendable {
     }
 }
 
-extension MapSight {
+extension MapAccess {
     /// Nil for an office whose map is not shown to others.
     init?(of office: Office, for viewer: Person, _ services: WebServices) async throws {
-        guard let names = try await Rights(store: services.store).names(on: office.id, for: viewer) else { return nil }
+        guard let names = try await Authorization(store: services.store).names(on: office.id, for: viewer) else { return nil }
         self.office = office
         self.names = names
         otherOffice = office.id == viewer.office ? nil : office.name
@@ -29,7 +29,7 @@ extension MapSight {
     init(of name: String?, for viewer: Person, _ services: WebServices) async throws {
         let offices = try await services.store.offices.offices()
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }),
-            let sight = try await MapSight(of: office, for: viewer, services)
+            let sight = try await MapAccess(of: office, for: viewer, services)
         else { throw WebError.notYours }
         self = sight
     }

@@ -7,7 +7,7 @@ import WebServer
 
 /// Decides whether the page of a tag taps by itself. Any site can open a tag's address in a browser that is signed in here, so
 /// the address has to say what no other site knows: the word of the desk's printed code, or of a tag in use there.
-struct TapByItself {
+struct AutomaticTap {
     let store: AttendanceStore
 
     /// - Parameter word: as the address has it.
@@ -25,7 +25,7 @@ struct TapByItself {
     func check(_ tap: Tap, in office: String?, word: String) async throws {
         guard let word = TagWord(word),
             try await store.tagWords.tapWords(of: tap.kind, at: tap.desk, in: office).contain(word)
-        else { throw WebError(.forbidden, localized("tap.wrongWord"), reason: "wrong_word") }
+        else { throw WebError(.forbidden, localized("tap.wrongWord"), reason: .wrongWord) }
     }
 }
 

@@ -5,7 +5,7 @@ import Localization
 
 /// What somebody can still do about a tap of theirs: take it back at once, ask for a correction later, and say when they left
 /// where they forgot to.
-struct TapAftermath: Sendable {
+struct TapActions: Sendable {
     struct Undo: Sendable {
         let address: String
         /// Seconds for which the page offers it, in steps of five that the style sheet knows.

@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 
 /// That a way to sign in as a person was made or used by another person, as the person's own page shows it.
-struct WayInNotice: Sendable {
+struct SignInNotice: Sendable {
     let what: String
     /// Such as `20 Nov 2026 12:00, by Lea Root`.
     let madeBy: String

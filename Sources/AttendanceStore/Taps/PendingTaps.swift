@@ -1,7 +1,7 @@
 import Attendance
 
 /// The taps that wait for ``TapRecorder``, counted by sender: no sender can fill the room alone.
-struct WaitingRoom {
+struct PendingTaps {
     enum Sender: Hashable {
         case reader(Int64)
         /// A person's phone or program, by user name.
@@ -37,5 +37,5 @@ struct WaitingRoom {
 
 extension TapSubmission {
     /// All taps of one request have the same.
-    var sender: WaitingRoom.Sender { reader.map { .reader($0) } ?? .person(tap.user) }
+    var sender: PendingTaps.Sender { reader.map { .reader($0) } ?? .person(tap.user) }
 }

@@ -5,7 +5,7 @@ import WebServer
 
 /// Chooses the language of a request, for all that happens in it: the one that was chosen on a page before, else what the
 /// browser asks for. What asks for none is answered in the server's own language if it shows pages, in English if not.
-struct LanguageChoice: RouterMiddleware {
+struct LanguageMiddleware: RouterMiddleware {
     let words: Words
     let cookie: BrowserCookie
 
@@ -28,7 +28,7 @@ struct LanguageRoutes {
     func add(to routes: inout Routes) {
         routes.post(Address.language, .enter) { request, _ in
             guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
-                throw WebError.badRequest(localized("language.unknown"), reason: "unknown_language")
+                throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
             }
             var response = Response.redirect(Self.cameFrom(request).text)
             services.languageCookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 /// The current and former owners of all badges, and the open enrolments by reader. A value.
-struct BadgeBook: Sendable {
+struct BadgeIndex: Sendable {
     struct Entry: Sendable {
         var person: Int64
         var userName: String

@@ -12,7 +12,7 @@ import Testing
 /// The table of rights as a test of every address: whoever has the right gets through, and nobody else does. A new address
 /// falls into it by itself.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Rights` {
+struct `Authorization` {
     /// Who sends a request, and how they stand to Ada and to the office.
     struct Sender: Sendable, CustomTestStringConvertible {
         let user: String?
@@ -20,9 +20,9 @@ struct `Rights` {
         var isProvisioner = false
         var isDisplay = false
         /// Where it is about nobody.
-        let standings: Set<Standing>
+        let standings: Set<Relation>
         /// To Ada.
-        let toAda: Set<Standing>
+        let toAda: Set<Relation>
         var testDescription: String {
             isReader ? "a reader" : isProvisioner ? "a provisioner" : isDisplay ? "a display" : user ?? "a stranger"
         }
@@ -100,18 +100,18 @@ struct `Rights` {
                 let response = try await web.send(
                     entry.method, address, as: sender.user, key: key, headers: headers, body: body)
                 let isAllowed =
-                    switch entry.demand {
-                    case .right(let right): !right.holders.isDisjoint(with: sender.standings)
+                    switch entry.permission {
+                    case .permission(let right): !right.grantedTo.isDisjoint(with: sender.standings)
                     // What lies under /me is about whoever asks.
-                    case .personRight(let right) where entry.address.hasPrefix(Address.me) && sender.user != nil:
-                        right.holders.contains(.oneself)
-                    case .personRight(let right): !right.holders.isDisjoint(with: sender.toAda)
+                    case .personPermission(let right) where entry.address.hasPrefix(Address.me) && sender.user != nil:
+                        right.grantedTo.contains(.oneself)
+                    case .personPermission(let right): !right.grantedTo.isDisjoint(with: sender.toAda)
                     }
                 let place = "\(entry.method) \(entry.address): \(response.status.code) \(response.json["reason"] ?? "")"
                 #expect(response.status.code < 500, "\(place)")
                 let isRefused =
                     [401, 403].contains(response.status.code)
-                    || (response.status == .notFound && response.json["reason"] == WebError.notYours.reason)
+                    || (response.status == .notFound && response.json["reason"] == WebError.notYours.reason?.rawValue)
                 #expect(isRefused == !isAllowed, "\(place)")
                 if Self.isRead(entry) {
                     let isOthers = isAllowed && sender.user != "ada" && !entry.address.hasPrefix(Address.me)
@@ -131,9 +131,9 @@ struct `Rights` {
 
     /// Whether it answers with something of somebody's record.
     private static func isRead(_ entry: Routes.Entry) -> Bool {
-        switch entry.demand {
-        case .personRight(let right): entry.method == .get || right == .decide
-        case .right(let right): right == .export
+        switch entry.permission {
+        case .personPermission(let right): entry.method == .get || right == .decide
+        case .permission(let right): right == .export
         }
     }
 

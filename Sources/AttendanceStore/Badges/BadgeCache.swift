@@ -2,9 +2,9 @@ package import Attendance
 import Postgres
 
 /// What a server process knows of badges, remembered for a moment so that a tap asks the database nothing.
-package actor BadgeDirectory {
+package actor BadgeCache {
     private let store: AttendanceStore
-    private var book: BadgeBook?
+    private var book: BadgeIndex?
     private var until = Instant(millisecondsSince1970: 0)
     /// Counts the times the memory was emptied, so that what was read before is not kept after.
     private var generation = 0
@@ -82,7 +82,7 @@ package actor BadgeDirectory {
 
     private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }
 
-    private func current(_ now: Instant) async throws -> BadgeBook {
+    private func current(_ now: Instant) async throws -> BadgeIndex {
         if let book, now < until { return book }
         let asked = generation
         let fresh = try await store.badges.badgeBook()
