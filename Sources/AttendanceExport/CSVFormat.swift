@@ -1,6 +1,7 @@
 import Attendance
 
-/// A table as RFC 4180 has it: rows end with CR LF, a field with a separator, quote or line break is quoted, quotes are doubled.
+/// Writes a table as CSV (RFC 4180): rows end with CR LF, a field with a separator, quote or line break is quoted, quotes are
+/// doubled.
 struct CSVFormat: StreamedFormat {
     private let preset: CSVPreset
     private let separator: UInt8
@@ -10,7 +11,7 @@ struct CSVFormat: StreamedFormat {
     private var column = 0
     private var row = 1
 
-    /// - Parameter layout: says whether tabs separate the fields, and what stands above the header.
+    /// - Parameter layout: determines the separator and the lines before the header.
     init(_ preset: CSVPreset, _ layout: ExportLayout) throws(ExportError) {
         self.preset = preset
         separator = layout.isTabSeparated ? UInt8(ascii: "\t") : preset.separator
@@ -78,21 +79,21 @@ struct CSVFormat: StreamedFormat {
     private mutating func put(_ text: String) throws(ExportError) {
         let text = FormulaGuard.guardedInCSV(text)
         if let codePage {
-            let needsQuotes = text.utf8.contains(where: asksForQuotes)
+            let needsQuotes = text.utf8.contains(where: requiresQuotes)
             guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {
-                let stranger = text.first { codePage.encode(String($0)) == nil }
+                let unmappable = text.first { codePage.encode(String($0)) == nil }
                 throw .unmappable(
-                    character: stranger ?? "\u{FFFD}", row: row, column: column < names.count ? names[column] : "")
+                    character: unmappable ?? "\u{FFFD}", row: row, column: column < names.count ? names[column] : "")
             }
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
             bytes.append(contentsOf: encoded)
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
             return
         }
-        // Texts are most of what is written: their bytes are copied as they lie.
+        // Most cells are texts, so their bytes are copied at once.
         var copy = text
         copy.withUTF8 { utf8 in
-            guard utf8.contains(where: asksForQuotes) else { return bytes.append(contentsOf: utf8) }
+            guard utf8.contains(where: requiresQuotes) else { return bytes.append(contentsOf: utf8) }
             bytes.append(UInt8(ascii: "\""))
             for byte in utf8 {
                 if byte == UInt8(ascii: "\"") { bytes.append(byte) }
@@ -102,7 +103,7 @@ struct CSVFormat: StreamedFormat {
         }
     }
 
-    private func asksForQuotes(_ byte: UInt8) -> Bool {
+    private func requiresQuotes(_ byte: UInt8) -> Bool {
         byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 }

@@ -1,12 +1,12 @@
-/// How a CSV file is written for the program that will read it.
+/// The variant of CSV that a program expects.
 package enum CSVPreset: String, Sendable, CaseIterable {
     /// RFC 4180 in UTF-8.
     case standard
-    /// With a byte order mark, without which Excel takes UTF-8 for the system's old encoding.
+    /// With a byte order mark: without it, Excel reads UTF-8 as the system's legacy encoding.
     case excel
-    /// The same for systems whose decimal sign is a comma: fields are separated by semicolons.
+    /// Like ``excel``, for systems with a decimal comma: semicolons separate the fields.
     case excelSemicolon = "excel-semicolon"
-    /// Windows code page 932 for Japanese payroll programs. A character it does not have is an error, never a question mark.
+    /// Windows code page 932, for Japanese payroll programs. A character outside it is an error, never replaced.
     case cp932
 
     var separator: UInt8 { self == .excelSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ",") }

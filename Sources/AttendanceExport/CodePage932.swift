@@ -1,11 +1,11 @@
 import Glibc
 
-/// Windows code page 932, by the C library's converter.
+/// An encoder for Windows code page 932 that uses the C library's `iconv`.
 final class CodePage932 {
     private let converter: iconv_t
 
     init() throws(ExportError) {
-        // Where there is no such converter, the C library answers with the pointer -1.
+        // `iconv_open` returns the pointer -1 if it has no such converter.
         guard let converter = iconv_open("CP932", "UTF-8"), Int(bitPattern: converter) != -1 else {
             throw .notWritten("This system's C library has no converter for code page 932.")
         }
@@ -17,14 +17,14 @@ final class CodePage932 {
     /// - Returns: nil if a character is not in the code page.
     func encode(_ text: String) -> [UInt8]? {
         var input = text.utf8.map { CChar(bitPattern: $0) }
-        // No character takes more bytes than in UTF-8.
+        // No character needs more bytes than in UTF-8.
         var output = [CChar](repeating: 0, count: input.count)
         var roomLeft = output.count
         let isWhole = input.withUnsafeMutableBufferPointer { source in
             output.withUnsafeMutableBufferPointer { target in
                 var (from, to) = (source.baseAddress, target.baseAddress)
                 var bytesLeft = source.count
-                // Anything but 0 is an error, or how many characters were replaced by similar ones.
+                // Not 0: an error, or the number of characters that were replaced by similar ones.
                 return iconv(converter, &from, &bytesLeft, &to, &roomLeft) == 0 && bytesLeft == 0
             }
         }

@@ -1,20 +1,20 @@
 import Attendance
 
-/// A daily row with the names that go with it.
+/// A daily row with the names of its person and office.
 struct NamedDailyRow: Sendable {
     var employeeID: String
     var employeeName: String
     var office: String
-    /// The name of the clock that the working day goes by.
+    /// The time zone of the working day.
     var timeZone: String
-    /// How far that clock was ahead of UTC, in seconds, at the first start and the last end.
+    /// The UTC offsets of this time zone at the first start and the last end, in seconds.
     var offsets: (firstIn: Int64, lastOut: Int64)
     var row: DailyRow
-    /// The worked time as the export rounds it.
+    /// The worked time with the export's rounding.
     var workedRoundedSeconds: Int64
 }
 
-/// The columns of daily rows, in the order of the contract: names and order never change, new ones come last.
+/// The columns of daily rows, in the order of the contract (Exports.md). Names and order never change; new columns come last.
 enum DailyColumn: String, Sendable, CaseIterable {
     case employeeID = "employee_id"
     case employeeName = "employee_name"
@@ -24,18 +24,18 @@ enum DailyColumn: String, Sendable, CaseIterable {
     case firstIn = "first_in"
     case lastOut = "last_out"
     case workedSeconds = "worked_seconds"
-    /// Rounded down to the minute; hours go on after 24.
+    /// Rounded down to the minute; hours continue after 24.
     case workedHoursAndMinutes = "worked_hhmm"
-    /// Four decimals, the half rounded up.
+    /// Four decimals, half rounded up.
     case workedHours = "worked_hours"
     case pauseSeconds = "pause_seconds"
     case pauseHoursAndMinutes = "pause_hhmm"
-    /// Since the last tap of a session that nobody ended; not part of the worked time.
+    /// The time since the last tap of a session without an end. Not part of the worked time.
     case unconfirmedSeconds = "unconfirmed_seconds"
     case sessions
     /// Sorted, joined by semicolons.
     case flags
-    /// The day's worked seconds as the export rounds them; only where rounding is asked for.
+    /// The day's worked seconds with the export's rounding. Only with a rounding.
     case workedRoundedSeconds = "worked_rounded_seconds"
 
     var kind: ExportColumn.Kind {

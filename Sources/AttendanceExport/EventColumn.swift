@@ -2,18 +2,18 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 
-/// An event with the names that go with it.
+/// An event with the names of its person and office.
 struct NamedEvent: Sendable {
     let event: ExportedEvent
     let employeeID: String
     let employeeName: String
     let office: String
-    /// The name of the clock that its working day goes by, and how far that was ahead of UTC at the instant that counts, in seconds.
+    /// The time zone of the event's working day, and its UTC offset at the effective instant in seconds.
     let timeZone: String
     let offset: Int64
 }
 
-/// The columns of raw events, in the order of the contract: names and order never change, new ones come last.
+/// The columns of raw events, in the order of the contract (Exports.md). Names and order never change; new columns come last.
 enum EventColumn: String, Sendable, CaseIterable {
     /// The record's number in the log.
     case seq
@@ -21,25 +21,24 @@ enum EventColumn: String, Sendable, CaseIterable {
     /// `tap` or `add`.
     case type
     case employeeID = "employee_id"
-    /// `start`, `pause` or `end`, as it counts.
+    /// `start`, `pause` or `end`, after corrections.
     case kind
-    /// As it was sent.
+    /// The text of the instant as sent.
     case atOriginal = "at_original"
-    /// As it counts, by the office's clock.
+    /// The instant after corrections, with the office's offset.
     case atEffective = "at_effective"
-    /// By the server's clock, in UTC.
+    /// The time of arrival by the server's clock, UTC.
     case receivedAt = "received_at"
     case office
     case desk
     /// `effective`, `voided` or `quarantined`.
     case status
-    /// What was changed, by whom, when and why, in the order in which it counts.
+    /// Each change with author, time and reason, in the order in which they apply.
     case corrections
     case employeeName = "employee_name"
     case timeZone = "time_zone"
     case reader
 
-    /// All of them, made once.
     static let all = allCases
     static let header = all.map { ExportColumn(name: $0.rawValue, kind: $0.kind) }
 
@@ -75,7 +74,7 @@ enum EventColumn: String, Sendable, CaseIterable {
 }
 
 extension UUID {
-    /// As `uuidString.lowercased()`, made at once: every line of an export has one.
+    /// The same as `uuidString.lowercased()`, but faster: each line of an export contains one.
     fileprivate var inLowerCase: String {
         let digits: StaticString = "0123456789abcdef"
         return String(unsafeUninitializedCapacity: 36) { text in

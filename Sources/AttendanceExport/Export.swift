@@ -1,13 +1,12 @@
 import Attendance
 package import AttendanceStore
 
-/// A table that is ready to be written: everything it names has been found, and what it is made of does not change any more. It can
-/// be written several times, each time to the same bytes.
+/// An export that is ready to be written. Its inputs are fixed, so it can be written several times with identical bytes.
 package struct Export: Sendable {
-    /// Bytes are handed on in pieces of about this many.
+    /// The approximate size of the pieces in bytes.
     package static let pieceSize = 64 * 1024
 
-    /// How far it is.
+    /// The progress of writing.
     package struct Progress: Sendable {
         package internal(set) var rows = 0
         /// From 0 to 1.
@@ -16,28 +15,28 @@ package struct Export: Sendable {
 
     package let request: ExportRequest
     package let stamp: ExportStamp
-    /// Of the file, without an ending.
+    /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
     let about: ExportAbout
     let people: [Person]
-    /// Whether these are all people there are.
+    /// Whether ``people`` are all people.
     let isOfEverybody: Bool
     let officeNames: [Int64: String]
     let store: AttendanceStore
     let zones: TimeZoneDatabase
 
-    /// What whoever takes it away has to be told.
+    /// A warning for the requester; nil: none.
     package var warning: String? {
         request.rounding.mode == .down
-            ? "Worked time is rounded down in worked_rounded_seconds: that takes away time that was worked." : nil
+            ? "The column worked_rounded_seconds is rounded down, which removes worked time." : nil
     }
 
-    /// Whether what the rows hold can make the writing fail, so that the whole must be written before the first byte is given away.
+    /// Whether writing can fail because of a row's content. The file must then be complete before its first byte is sent.
     package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
 
     /// Writes the table in pieces.
-    /// - Throws: ``ExportError`` where the format cannot hold a row.
+    /// - Throws: ``ExportError`` if the format cannot contain a row.
     package func write(
         progress: (Progress) -> Void = { _ in }, to output: ([UInt8]) async throws -> Void
     ) async throws {
@@ -55,7 +54,7 @@ package struct Export: Sendable {
         }
     }
 
-    /// Writes the table into a file of its own.
+    /// Writes the table into a temporary file.
     package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> SpooledFile {
         try await SpooledFile { path, folder in
             if request.format == .xlsx {
@@ -83,7 +82,7 @@ package struct Export: Sendable {
     }
 
     /// Writes header and rows.
-    /// - Parameter drain: is called now and then between rows.
+    /// - Parameter drain: is called between rows, to send the pending bytes.
     private func fill<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {

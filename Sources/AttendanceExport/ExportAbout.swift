@@ -1,7 +1,7 @@
 import Attendance
 import AttendanceStore
 
-/// What an export was made of and by: whoever has the file can have the same made again, and hold it against the ledger.
+/// The inputs and the author of an export. With them, the export can be repeated and compared with the ledger.
 struct ExportAbout: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         let name: String
@@ -9,7 +9,7 @@ struct ExportAbout: Sendable, Equatable {
     }
 
     let entries: [Entry]
-    /// What each office had set for days of the period: zone, boundary, attribution and policy.
+    /// The settings of the offices in the period: zone, boundary, attribution and policy. A change in the period adds an entry.
     let offices: [[Entry]]
 
     init(entries: [Entry], offices: [[Entry]]) {
@@ -17,7 +17,7 @@ struct ExportAbout: Sendable, Equatable {
         self.offices = offices
     }
 
-    /// The same for a sheet: a name and a text a line.
+    /// The entries as lines of a sheet.
     var lines: [(name: String, value: String)] {
         entries.map { ($0.name, $0.cell.words) }
             + offices.map { office in ("office", office.map { "\($0.name): \($0.cell.words)" }.joined(separator: "; ")) }
@@ -33,7 +33,7 @@ extension ExportAbout {
         let texts: [(String, String)] = [
             ("rows", request.subject.rawValue), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
-            ("layout", request.layout ?? "the contract's columns"), ("rounding", request.rounding.text),
+            ("layout", request.layout ?? "default columns"), ("rounding", request.rounding.text),
             ("as_of", stamp.asOf.rfc3339(precision: .milliseconds)), ("ledger_head", stamp.head.text),
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
             ("purpose", purpose),
@@ -61,7 +61,7 @@ extension ExportAbout {
 }
 
 extension [OfficeSettingsVersion] {
-    /// Those of an office, the earliest first, that hold for a day of a period.
+    /// The versions that apply to a day of the period. The list is of one office, earliest first.
     func valid(in period: ClosedRange<CivilDate>) -> [OfficeSettingsVersion] {
         indices.filter { place in
             let isBegun = place == 0 || self[place].validFrom.map { $0 <= period.upperBound } ?? true
@@ -72,7 +72,7 @@ extension [OfficeSettingsVersion] {
 }
 
 extension ExportCell {
-    /// As words of a sentence.
+    /// The value as text for a person.
     fileprivate var words: String {
         switch self {
         case .text(let text): text

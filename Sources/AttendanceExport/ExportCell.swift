@@ -2,25 +2,25 @@ import Attendance
 
 /// One value of an exported table, before a format writes it.
 enum ExportCell: Sendable, Equatable {
-    /// Words of people: names, desks, reasons. Formats guard them against being run as a formula.
+    /// Text that people entered, such as names, desks and reasons. Formats prevent its execution as a formula.
     case text(String)
     case integer(Int64)
     case date(CivilDate)
-    /// Nothing is known or named.
+    /// No value.
     case empty
-    /// Whole seconds since 1970, and how far the office's clock was ahead of UTC then, in seconds; nil is empty.
+    /// Whole seconds since 1970, and the office's UTC offset at this moment in seconds; nil: empty.
     case moment(Int64?, offset: Int64)
-    /// The same to the millisecond.
+    /// An instant with milliseconds, and the office's UTC offset in seconds.
     case instant(Instant, offset: Int64)
-    /// Seconds, shown as hours and minutes.
+    /// A duration in seconds, shown as hours and minutes.
     case hoursAndMinutes(Int64)
-    /// Seconds, shown as hours with four decimals.
+    /// A duration in seconds, shown as hours with four decimals.
     case decimalHours(Int64)
 }
 
-/// A column of an export: its name is part of the contract with whoever reads the file.
+/// A column of an export. Its name is part of the contract with programs that read the file.
 struct ExportColumn: Sendable, Equatable {
-    /// What its cells hold, so that a format can choose width and number format before the first row.
+    /// The type of the cells. A format needs it before the first row, for width and number format.
     enum Kind: Sendable {
         case text, integer, date, moment, instant, hoursAndMinutes, decimalHours
     }
@@ -29,20 +29,20 @@ struct ExportColumn: Sendable, Equatable {
     var kind: Kind
 }
 
-/// A format that takes a table cell by cell.
+/// A file format that writes a table cell by cell.
 protocol ExportFormat {
-    /// Writes what stands before the first row.
+    /// Writes the content before the first row.
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError)
     mutating func write(_ cell: ExportCell) throws(ExportError)
     mutating func endRow() throws(ExportError)
-    /// Writes what stands behind the last row.
+    /// Writes the content after the last row.
     mutating func end() throws(ExportError)
 }
 
-/// A format whose bytes can be sent while the table is still being made.
+/// A format whose bytes can be sent before the table is complete.
 protocol StreamedFormat: ExportFormat {
-    /// How many bytes wait to be taken.
+    /// The number of bytes that ``takeBytes()`` would return.
     var pendingBytes: Int { get }
-    /// The bytes written since the last call; they are forgotten here.
+    /// Removes and returns the bytes written since the last call.
     mutating func takeBytes() -> [UInt8]
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Why an export is refused or breaks off.
+/// The reason why an export is refused or fails.
 package enum ExportError: Error, Equatable, Sendable {
     case unknownField(String, known: [String])
     case periodMissing
@@ -12,14 +12,14 @@ package enum ExportError: Error, Equatable, Sendable {
     case badHead
     case badRounding(String)
     case unknownChoice(String, field: String, known: [String])
-    /// A preset is asked for, and the format is not CSV.
+    /// A preset requires CSV.
     case presetWithoutCSV
-    /// The field changes daily rows only, and events are asked for.
+    /// The field has no effect on events.
     case dailyRowsOnly(field: String)
-    /// Neither the rows nor the events of one's own record.
+    /// `of` is neither `rows` nor `events`.
     case unknownSubject
     case unknownLayout(String, known: [String])
-    /// The text says what is wrong, in English.
+    /// The English sentence.
     case badLayout(String)
     /// The ledger has no such entry.
     case unknownHead(String)
@@ -28,18 +28,18 @@ package enum ExportError: Error, Equatable, Sendable {
     case unknownTeam(String)
     /// Several offices have a team of this name.
     case severalTeams(String)
-    /// The person is not one of the team or office that is asked for.
+    /// The person does not belong to the requested team or office.
     case personNotSelected(String)
-    /// HR exports its own office only.
+    /// HR can export only the people of its own office.
     case otherOffice
-    /// A character that the encoding does not have.
+    /// The character is not in code page 932.
     case unmappable(character: Character, row: Int, column: String)
-    /// More rows than the format holds.
+    /// The format cannot contain more rows than this.
     case tooManyRows(Int)
-    /// The file could not be written; the text says why, for the log.
+    /// The file could not be written or read. The English text is for the log.
     case notWritten(String)
 
-    /// What happened, and what to do, in the current language.
+    /// What happened, then what to do, in the current language.
     package var sentence: String {
         switch self {
         case .unknownField(let name, let known): localized("export.noField", ["name": name.cut(40), "known": known.listed])

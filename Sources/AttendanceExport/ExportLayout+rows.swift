@@ -1,7 +1,7 @@
 import Attendance
 
 extension ExportLayout {
-    /// What stands above the columns.
+    /// The header row.
     var header: [ExportColumn] {
         columns.map { column in
             switch column.source {
@@ -12,7 +12,7 @@ extension ExportLayout {
     }
 
     /// Writes a person's lines.
-    /// - Parameter rows: all of a person, by working day and office.
+    /// - Parameter rows: all daily rows of the person, ordered by working day and office.
     func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
         for row in unit == .day ? rows : rows.monthlySums {
             for line in parts(of: row) {
@@ -22,7 +22,7 @@ extension ExportLayout {
         }
     }
 
-    /// The row, or as many as it takes for none to be longer than the other program allows.
+    /// The row, split into lines of at most ``longestDuration``.
     private func parts(of row: NamedDailyRow) -> [NamedDailyRow] {
         guard let longestDuration, row.row.workedSeconds > longestDuration else { return [row] }
         var part = row
@@ -46,7 +46,7 @@ extension ExportLayout.Column {
 }
 
 extension ExportLayout.Column.Style {
-    /// The cell in this style; nil where the cell has no other way to be written.
+    /// The cell in this style; nil: the style does not apply to the cell.
     fileprivate func styled(_ cell: ExportCell) -> String? {
         switch (self, cell) {
         case (.americanDate, .date(let date)):

@@ -1,10 +1,9 @@
 import Attendance
 import FoundationEssentials
 
-/// Which columns an export of daily rows has, and what they are called: the contract's own, or those that a payroll program
-/// wants, told by a small JSON file.
+/// The columns of an export of daily rows: the default columns, or those of a JSON layout file for a payroll program.
 package struct ExportLayout: Sendable, Equatable {
-    /// What one line stands for.
+    /// The content of one line.
     enum Unit: String, Sendable, Decodable {
         case day
         /// A person's sum of a calendar month in an office.
@@ -16,11 +15,11 @@ package struct ExportLayout: Sendable, Equatable {
             case daily(DailyColumn)
             /// `YYYY-MM`.
             case month
-            /// The same words in every line.
+            /// The same text in every line.
             case words(String)
         }
 
-        /// How a date or a duration is written where the other program wants it differently.
+        /// The format of a date or a duration.
         enum Style: String, Sendable, CaseIterable {
             case asItIs = "as_it_is"
             /// `MM/DD/YY`
@@ -36,14 +35,14 @@ package struct ExportLayout: Sendable, Equatable {
 
     var unit = Unit.day
     var columns: [Column]
-    /// Written before the header as they are, cells separated like the rows'.
+    /// Cells of the lines before the header.
     var linesBefore: [[String]] = []
     package var isTabSeparated = false
-    /// Durations above this many seconds go on in a further line, for programs that refuse longer ones.
+    /// The maximum worked time of a line in seconds; the rest continues in a further line. Some programs refuse longer ones.
     var longestDuration: Int64?
 
-    /// The contract: every column in its order.
-    /// - Parameter isRounded: with the column of rounded seconds behind them.
+    /// The default columns, in the order of the contract (Exports.md).
+    /// - Parameter isRounded: whether the column of rounded seconds is included.
     static func contract(isRounded: Bool) -> ExportLayout {
         ExportLayout(
             columns: DailyColumn.allCases.filter { isRounded || $0 != .workedRoundedSeconds }
@@ -54,7 +53,7 @@ package struct ExportLayout: Sendable, Equatable {
 extension ExportLayout {
     /// Reads a layout file:
     /// `{"rows": "day|month", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
-    /// with `"style"` for a column, and `"before"`, `"separator": "tab"` and `"longest": "23:59"` where they are needed.
+    /// A column may have a `"style"`. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`.
     /// - Throws: ``ExportError/badLayout(_:)``.
     init(json: Data) throws(ExportError) {
         let file: File
@@ -66,12 +65,12 @@ extension ExportLayout {
         unit = file.rows ?? .day
         linesBefore = file.before ?? []
         guard file.separator.map({ ["tab", "comma"].contains($0) }) ?? true else {
-            throw ExportError.badLayout("The separator is 'tab' or 'comma'.")
+            throw ExportError.badLayout("'separator' must be 'tab' or 'comma'.")
         }
         isTabSeparated = file.separator == "tab"
         longestDuration = try file.longest.map { text throws(ExportError) in
             guard let seconds = OfficeSettings.dayBoundary(text), seconds > 0 else {
-                throw ExportError.badLayout("'longest' is a duration such as 23:59.")
+                throw ExportError.badLayout("'longest' must be a duration such as 23:59.")
             }
             return seconds
         }
@@ -108,11 +107,11 @@ extension ExportLayout.Column {
             } else if let daily = DailyColumn(rawValue: from) {
                 source = .daily(daily)
                 if unit == .month, !daily.hasMonthlySum {
-                    throw ExportError.badLayout("Column \(number): '\(from)' is of a day, and a month has none.")
+                    throw ExportError.badLayout("Column \(number): '\(from)' exists only for days, not months.")
                 }
             } else {
                 let known = (DailyColumn.allCases.map(\.rawValue) + ["month"]).joined(separator: ", ")
-                throw ExportError.badLayout("Column \(number): there is no '\(from)'. There are \(known).")
+                throw ExportError.badLayout("Column \(number): there is no column '\(from)'. The columns are \(known).")
             }
         case (nil, let text?):
             source = .words(text)
@@ -122,14 +121,14 @@ extension ExportLayout.Column {
         }
         guard let style = column.style.map(Style.init(rawValue:)) ?? .asItIs else {
             throw ExportError.badLayout(
-                "Column \(number): the style is one of \(Style.allCases.map(\.rawValue).joined(separator: ", ")).")
+                "Column \(number): 'style' must be one of \(Style.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         self.style = style
     }
 }
 
 extension DailyColumn {
-    /// Whether a month's line can have it.
+    /// Whether a line of a month can contain the column.
     fileprivate var hasMonthlySum: Bool {
         switch self {
         case .workDate, .firstIn, .lastOut: false
@@ -139,7 +138,7 @@ extension DailyColumn {
 }
 
 extension Error {
-    /// Where in the file decoding failed, as far as the decoder says.
+    /// The description of a decoding error, without its Swift type.
     fileprivate var place: String {
         guard let error = self as? DecodingError else { return "\(self)" }
         return switch error {

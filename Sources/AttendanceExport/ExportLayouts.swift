@@ -1,26 +1,26 @@
 import AttendanceStore
 package import FoundationEssentials
 
-/// The layouts that can be named: those that an office saved, and those that come with the program.
+/// The export layouts by name: saved layouts of an office, and included layouts.
 package struct ExportLayouts: Sendable {
     private let folder: String
 
     /// - Parameter folder: the folder `web/export-layouts`.
     package init(folder: String) { self.folder = folder }
 
-    /// The names of those that come with the program.
+    /// The names of the included layouts, sorted.
     package func ready() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
             .map { String($0.dropLast(5)) }.sorted()
     }
 
-    /// The file of one that comes with the program.
+    /// The file of an included layout; nil if there is none.
     package func ready(_ name: String) throws -> Data? {
         guard try ready().contains(name) else { return nil }
         return try Data(contentsOf: URL(filePath: "\(folder)/\(name).json"))
     }
 
-    /// An office's own layout of this name, or else the one that comes with the program.
+    /// The office's layout with this name, or else the included one.
     /// - Throws: ``ExportError/unknownLayout(_:known:)``.
     func layout(_ name: String, of office: Int64, _ store: AttendanceStore) async throws -> ExportLayout {
         let saved = try await store.exportLayouts.layouts(of: office)
@@ -30,7 +30,7 @@ package struct ExportLayouts: Sendable {
         throw ExportError.unknownLayout(name, known: names)
     }
 
-    /// Holds a layout file to what an export can do, so that a wrong one is not saved.
+    /// Validates a layout file.
     /// - Throws: ``ExportError/badLayout(_:)``.
     package static func check(_ file: Data) throws(ExportError) { _ = try ExportLayout(json: file) }
 }

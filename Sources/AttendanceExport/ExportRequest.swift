@@ -1,13 +1,12 @@
 package import Attendance
 package import AttendanceStore
 
-/// What somebody wants to take away, in their words: from the address of an export, from the form of a page or from the command
-/// line, and the same from all three. Whether the people and places it names exist is found out by ``Exporter``.
+/// The request of an export, from an address, a form or the command line. ``Exporter`` checks whether the names in it exist.
 package struct ExportRequest: Sendable, Equatable {
-    /// What the rows are.
+    /// The content of the rows.
     package enum Subject: String, Sendable, CaseIterable {
         case daily
-        /// The raw taps, with what became of them.
+        /// The raw taps and additions, with their corrections.
         case events
     }
 
@@ -15,7 +14,7 @@ package struct ExportRequest: Sendable, Equatable {
         case csv, xlsx, json, ndjson
     }
 
-    /// The names of the fields, which are the same in an address, in a form and, with two dashes in front, in a command.
+    /// The fields of an address or a form. Options of the command have the same names, with hyphens.
     package enum Field: String, Sendable, CaseIterable {
         case from, to, office, team
         /// May be given several times.
@@ -29,28 +28,28 @@ package struct ExportRequest: Sendable, Equatable {
     package var format: Format
     /// Working days.
     package var period: ClosedRange<CivilDate>
-    /// The name of the office to which the people belong, wherever they worked; nil is any.
+    /// The name of the office that the people belong to, not where they worked; nil: any.
     package var office: String?
     package var team: String?
-    /// User names, sorted; empty is everybody.
+    /// User names, sorted; empty: all people.
     package var users: [String]
     package var rounding: Rounding
-    /// A layout's name; nil is the contract's own columns.
+    /// A layout's name; nil: the default columns.
     package var layout: String?
     package var preset: CSVPreset
-    /// An instant and a head of the ledger, to have an earlier export made again; nil: as things stand.
+    /// The instant and the ledger head of an earlier export, to repeat it; nil: the current ones.
     package var asOf: Instant?
     package var head: LedgerCheckpoint?
-    /// What for, as they say it.
+    /// The requester's reason.
     package var purpose: String?
 
-    /// So many days are given in answer to one request.
+    /// The maximum number of days of an HTTP request.
     package static let longestPeriod: Int64 = 366
 
     /// - Parameters:
-    ///   - fields: by their names; an empty one is as good as none.
-    ///   - users: every value of the field `user`.
-    ///   - longest: how many days the period may have; nil is any number.
+    ///   - fields: empty fields are ignored.
+    ///   - users: all values of the field `user`.
+    ///   - longest: the maximum number of days; nil: any.
     /// - Throws: ``ExportError``.
     package init(
         _ subject: Subject, _ format: Format, _ fields: [Field: String], users: [String] = [], longest: Int64? = nil
@@ -65,7 +64,7 @@ package struct ExportRequest: Sendable, Equatable {
         layout = fields[.layout]
         preset = try Self.choice(fields[.preset], .preset) ?? .standard
         asOf = try fields[.asOf].map { text throws(ExportError) in
-            // A plus sign that nobody encoded is a blank by now.
+            // An unencoded plus sign in a query is decoded as a space.
             guard let instant = Instant(rfc3339: text.replacing(" ", with: "+")) else {
                 throw .badInstant
             }
@@ -78,11 +77,11 @@ package struct ExportRequest: Sendable, Equatable {
             return head
         }
         purpose = fields[.purpose].flatMap { $0.allSatisfy(\.isWhitespace) || $0.contains("\0") ? nil : $0 }
-        try checkThatAllCounts(fields)
+        try checkAllHaveEffect(fields)
     }
 
-    /// What is asked for must have an effect, or whoever asks would think that it had.
-    private func checkThatAllCounts(_ fields: [Field: String]) throws(ExportError) {
+    /// Refuses fields without effect, because the requester would expect one.
+    private func checkAllHaveEffect(_ fields: [Field: String]) throws(ExportError) {
         if fields[.preset] != nil, format != .csv {
             throw .presetWithoutCSV
         }

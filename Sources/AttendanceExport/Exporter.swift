@@ -3,7 +3,7 @@ package import AttendanceStore
 package import FoundationEssentials
 package import Logging
 
-/// Finds what a request names, holds it to the right of whoever asks, and notes that they did.
+/// Prepares exports: resolves the names in a request, checks the requester's permission, and logs the access.
 package struct Exporter: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
@@ -17,7 +17,7 @@ package struct Exporter: Sendable {
         self.logger = logger
     }
 
-    /// Whom a request is about, by number and in words.
+    /// The people of a request.
     package struct Selection: Sendable {
         package var filter: PeopleFilter
         package var people: [Person]
@@ -25,9 +25,9 @@ package struct Exporter: Sendable {
     }
 
     /// - Parameters:
-    ///   - person: who takes it away: HR of its office, an administrator of all.
-    ///   - layoutFile: a layout that has no name.
-    /// - Throws: ``ExportError`` where something is unknown, or not theirs; ``StoreError/unknownCheckpoint(_:)``.
+    ///   - person: the requester. HR can export its own office, an administrator all.
+    ///   - layoutFile: a layout that is used instead of a named one.
+    /// - Throws: ``ExportError`` if a name is unknown or the requester has no permission.
     package func export(
         _ request: ExportRequest, by person: Person, now: Instant, layoutFile: Data? = nil
     ) async throws -> Export {
@@ -40,7 +40,7 @@ package struct Exporter: Sendable {
         return try await export(request, stamp, layout, selection, offices, by: person, purpose: purpose)
     }
 
-    /// Notes who looked at whose record, and what for.
+    /// Logs an access to the records of the selected people.
     package func note(
         _ request: ExportRequest, _ selection: Selection, by person: Person, purpose: String, now: Instant
     ) async throws {
@@ -50,7 +50,7 @@ package struct Exporter: Sendable {
         try await store.audit.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
     }
 
-    /// All of somebody's own record, for themselves. It is not noted.
+    /// A person's export of their whole own record. It is not logged.
     package func ownExport(_ subject: ExportRequest.Subject, of person: Person, now: Instant) async throws -> Export {
         let request = try ExportRequest(
             subject, .csv, [.from: "0001-01-01", .to: "9999-12-31"], users: [person.userName])
@@ -59,8 +59,8 @@ package struct Exporter: Sendable {
             name: "record-\(person.userName)-\(subject == .daily ? "rows" : "events")", now: now)
     }
 
-    /// A period of somebody's own record, for themselves: the same rows as anybody's export of it, and noted like one.
-    /// - Parameter request: of them alone.
+    /// A person's export of a period of their own record. It is logged, and has the same rows as HR's export.
+    /// - Parameter request: contains only this person.
     package func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
         let purpose = AccessPurpose.ownRows.rawValue
         try await store.audit.log(
@@ -118,13 +118,13 @@ package struct Exporter: Sendable {
 }
 
 extension PeopleFilter {
-    /// Whether it leaves nobody out: where there is one office, all belong to it.
+    /// Whether the filter selects all people. If there is only one office, all people belong to it.
     fileprivate func means(everybodyOf offices: [Office]) -> Bool {
         isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
     }
 }
 
-// MARK: - Whom
+// MARK: - Selection
 
 extension Exporter {
     package func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
@@ -169,7 +169,7 @@ extension Exporter {
         let what =
             "\(request.subject.rawValue) of \(request.users.count) people, team '\(request.team ?? "")', office '"
             + "\(request.office ?? "")'"
-        logger.notice("\(person.userName) may not take away what they asked for: \(what)")
+        logger.notice("refused an export by \(person.userName): \(what)")
         return .otherOffice
     }
 

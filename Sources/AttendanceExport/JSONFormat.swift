@@ -1,12 +1,11 @@
 import Attendance
 
-/// A table as JSON objects: instants as texts with their offset, seconds as whole numbers, hours as the text the CSV has. What it was
-/// made of and by stands in front.
+/// Writes a table as JSON, after ``ExportAbout``: instants as texts with their offset, seconds as integers, hours as in CSV.
 struct JSONFormat: StreamedFormat {
     enum Shape: String, Sendable {
         /// One object: `{"about": {…}, "rows": [{…}, …]}`.
         case json
-        /// One object a line: first `{"about": {…}}`, then the rows.
+        /// One object per line: first `{"about": {…}}`, then the rows.
         case ndjson
     }
 
@@ -93,7 +92,7 @@ struct JSONFormat: StreamedFormat {
         return bytes
     }
 
-    /// A text that needs no escapes.
+    /// Writes a text that needs no escapes.
     private mutating func put(plain text: String) {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: text.utf8)

@@ -1,26 +1,26 @@
 import FoundationEssentials
 import Glibc
 
-/// A whole file that waits to be read once. It has no name any more: it is gone as soon as nobody holds it, whatever happens.
+/// A complete temporary file without a name. The system deletes it when it is closed, also after a crash.
 package final class SpooledFile: Sendable {
     private let handle: Int32
     package let size: Int64
 
-    /// - Parameter write: makes the file of this path, in a folder that nobody else can look into and that goes with all in it.
-    /// - Throws: what `write` throws, and ``ExportError/notWritten(_:)``.
+    /// - Parameter write: writes the file at `path`, inside a private `folder` that is deleted afterwards with its content.
+    /// - Throws: ``ExportError/notWritten(_:)``, and the errors of `write`.
     init(_ write: (_ path: String, _ folder: String) async throws -> Void) async throws {
         let folder = try Self.privateFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/table"
         try await write(path, folder)
         handle = open(path, O_RDONLY | O_CLOEXEC)
-        guard handle >= 0 else { throw ExportError.notWritten("The file written is not there.") }
+        guard handle >= 0 else { throw ExportError.notWritten("The written file cannot be opened.") }
         size = Int64(lseek(handle, 0, SEEK_END))
     }
 
     private static func privateFolder() throws -> String {
         var template = Array((FileManager.default.temporaryDirectory.path + "/desktap-XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else { throw ExportError.notWritten("No temporary folder can be made.") }
+        guard let made = mkdtemp(&template) else { throw ExportError.notWritten("No temporary folder can be created.") }
         return String(cString: made)
     }
 
@@ -31,7 +31,7 @@ package final class SpooledFile: Sendable {
             let piece = [UInt8](unsafeUninitializedCapacity: Export.pieceSize) { buffer, count in
                 count = max(0, pread(handle, buffer.baseAddress, buffer.count, from))
             }
-            guard !piece.isEmpty else { throw ExportError.notWritten("The file written cannot be read.") }
+            guard !piece.isEmpty else { throw ExportError.notWritten("The written file cannot be read.") }
             place += off_t(piece.count)
             try await body(piece)
         }
@@ -46,7 +46,7 @@ final class OutputFile {
 
     init(path: String) throws(ExportError) {
         handle = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard handle >= 0 else { throw .notWritten("No file can be made at \(path).") }
+        guard handle >= 0 else { throw .notWritten("No file can be created at \(path).") }
     }
 
     func write(_ bytes: [UInt8]) throws(ExportError) {

@@ -2,12 +2,12 @@ import Attendance
 import CXLSXWriter
 import Glibc
 
-/// A table as a spreadsheet that Excel and LibreOffice open, written row by row into a file.
+/// Writes a table as a spreadsheet for Excel and LibreOffice, row by row into a file.
 ///
-/// Dates and times are real ones, durations are fractions of a day that sum past 24 hours, and no text can become a formula.
-/// A moment takes two columns: the clock's reading at the office, which a cell can calculate with, and its offset from UTC.
+/// Dates and times are date cells. Durations are fractions of a day, so that sums pass 24 hours. Texts cannot become formulas.
+/// A moment has two columns: the office's local time as a date cell, and its UTC offset.
 final class XLSXFile: ExportFormat {
-    /// What Excel can hold, the header included.
+    /// Excel's maximum, including the header.
     static let maximumRows = 1_048_576
 
     private let workbook: UnsafeMutablePointer<lxw_workbook>
@@ -22,8 +22,8 @@ final class XLSXFile: ExportFormat {
     }
 
     /// - Parameters:
-    ///   - path: where the file will be; a folder beside it holds what is written meanwhile.
-    ///   - created: what the file says of its making. The same table made twice is the same file, byte by byte.
+    ///   - folder: for libxlsxwriter's temporary files.
+    ///   - created: the creation time in the file's properties. A fixed value makes two files of the same table identical.
     init(path: String, folder: String, sheetName: String, created: Instant) throws(ExportError) {
         let book: UnsafeMutablePointer<lxw_workbook>? = folder.withCString { temporary in
             var options = lxw_workbook_options()
@@ -33,13 +33,13 @@ final class XLSXFile: ExportFormat {
             defer { free(options.tmpdir) }
             return workbook_new_opt(path, &options)
         }
-        guard let book else { throw .notWritten("No spreadsheet could be begun at \(path).") }
+        guard let book else { throw .notWritten("No spreadsheet can be created at \(path).") }
         var properties = lxw_doc_properties()
         properties.created = time_t(created.seconds)
         workbook_set_properties(book, &properties)
         guard let sheet = workbook_add_worksheet(book, sheetName) else {
             workbook_close(book)
-            throw .notWritten("No sheet named \(sheetName) could be added.")
+            throw .notWritten("The sheet \(sheetName) cannot be added.")
         }
         workbook = book
         self.sheet = sheet
@@ -96,10 +96,10 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// A second sheet with what the first was made of and by.
+    /// Adds a second sheet with the inputs and the author of the export.
     func add(_ about: ExportAbout) throws(ExportError) {
         guard let page = workbook_add_worksheet(workbook, "About") else {
-            throw .notWritten("No sheet named About could be added.")
+            throw .notWritten("The sheet About cannot be added.")
         }
         worksheet_set_column(page, 0, 0, 24, formats.header)
         worksheet_set_column(page, 1, 1, 72, nil)
@@ -109,13 +109,13 @@ final class XLSXFile: ExportFormat {
         }
     }
 
-    /// Excel counts days from the last one of 1899, in local time.
+    /// The local time as Excel's serial number: the days since 1899-12-30.
     private static func serial(seconds: Int64) -> Double { Double(seconds + firstDay * 86_400) / 86_400 }
 
-    /// Of 1970.
+    /// The serial number of 1970-01-01.
     private static let firstDay: Int64 = 25_569
 
-    /// `+09:00`, which a text cell holds as it is.
+    /// Such as `+09:00`.
     private static func utcOffset(_ offset: Int64) -> String {
         (offset < 0 ? "-" : "+") + WorkedTime.hoursAndMinutes(abs(offset))
     }

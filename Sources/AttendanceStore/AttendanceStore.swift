@@ -4,13 +4,12 @@ package import Postgres
 /// Everything that DeskTap stores, in PostgreSQL. Lends one small store per noun.
 package struct AttendanceStore: Sendable {
     let pool: PostgresPool
-    /// What the servers of this database share and the database does not hold.
+    /// The servers' shared secret. It is outside the database.
     package let secrets: SecretKeeper
 
     /// - Parameters:
-    ///   - secretFile: where the servers' secret is or will be; nil: nothing can be done that needs it.
-    ///   - mayMakeSecret: whether it is made there where there is none.
-    ///   - logger: told when the secret is made.
+    ///   - secretFile: nil: operations that need the servers' secret throw ``SecretError/noFile``.
+    ///   - mayMakeSecret: whether a missing secret is created on first use.
     package init(pool: PostgresPool, secretFile: String? = nil, mayMakeSecret: Bool = true, logger: Logger? = nil) {
         self.pool = pool
         secrets = SecretKeeper(path: secretFile, mayMake: mayMakeSecret, pool: pool, logger: logger)
@@ -51,20 +50,20 @@ package struct AttendanceStore: Sendable {
     package var taps: TapStore { TapStore(pool: pool) }
     package var teams: TeamStore { TeamStore(pool: pool) }
 
-    /// Proves that the schema is this program's and that every query fits it.
+    /// Checks that the schema has this program's version, and that every query can be prepared.
     package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {
         try await Migrator(folder).check(connection)
         for name in folder.queries.names { try await connection.prepare(name) }
     }
 
-    /// What the database says of itself.
+    /// The state of the database.
     package struct Condition: Sendable {
-        /// Whether it takes no writes: a standby, or a primary that was told to.
+        /// True for a standby, and for a primary that is configured as read-only.
         package let isReadOnly: Bool
         package let schemaVersion: Int
     }
 
-    /// - Throws: PostgreSQL's error, also where there is no answer within `limit`.
+    /// - Throws: ``PostgresError``, also if the database does not respond within `limit`.
     package func condition(within limit: Duration) async throws -> Condition {
         try await pool.withConnection { connection in
             try await connection.withStatementLimit(to: limit) { connection in
@@ -76,7 +75,7 @@ package struct AttendanceStore: Sendable {
     }
 }
 
-/// Turns a broken unique constraint into ``StoreError/alreadyExists(_:)``.
+/// Converts the violation of a unique constraint into ``StoreError/alreadyExists(_:)``.
 @discardableResult
 func naming<Value>(_ what: Unique, _ body: () async throws -> Value) async throws -> Value {
     do {
@@ -87,11 +86,11 @@ func naming<Value>(_ what: Unique, _ body: () async throws -> Value) async throw
 }
 
 extension AttendanceStore {
-    /// Whether `error` says that the database is away and the same request may succeed in a moment.
+    /// Whether the database is temporarily unavailable. The same request may succeed in a moment.
     package static func isUnavailability(_ error: any Error) -> Bool {
         (error as? PostgresError)?.isUnavailability ?? false
     }
 
-    /// Whether `error` says that the database has no room left on its disk.
+    /// Whether the database's disk is full.
     package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
 }

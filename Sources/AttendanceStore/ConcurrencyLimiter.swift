@@ -2,8 +2,8 @@ import Synchronization
 
 /// Limits how many operations run at the same time. Further operations wait in a queue, or are refused.
 ///
-/// While the database is unavailable no operation waits, because each would wait for the timeouts of all operations before it: all
-/// start at once and fail together.
+/// While the database is unavailable, all operations start at once and fail together. In a queue, each would wait for the
+/// timeouts of all operations before it.
 package final class ConcurrencyLimiter: Sendable {
     /// The limits of the queue. Operations of a group have low priority: they start after all others.
     package struct Queue: Sendable {
@@ -26,7 +26,7 @@ package final class ConcurrencyLimiter: Sendable {
     /// The queue has no place for the operation.
     package struct QueueFull: Error {}
 
-    /// A place among the running operations. It ends with its last reference.
+    /// A place among the running operations, released with its last reference.
     package final class Slot: Sendable {
         private let limiter: ConcurrencyLimiter
 
@@ -66,7 +66,6 @@ package final class ConcurrencyLimiter: Sendable {
     /// The number of waiting operations.
     package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-    /// - Parameter queue: by default as many operations may wait as there are requests.
     package init(limit: Int, queue: Queue = .unlimited) {
         self.limit = limit
         self.queue = queue
@@ -75,7 +74,7 @@ package final class ConcurrencyLimiter: Sendable {
     /// Runs an operation, after waiting for its turn.
     /// - Parameters:
     ///   - group: operations of a group have low priority, and a limit of their own in the queue.
-    ///   - isAway: whether the result says that the database did not respond. Errors are recognized without it.
+    ///   - isAway: whether the result means that the database did not respond. Errors are recognized without it.
     /// - Throws: ``QueueFull``, and the errors of the operation.
     package func run<Value: Sendable>(
         group: (any Hashable & Sendable)? = nil, isAway: (Value) -> Bool = { _ in false },
@@ -102,7 +101,7 @@ package final class ConcurrencyLimiter: Sendable {
         return isFree ? Slot(self) : nil
     }
 
-    /// Waits for the turn of an operation, which must call ``end(isAway:)``.
+    /// Waits until an operation may run. The caller must then call ``end(isAway:)``.
     package func begin(group: (any Hashable & Sendable)? = nil) async throws(QueueFull) {
         let isAdmitted = await withCheckedContinuation { continuation in
             let isAdmitted: Bool? = state.withLock { state in

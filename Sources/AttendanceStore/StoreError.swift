@@ -1,20 +1,18 @@
 package import Attendance
 
-/// What can go wrong in the store besides PostgreSQL itself.
+/// Errors of the store, except those of PostgreSQL.
 package enum StoreError: Error, Equatable {
     case badInstallation(String)
-    /// The database is behind the program.
     case schemaIsOlder(database: Int, program: Int)
-    /// The database is ahead of the program.
     case schemaIsNewer(database: Int, program: Int)
-    /// A role is no role for a server: it can create objects in the schema `public`.
+    /// The server's role can create objects in the schema `public`.
     case serverRoleCreatesObjects(String)
-    /// So many taps are waiting that another would wait too long.
+    /// Too many taps are waiting; another would wait too long.
     case tooManyTapsWaiting
-    /// Another writer held the log for longer than a tap waits.
+    /// Another writer locked the log for longer than a tap waits.
     case recordingTimedOut
     case shuttingDown
-    /// The log was written to by somebody who did not lock it.
+    /// The log changed while it was locked: another writer wrote without the lock.
     case logMoved
     case alreadyExists(Unique)
     case unknownPerson(String)
@@ -23,30 +21,30 @@ package enum StoreError: Error, Equatable {
     case unknownDesk(String)
     case unknownTeam(String)
     case unknownProvisioner(String)
-    /// Nobody would be administrator any more.
+    /// The change would leave no administrator.
     case lastAdministrator
-    /// Administrators have no say in their own role, nor in whether they work here.
+    /// Administrators cannot change their own role, or mark themselves as having left.
     case ownAccount
-    /// A user name that a provisioner gave to somebody else before.
+    /// A provisioner created a person with the user name of a person who left.
     case userNameOfFormer(String)
-    /// A user name that another person had so lately that readers may still hold their taps; nil: as long as taps of any age are
-    /// taken.
+    /// The user name belonged to another person, and readers may still hold taps for it. nil: never free, because an office
+    /// accepts taps of any age.
     case userNameNotFree(String, until: Instant?)
     case unknownFloor(String)
     case unknownDisplay(String)
     case badTimeZone(TimeZoneError)
     /// The ledger has no such entry.
     case unknownCheckpoint(String)
-    /// Days from this one on have rows of so many people already.
+    /// New settings would change existing daily rows of this number of people.
     case settingsWouldChangeRows(from: CivilDate, people: Int64)
 }
 
-/// What there is one of at most.
+/// What a unique constraint allows only once.
 package enum Unique: Sendable, Equatable {
-    /// By their user name.
+    /// By user name.
     case person(String)
     case office(String)
-    /// With its desks.
+    /// A floor or one of its desks.
     case floor(String)
     case team(String)
     case reader(String)
@@ -81,12 +79,12 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .badInstallation(let what): what
         case .schemaIsOlder(let database, let program):
-            "The database is at version \(database), this program needs \(program). Run 'desktap migrate' first."
+            "The database has schema version \(database), this program needs \(program). Run 'desktap migrate' first."
         case .schemaIsNewer(let database, let program):
-            "The database is at version \(database), this program knows only \(program). Install the newer DeskTap; "
-                + "its 'desktap serve' fits."
+            "The database has schema version \(database), this program supports only \(program). Install the newer DeskTap, "
+                + "then run its 'desktap serve'."
         case .serverRoleCreatesObjects(let role):
-            "The role '\(role)' can create objects in the schema public, so it was given no rights. A superuser or the owner of the "
+            "The role '\(role)' can create objects in the schema public, so it got no rights. A superuser or the owner of the "
                 + "database cannot be the server's role. For any other role, connect as a superuser and run "
                 + "'revoke create on schema public from public, \"\(role)\"'; then run this command again."
         case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
@@ -94,25 +92,25 @@ extension StoreError: CustomStringConvertible {
         case .shuttingDown: "The server is shutting down. Please try again in a moment."
         case .logMoved: "The log changed while it was locked. Nothing was written; please report this."
         case .alreadyExists(let what): "There is already \(what)."
-        case .unknownPerson(let name): "Nobody who works here has the user name '\(name)'. See 'desktap person list'."
+        case .unknownPerson(let name): "There is no person '\(name)', or this person left. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
         case .badTimeZone(let error): error.description
-        case .unknownFloor(let name): "The office has no floor '\(name)'. 'desktap floor add' adds one."
+        case .unknownFloor(let name): "The office has no floor '\(name)'. Add it with 'desktap floor add'."
         case .unknownDisplay(let name): "There is no display '\(name)' in use. See 'desktap display list'."
         case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
         case .unknownProvisioner(let name): "There is no provisioner '\(name)' in use. See 'desktap scim-key list'."
         case .lastAdministrator: "This is the last administrator. Please make somebody else one first."
         case .ownAccount: "Nobody changes their own role, or notes that they left. Please ask another administrator."
         case .userNameOfFormer(let name):
-            "The user name '\(name)' is that of somebody who left. Where it is the same person, an administrator lets them work "
-                + "here again; anybody else needs another user name."
+            "The user name '\(name)' belongs to a person who left. If it is the same person, an administrator can reinstate "
+                + "them. Another person needs another user name."
         case .unknownCheckpoint(let text): "The ledger has no entry \(text). See 'desktap ledger verify'."
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
-                + "Choose a later day, or say --derive-anew."
+                + "Choose a later day, or allow the change with --derive-anew."
         case .userNameNotFree(let name, let until):
-            "The user name '\(name)' was another person's, and readers may still hold taps that name them. It is free "
-                + (until.map { "from \($0.rfc3339()) on." } ?? "once an office no longer takes taps of any age (--max-age-s).")
+            "The user name '\(name)' belonged to another person, and readers may still hold taps for it. It becomes free "
+                + (until.map { "at \($0.rfc3339())." } ?? "when no office accepts taps of any age any more (--max-age-s).")
         case .unknownDesk(let name): "There is no desk '\(name)'."
         case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
         }

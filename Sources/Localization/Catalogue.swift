@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What the interface says in one language: a text for each key. `{name}` in a text stands for a value.
+/// The texts of the interface in one language, by key. `{name}` in a text is a placeholder.
 package struct Catalogue: Sendable {
-    /// A text, taken apart at its placeholders.
+    /// A text, split at its placeholders.
     struct Text: Sendable, Equatable {
         enum Piece: Sendable, Equatable {
             case words(String)
@@ -11,7 +11,7 @@ package struct Catalogue: Sendable {
 
         let pieces: [Piece]
 
-        /// - Throws: ``WordsError`` for a brace that opens or ends no placeholder.
+        /// - Throws: ``WordsError`` if a brace is not part of a placeholder.
         init(_ text: String, of key: String, in file: String) throws(WordsError) {
             var pieces: [Piece] = []
             var rest = text[...]
@@ -35,7 +35,7 @@ package struct Catalogue: Sendable {
     package let language: Language
     let texts: [String: Text]
 
-    /// The ends of all keys that begin with `prefix`, in no order.
+    /// The parts of all keys after `prefix`, unordered.
     package func keys(after prefix: String) -> [String] {
         texts.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
@@ -54,16 +54,16 @@ package struct Catalogue: Sendable {
         self.texts = texts
     }
 
-    private init(wordlessIn language: Language) {
+    private init(emptyIn language: Language) {
         self.language = language
         texts = [:]
     }
 
-    /// The one that the request under way is answered from. It is bound once, by ``LanguageMiddleware``, and what runs outside of
-    /// a request has no words: it says the keys.
-    @TaskLocal package static var current = Catalogue(wordlessIn: .en)
+    /// The catalogue of the current request, bound by ``LanguageMiddleware``. Outside a request it is empty and returns the keys.
+    @TaskLocal package static var current = Catalogue(emptyIn: .en)
 
-    /// - Parameter values: what stands for the placeholders.
+    /// The text for a key, or the key itself if there is no text.
+    /// - Parameter values: replace the placeholders.
     package func text(_ key: String, _ values: [String: String] = [:]) -> String {
         guard let text = texts[key] else { return key }
         return text.pieces.map { piece in
@@ -74,7 +74,7 @@ package struct Catalogue: Sendable {
         }.joined()
     }
 
-    /// The text for a page: as HTML, with a tag of the template for each placeholder.
+    /// The text as HTML for a template, with a template tag for each placeholder.
     func markup(_ key: String) -> String? {
         texts[key]?.pieces.map { piece in
             switch piece {
@@ -84,19 +84,19 @@ package struct Catalogue: Sendable {
         }.joined()
     }
 
-    /// Safe as text and in quoted attributes.
+    /// Safe in text and in quoted attributes.
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
     }
 }
 
-/// What the interface says under a key, in the language of the request under way.
-/// - Parameter values: what stands for the text's placeholders.
+/// The text for a key in the language of the current request.
+/// - Parameter values: replace the placeholders.
 package func localized(_ key: String, _ values: [String: String] = [:]) -> String { Catalogue.current.text(key, values) }
 
 extension [String] {
-    /// Its elements one after the other, each two put together by a text with `{first}` and `{second}`.
+    /// The elements as one text, joined by a text with the placeholders `{first}` and `{second}`.
     package func localizedList(_ key: String) -> String {
         dropFirst().reduce(first ?? "") { localized(key, ["first": $0, "second": $1]) }
     }

@@ -5,7 +5,7 @@ extension CivilDate {
     /// Such as `Fri`.
     package var shortWeekday: String { localized("date.shortWeekday.\(isoWeekday)") }
 
-    /// From 1, Monday, to 7 (ISO 8601).
+    /// 1: Monday, 7: Sunday (ISO 8601).
     private var isoWeekday: Int64 { daysAfterMonday + 1 }
     private var monthName: String { localized("date.month.\(components.month)") }
     private var values: [String: String] {

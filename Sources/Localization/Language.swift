@@ -1,11 +1,11 @@
-/// A language of the interface. What it says stands in `web/words/`, one file a language.
+/// A language of the interface. Its texts are in `web/words/`, one file per language.
 package enum Language: String, Sendable, CaseIterable {
     case en
     case ja
 
-    /// The one that `Accept-Language` asks for (RFC 9110, 12.5.4): of those that the interface has, the one of the highest
-    /// quality, the earlier one where two are equal. A range such as `ja-JP` means its language (RFC 4647, 3.4).
-    /// - Returns: nil where it asks for none of them; `*` asks for none in particular.
+    /// The preferred language of an `Accept-Language` field (RFC 9110, 12.5.4): the supported language with the highest
+    /// quality, the earlier one of equals. A range such as `ja-JP` matches its language (RFC 4647, 3.4). `*` matches none.
+    /// - Returns: nil if the field accepts no supported language.
     package init?(accepted header: String) {
         var best: (language: Language, quality: Int)?
         for range in header.split(separator: ",") {
@@ -19,7 +19,7 @@ package enum Language: String, Sendable, CaseIterable {
         self = best.language
     }
 
-    /// In thousandths; nil for what is no quality (RFC 9110, 12.4.2).
+    /// The quality in thousandths; nil if it is malformed (RFC 9110, 12.4.2).
     private static func quality(_ parameters: ArraySlice<Substring>) -> Int? {
         guard let parameter = parameters.first else { return 1000 }
         let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmed }
@@ -38,7 +38,7 @@ package enum Language: String, Sendable, CaseIterable {
 }
 
 extension Substring {
-    /// Without the white space of header fields around it (RFC 9110, 5.6.3).
+    /// Without surrounding white space of header fields (RFC 9110, 5.6.3).
     fileprivate var trimmed: Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }

@@ -1,12 +1,12 @@
 package import Attendance
 
-/// The clock on an office's wall: instants as it shows them, and what it shows as instants.
+/// The local time of an office. Instants are seconds since 1970.
 package struct LocalClock: Sendable, Equatable {
     package let zone: TimeZoneRules
 
     package init(zone: TimeZoneRules) { self.zone = zone }
 
-    /// - Parameter name: an IANA name; UTC where it is missing or unknown.
+    /// - Parameter name: an IANA name; nil or unknown: UTC.
     package init(_ name: String?) { zone = name.flatMap { name in try? TimeZoneDatabase.system().rules(of: name) } ?? .utc }
 
     package func date(_ seconds: Int64) -> CivilDate {
@@ -38,12 +38,12 @@ package struct LocalClock: Sendable, Equatable {
     /// Seconds east of UTC.
     package func offset(_ seconds: Int64) -> Int64 { zone.span(at: seconds).offset }
 
-    /// What the clock reads, counted like seconds since 1970 in UTC.
+    /// A local date and time in seconds, counted as if it were UTC.
     package static func reading(_ date: CivilDate, _ secondsAfterMidnight: Int64) -> Int64 {
         date.daysSince1970 * 86_400 + secondsAfterMidnight
     }
 
-    /// Seconds after midnight from `HH:MM` or `HH:MM:SS`, as a time field sends it.
+    /// Parses `HH:MM` or `HH:MM:SS`, the value of an HTML time field.
     package static func secondsAfterMidnight(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isASCIIDigit) }) else {
@@ -64,7 +64,7 @@ extension Character {
     fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
-/// Seconds as hours and minutes, floored to the minute; hours go on above 24.
+/// Seconds as `H:MM`, rounded down to the minute. Hours continue after 24.
 package func hoursAndMinutes(_ seconds: Int64) -> String {
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return "\(hours):\(minutes < 10 ? "0" : "")\(minutes)"

@@ -1,13 +1,13 @@
-/// The catalogues of all languages, which say the same.
+/// The catalogues of all languages, with the same keys.
 package struct Words: Sendable {
-    /// What is spoken to browsers that ask for no language the interface has.
+    /// The language for browsers that accept no supported language.
     package let fallback: Language
     private let english: Catalogue
     private let others: [Language: Catalogue]
 
     /// Reads `en.json`, `ja.json` and so on.
     /// - Parameter folder: the folder `web/words`.
-    /// - Throws: ``WordsError`` where a text is missing in one language, or its placeholders are others.
+    /// - Throws: ``WordsError`` if the keys or placeholders of two languages differ.
     package init(folder: String, fallback: Language = .en) throws(WordsError) {
         self.fallback = fallback
         let english = try Catalogue(.en, file: "\(folder)/en.json")
@@ -31,7 +31,7 @@ package struct Words: Sendable {
 
     package subscript(language: Language) -> Catalogue { others[language] ?? english }
 
-    /// Replaces the marks of a template, such as `[[error.home]]`, by what a language says there.
+    /// Replaces the marks of a template, such as `[[error.home]]`, with texts.
     /// - Throws: ``WordsError/unknown(key:file:)``.
     package func filled(_ template: String, in language: Language, file: String) throws(WordsError) -> String {
         var result = ""
@@ -46,7 +46,7 @@ package struct Words: Sendable {
     }
 }
 
-/// What is wrong with the catalogues: nothing starts with a text missing.
+/// A problem of the catalogues. The server does not start with one.
 package enum WordsError: Error, Equatable, CustomStringConvertible {
     case unreadable(file: String, String)
     case missing(key: String, file: String)
@@ -56,10 +56,10 @@ package enum WordsError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unreadable(let file, let why): "\(file) is no JSON object of texts: \(why)"
+        case .unreadable(let file, let why): "\(file) is not a JSON object of texts: \(why)"
         case .missing(let key, let file): "\(file) has no text for '\(key)', which en.json has."
         case .unknown(let key, let file): "\(file) names '\(key)', for which en.json has no text."
-        case .badPlaceholder(let key, let file): "In \(file), the text for '\(key)' has a brace that belongs to no {name}."
+        case .badPlaceholder(let key, let file): "In \(file), the text for '\(key)' has a brace outside a placeholder {name}."
         case .otherPlaceholders(let key, let file, let wanted):
             "In \(file), the text for '\(key)' has other placeholders than the one in en.json: "
                 + (wanted.isEmpty ? "none" : wanted.map { "{\($0)}" }.joined(separator: ", ")) + "."

@@ -1,20 +1,20 @@
 package import Attendance
 import Postgres
 
-/// That somebody read a record that is not their own, or took one away.
+/// An access to other people's records, or an export of a person's own record. One entry of the access log.
 package struct Access: Sendable, Equatable {
     package enum Whose: Sendable, Equatable {
         case person(Int64)
         case people([Int64])
-        /// Everybody's of an office, or nil of all.
+        /// All people of an office; nil: of all offices.
         case office(Int64?)
     }
 
-    /// Who.
+    /// The person who viewed or exported the records.
     package var reader: Int64
     package var whose: Whose
     package var period: ClosedRange<CivilDate>
-    /// What for, in words.
+    /// The reason in words: a sentence of the viewer, or an ``AccessPurpose``.
     package var purpose: String
 
     package init(by reader: Int64, to whose: Whose, of period: ClosedRange<CivilDate>, purpose: String) {

@@ -1,14 +1,14 @@
 package import Attendance
 import Postgres
 
-/// Which accesses are looked at. What is nil is not looked at.
+/// A filter of the access log; nil: any.
 package struct AccessFilter: Sendable, Equatable {
-    /// Who read.
+    /// The person who viewed or exported.
     package var viewer: Int64?
-    /// Whose record, also where it was one of many.
+    /// The person whose record it was, also if the access was to several records.
     package var subject: Int64?
     package var from: Instant?
-    /// The first instant that is too late.
+    /// Exclusive.
     package var before: Instant?
 
     package init(viewer: Int64? = nil, subject: Int64? = nil, from: Instant? = nil, before: Instant? = nil) {

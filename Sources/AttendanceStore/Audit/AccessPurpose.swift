@@ -1,17 +1,17 @@
-/// What somebody's record is looked at for, where they did not say: as the access log keeps it, in English for good.
+/// The default purpose of an access, by page. The access log stores these English texts; pages show them translated.
 package enum AccessPurpose: String, CaseIterable {
-    case byHR = "looked at by HR"
-    case byManager = "looked at by the manager"
+    case byHR = "viewed by HR"
+    case byManager = "viewed by the manager"
     case throughAPI = "through the API"
     case correcting = "correcting a tap"
     case deciding = "deciding requests"
-    case quarantine = "taps put aside"
-    case sheet = "sheet of the month"
-    case team = "looked at on the team's page"
-    case list = "looked at in HR's list"
+    case quarantine = "quarantined taps"
+    case sheet = "monthly sheet"
+    case team = "viewed on the team's page"
+    case list = "viewed in HR's list"
     case charts = "charts of the office, without names"
     case rows = "export of daily rows"
     case events = "export of events"
-    case ownRows = "export of one's own daily rows"
-    case accessLog = "Looking at who read this record"
+    case ownRows = "export of own daily rows"
+    case accessLog = "viewed the access log of this record"
 }

@@ -1,11 +1,11 @@
 package import Attendance
 import Postgres
 
-/// That somebody read a record, for those who look after that.
+/// An access as the access log page shows it.
 package struct ListedAccess: Sendable, Equatable {
     package enum Whose: Sendable, Equatable {
         case person(userName: String, displayName: String)
-        /// Everybody's of an office.
+        /// All people of an office.
         case office(String)
         case everybody
     }

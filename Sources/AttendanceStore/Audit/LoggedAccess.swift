@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// The same, for the person whose record it is.
+/// An access to a person's record, as that person sees it.
 package struct LoggedAccess: Sendable, Equatable {
     package let at: Instant
     package let userName: String

@@ -1,13 +1,13 @@
 package import Attendance
 import Postgres
 
-/// What became of something that somebody asked for.
+/// The outcome of creating a correction request.
 package enum AskOutcome: Sendable, Equatable {
     case asked(CorrectionRequest)
-    /// It was asked for before, under the same number.
+    /// A request with this id exists already.
     case known(CorrectionRequest)
-    /// It could not be carried out as things are.
+    /// The log would not accept the correction now.
     case impossible(IngestOutcome)
-    /// The asker has ``RequestStore/mostOpenRequests`` open requests in that record.
+    /// The asker already has ``RequestStore/mostOpenRequests`` open requests for this record.
     case tooManyOpen
 }

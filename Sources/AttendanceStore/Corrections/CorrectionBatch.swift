@@ -1,31 +1,31 @@
 import Attendance
 import FoundationEssentials
 
-/// What is decided of a list of additions and corrections: an outcome each, and what is to be written. A value; the log is
-/// locked while it is decided and written.
+/// Decides a list of additions and corrections: an outcome for each, and the records to append. Pure. The caller locks the log
+/// until the records are written.
 struct CorrectionBatch {
-    /// Somebody who can be the author or the subject of a correction.
+    /// The author or the subject of a correction.
     struct Colleague {
         var id: Int64
         var homeOffice: Int64
         var worksHere: Bool
     }
 
-    /// What has been read of all that the submissions name.
+    /// The stored data that the submissions refer to.
     struct Context {
         var known: KnownRecords
         var colleagues: [String: Colleague]
-        /// Desks and offices; nobody's presence.
+        /// Desks and offices, without presence.
         var places: LogCache
-        /// The targets, corrections folded onto them.
+        /// The targets with their corrections applied.
         var targets: [UUID: (person: Int64, event: RecordedEvent)]
     }
 
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
-    /// Whose presence may be another now.
+    /// The people whose presence may have changed.
     private(set) var people: Set<Int64> = []
-    /// Where somebody may hold a desk now who did not, or since another time.
+    /// The desks whose holder, or the start of the hold, may have changed.
     private(set) var desks: Set<DeskID> = []
 
     private var context: Context
@@ -37,7 +37,7 @@ struct CorrectionBatch {
         for submission in submissions { outcomes.append(take(submission)) }
     }
 
-    /// First a record is compared with what its id is known for, then its meaning is looked at; the first failure decides.
+    /// Compares the submission with an earlier record of the same id, then validates it. The first failure is the outcome.
     private mutating func take(_ submission: CorrectionSubmission) -> IngestOutcome {
         if let outcome = context.known.outcome(of: submission.record) { return outcome }
         guard let justification = submission.justification else { return .rejected(.badType) }
@@ -66,7 +66,7 @@ struct CorrectionBatch {
         var kept = tap
         kept.office = tap.office ?? context.places.officeNames[office]
         context.known.add(.add(kept, Justification(author: submission.justification?.author ?? "", reason: reason)))
-        concern(person.id, event)
+        markAffected(person.id, event)
         let content = LedgerRecord.Event(
             person: person.id, kind: tap.kind.rawValue, at: tap.at,
             atSent: submission.atSent ?? tap.at.rfc3339(precision: .milliseconds), office: office, author: author,
@@ -109,8 +109,8 @@ struct CorrectionBatch {
         }
         context.targets[event.id] = (target.person, event)
         context.known.add(submission.record)
-        concern(target.person, target.event)
-        concern(target.person, event)
+        markAffected(target.person, target.event)
+        markAffected(target.person, event)
         append(correction.change.name, submission, .correction(content), place)
         return outcome
     }
@@ -119,7 +119,7 @@ struct CorrectionBatch {
         LedgerRecord.Place(desk: desk, deskSent: submission.deskSent == desk ? nil : submission.deskSent)
     }
 
-    private mutating func concern(_ person: Int64, _ event: RecordedEvent) {
+    private mutating func markAffected(_ person: Int64, _ event: RecordedEvent) {
         people.insert(person)
         if event.kind == .start, let desk = event.desk { desks.insert(desk) }
     }
@@ -134,7 +134,7 @@ struct CorrectionBatch {
 }
 
 extension Correction.Change {
-    /// As the log calls it.
+    /// The record's type in the log.
     fileprivate var name: String {
         switch self {
         case .amend: "amend"

@@ -19,7 +19,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     }
 
     package let id: UUID
-    /// The person who asks, and the person whose record the request concerns.
+    /// The requester, and the person of the record.
     package let askerID: Int64
     package let personID: Int64
     package let asker: Named
@@ -27,7 +27,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     /// The record that an approval appends to the log, with its own id; here with the asker as its author.
     package let record: LogRecord
     package let reason: String
-    /// The instant as the asker wrote it.
+    /// The text of the instant as sent.
     package let atSent: String?
     package let askedAt: Instant
     package let state: State

@@ -20,7 +20,7 @@ package struct CorrectionStore: Sendable {
 
     /// Records additions and corrections, and derives the presence of the people concerned, in one transaction.
     /// - Returns: the outcome of each, in order; they are durable.
-    /// - Throws: PostgreSQL's error; then the submissions may or may not be recorded, and repeating them is safe.
+    /// - Throws: ``PostgresError``. The submissions may then be recorded or not; it is safe to repeat them.
     package func correct(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         if submissions.isEmpty { return [] }
         return try await pool.withTransaction { connection in

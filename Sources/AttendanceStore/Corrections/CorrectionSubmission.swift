@@ -1,14 +1,14 @@
 package import Attendance
 
-/// What an authorised person says about taps, on its way into the log. Whether they may is decided before.
+/// An addition or a correction to be recorded. The caller checks the author's permission.
 package struct CorrectionSubmission: Sendable {
-    /// An addition or a correction; a tap has a way of its own.
+    /// Never a tap: ``TapSubmission`` submits taps.
     package var record: LogRecord
-    /// The instant of an addition or an amendment as it was written, before normalisation.
+    /// The text of the instant as sent.
     package var atSent: String?
-    /// The desk as it was written.
+    /// The text of the desk as sent.
     package var deskSent: String?
-    /// The server's clock when it came.
+    /// By the server's clock.
     package var receivedAt: Instant
 
     package init(_ record: LogRecord, atSent: String? = nil, deskSent: String? = nil, receivedAt: Instant) {

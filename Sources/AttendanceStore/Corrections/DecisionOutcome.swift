@@ -1,18 +1,18 @@
 package import Attendance
 import Postgres
 
-/// What became of a decision.
+/// The outcome of a decision on a correction request.
 package enum DecisionOutcome: Sendable, Equatable {
     case decided(CorrectionRequest)
-    /// Somebody decided otherwise before.
+    /// The request is decided already: by another person, or differently.
     case tooLate(CorrectionRequest)
-    /// What it is about has changed since it was asked for.
+    /// The request's subject has changed since.
     case stale(CorrectionRequest)
-    /// The log does not take the correction.
+    /// The log does not accept the correction.
     case impossible(IngestOutcome)
-    /// The place that it named was erased since, and without it it says too little.
+    /// The request's place was erased since, and the correction needs it.
     case incomplete(RejectionReason)
-    /// Nobody decides what they asked for, or what is asked for them.
+    /// The decider is the asker, or the record is the decider's own.
     case own
     case unknownRequest
 }

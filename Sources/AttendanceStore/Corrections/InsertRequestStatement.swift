@@ -8,7 +8,7 @@ struct InsertRequestStatement {
     private let asker: Int64
     private let person: Int64
     private let now: Instant
-    /// The instant as the asker wrote it; nil: as the server writes it.
+    /// The text of the instant as sent; nil: the server formats it.
     private let atSent: String?
     private var type = "void"
     private var target: UUID?

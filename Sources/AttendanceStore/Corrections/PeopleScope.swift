@@ -1,6 +1,6 @@
 import Postgres
 
-/// The people whose records a viewer looks after, as parameters of queries. The viewer is never within their own reach.
+/// The people whose records a viewer may manage, as parameters of queries. The viewer is never within their own reach.
 package struct PeopleScope: Sendable, Equatable {
     package let viewer: Int64
     /// Whether the members of the viewer's teams are within reach.

@@ -2,7 +2,7 @@ package import Attendance
 package import FoundationEssentials
 import Postgres
 
-/// A tap that was put aside and waits for somebody to release it (a restoration), to void it, or to amend its instant.
+/// A quarantined tap. It is released by a restoration, voided, or amended with a new instant.
 package struct QuarantinedTap: Sendable, Equatable {
     package let id: UUID
     package let person: Int64

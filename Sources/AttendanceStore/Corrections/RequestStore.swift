@@ -43,13 +43,13 @@ package struct RequestStore: Sendable {
 
     /// The outcome that a correction would have now. Records it and rolls the transaction back.
     private func trial(_ submission: CorrectionSubmission) async throws -> IngestOutcome {
-        struct TakenBack: Error { var outcome: IngestOutcome }
+        struct RolledBack: Error { var outcome: IngestOutcome }
         do {
             return try await pool.withTransaction { connection in
                 let transaction = CorrectionTransaction(connection: connection)
-                throw TakenBack(outcome: try await transaction.record([submission])[0])
+                throw RolledBack(outcome: try await transaction.record([submission])[0])
             }
-        } catch let trial as TakenBack {
+        } catch let trial as RolledBack {
             return trial.outcome
         }
     }

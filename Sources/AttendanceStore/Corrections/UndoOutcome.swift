@@ -1,10 +1,10 @@
 import Postgres
 
-/// What became of a person's wish to undo a tap.
+/// The outcome of undoing a tap.
 package enum UndoOutcome: Sendable, Equatable {
     case undone
-    /// It stands in the log for longer than ``CorrectionStore/undoSeconds``, or was old when it came.
+    /// The tap arrived more than ``CorrectionStore/undoSeconds`` ago, or it was old on arrival.
     case tooLate
-    /// There is no such tap of theirs.
+    /// The person has no such tap.
     case unknownTap
 }

@@ -74,7 +74,7 @@ struct EventStream: Sendable {
     }
 }
 
-/// The events that have corrections, by the instant at which they were sent. Read from a cursor on demand.
+/// The events that have corrections, ordered by the instant as sent. Read from a cursor on demand.
 private struct CorrectedEvents {
     let connection: PostgresConnection
     private var fetched: ArraySlice<(id: UUID, at: Instant)> = []
@@ -82,7 +82,7 @@ private struct CorrectedEvents {
 
     init(connection: PostgresConnection) { self.connection = connection }
 
-    /// The events that were not returned yet, before an instant.
+    /// The events before an instant that were not returned yet.
     mutating func next(before instant: Instant) async throws -> [UUID] {
         var ids: [UUID] = []
         while true {

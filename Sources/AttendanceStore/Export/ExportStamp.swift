@@ -1,11 +1,11 @@
 package import Attendance
 
-/// What an export was made of and by: whoever has it can have the same made again, and hold it against the ledger.
+/// The inputs that determine an export's bytes. With them, the export can be repeated and compared with the ledger.
 package struct ExportStamp: Sendable, Equatable {
-    /// The latest record that is in it, and the ledger's hash there.
+    /// The latest record that the export reads, and the ledger's hash at this record.
     package let head: LedgerCheckpoint
-    /// Such as `2025b`.
+    /// The version of the time zone database, such as `2025b`.
     package let timeZones: String
-    /// For which instant it was asked: it decides only which sessions are still open.
+    /// The instant of evaluation. It only decides which sessions are still open.
     package let asOf: Instant
 }

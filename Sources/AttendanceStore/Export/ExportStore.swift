@@ -5,7 +5,7 @@ import Postgres
 package struct ExportStore: Sendable {
     let pool: PostgresPool
 
-    /// Passes the raw events of a period's working days to `body` in batches, in the order of the instants that count.
+    /// Passes the raw events of a period's working days to `body` in batches, in the order of their effective instants.
     /// - Parameters:
     ///   - people: nil: all, including people who left.
     ///   - period: in the time zone of each event's office.

@@ -9,18 +9,18 @@ package struct ExportedEvent: Sendable, Equatable {
     /// `tap` or `add`.
     package let type: String
     package let person: Int64
-    /// The kind that counts, after corrections.
+    /// The kind after corrections.
     package let kind: String
     /// The instant as it was sent.
     package let atOriginal: String
-    /// The instant that counts, after corrections.
+    /// The instant after corrections.
     package let at: Instant
     package let receivedAt: Instant
     package let office: Int64
     package let desk: String?
     /// `effective`, `voided` or `quarantined`.
     package let status: String
-    /// Who added or corrected the event, when, why and to what; nil: nobody.
+    /// The addition and the corrections, each with author, time, reason and new values; nil: none.
     package let corrections: String?
     package let reader: String?
 

@@ -1,11 +1,11 @@
 import Postgres
 
-/// Whose record is meant: of those who meet all that is said. Nothing said is everybody.
+/// Selects the people who match all given values. An empty filter selects all people.
 package struct PeopleFilter: Sendable, Equatable {
-    /// To which they belong, wherever they worked.
+    /// The office that the people belong to, not the offices where they worked.
     package var office: Int64?
     package var team: Int64?
-    /// User names; empty is any.
+    /// User names; empty: any.
     package var users: [String]
 
     package init(office: Int64? = nil, team: Int64? = nil, users: [String] = []) {

@@ -2,21 +2,21 @@ import Attendance
 import Foundation
 
 extension PersonData {
-    /// As one JSON object (RFC 8259, UTF-8). Instants of days are by the office's clock, others in UTC; bytes are hexadecimal.
+    /// A JSON object (RFC 8259, UTF-8). Instants of days have the office's offset, others are UTC. Bytes are hexadecimal.
     package func json() throws -> [UInt8] {
         var (pieces, bytes) = (JSONPieces(self), [UInt8]())
         while let piece = try pieces.next() { bytes += piece }
         return bytes
     }
 
-    /// The same in pieces of about 64 KiB: the text of a long record is never in memory as a whole.
+    /// Writes the same text in pieces of about 64 KiB. The text of a long record is never in memory as a whole.
     package func writeJSON(_ output: ([UInt8]) async throws -> Void) async throws {
         var pieces = JSONPieces(self)
         while let piece = try pieces.next() { try await output(piece) }
     }
 }
 
-/// The text of a person's data, made one element of its lists after the other, as `JSONEncoder` would print the whole.
+/// Encodes the lists of a person's data element by element. The text equals `JSONEncoder`'s text of the whole object.
 private struct JSONPieces {
     private static let size = 64 * 1024
 
@@ -63,7 +63,7 @@ private struct JSONPieces {
             if element < current.count ?? 1 {
                 let value = String(decoding: try encoder.encode(current.element(element)), as: UTF8.self)
                 let margin = current.count == nil ? "  " : "    "
-                // Inside its strings JSON has no line feed.
+                // JSON strings contain no line feed, so each one is a line end of the encoder.
                 text +=
                     (element > 0 ? ",\n" : "") + (current.count == nil ? "" : margin)
                     + value.replacing("\n", with: "\n" + margin)
@@ -80,7 +80,7 @@ private struct JSONPieces {
 
 /// The parts of the JSON text.
 private struct Document {
-    struct Whose: Encodable { let number: Int64, user, name, role, office: String }
+    struct Person: Encodable { let number: Int64, user, name, role, office: String }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
     struct Day: Encodable {
         let workDate, office, timeZone: String
@@ -115,13 +115,13 @@ private struct Document {
         let placeCommitment, timeSalt, timeContent, placeSalt, placeContent: String?
     }
 
-    let person: Whose
+    let person: Person
     let made: Made
     private let offices: [Int64: Office]
     private var calendars: OfficeCalendars
 
     init(_ data: PersonData) {
-        person = Whose(
+        person = Person(
             number: data.person.id, user: data.person.userName, name: data.person.displayName,
             role: data.person.role.rawValue, office: data.office)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)
@@ -182,28 +182,28 @@ extension Document.Identity {
 
 extension Document.Request {
     fileprivate init(_ request: CorrectionRequest) {
-        let said: (type: String, amendment: Amendment)
+        let content: (type: String, amendment: Amendment)
         var target: UUID?
         switch request.record {
         case .tap(let tap), .add(let tap, _):
             let amendment = Amendment(at: tap.at, kind: tap.kind, desk: tap.desk.map { .named($0) }, office: tap.office)
-            said = ("add", amendment)
+            content = ("add", amendment)
         case .correction(let correction):
-            said = correction.change.said
+            content = correction.change.content
             target = correction.target
         }
         self.init(
             id: text(request.id), state: request.state.rawValue, askedBy: request.asker.userName,
-            askedAt: text(request.askedAt), type: said.type, reason: request.reason, target: target.map(text),
-            kind: said.amendment.kind?.rawValue, at: request.atSent ?? said.amendment.at.map(text),
-            desk: said.amendment.deskText, office: said.amendment.office, decidedBy: request.decision?.by.userName,
+            askedAt: text(request.askedAt), type: content.type, reason: request.reason, target: target.map(text),
+            kind: content.amendment.kind?.rawValue, at: request.atSent ?? content.amendment.at.map(text),
+            desk: content.amendment.deskText, office: content.amendment.office, decidedBy: request.decision?.by.userName,
             decidedAt: (request.decision?.at).map(text), comment: request.decision?.comment)
     }
 }
 
 extension Correction.Change {
-    /// As the log calls it, and what it sets.
-    fileprivate var said: (type: String, amendment: Amendment) {
+    /// The record's type in the log, and the new values.
+    fileprivate var content: (type: String, amendment: Amendment) {
         switch self {
         case .amend(let change): ("amend", change)
         case .void: ("void", Amendment())
@@ -213,7 +213,7 @@ extension Correction.Change {
 }
 
 extension Amendment {
-    /// The desk it sets; empty where it takes the desk away.
+    /// The new desk; empty: the amendment removes the desk; nil: it keeps the desk.
     fileprivate var deskText: String? {
         switch desk {
         case .named(let desk): desk.description
@@ -225,7 +225,7 @@ extension Amendment {
 
 extension Document.Correction {
     fileprivate init(_ step: EventHistory.Step) {
-        let (type, amendment) = step.correction.change.said
+        let (type, amendment) = step.correction.change.content
         self.init(
             id: text(step.correction.id), type: type, author: step.correction.justification.author,
             reason: step.correction.justification.reason, receivedAt: text(step.receivedAt),

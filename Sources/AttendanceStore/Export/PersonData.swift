@@ -2,44 +2,44 @@ package import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Everything that is kept of one person, for that person: what they tapped, what was made of it and by whom, what was asked to
-/// have corrected, their badges, who they are at identity providers, who has read it, and what proves it.
+/// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
+/// badges, identities at providers, accesses to the record, and ledger entries.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
     package let stamp: ExportStamp
-    /// Of all days.
+    /// The daily rows of all days.
     package let record: PeriodRecord
-    /// All events with their corrections, in the order of the record.
+    /// All events with their corrections, ordered as in the record.
     package let events: [EventHistory]
-    /// What they or others asked to have corrected in their record: what is open first, then the latest.
+    /// The requests for this person's record, by any asker: open requests first, then the latest.
     package let requests: [CorrectionRequest]
-    /// Those they have or had.
+    /// Current and removed badges.
     package let badges: [KeptBadge]
     package let identities: [Identity]
-    /// Who read it, the latest first.
+    /// The accesses to the record, latest first.
     package let accesses: [LoggedAccess]
-    /// The ledger's entries of all this, in their order.
+    /// The ledger entries of the person's records, ordered by number.
     package let proofs: [Proof]
 
-    /// A badge as it is kept: by what it is read is not known.
+    /// A badge without its UID, of which only a keyed hash is stored.
     package struct KeptBadge: Sendable, Equatable {
         package let kind: BadgeKind
         package let enrolledAt: Instant
-        /// Where it was enrolled; nil once that is forgotten.
+        /// The reader of the enrolment; nil after its erasure.
         package let reader: String?
-        /// When it was taken away; nil: it is theirs.
+        /// nil: in use.
         package let removedAt: Instant?
     }
 
-    /// Who they are at an identity provider.
+    /// The person's account at an identity provider.
     package struct Identity: Sendable, Equatable {
         package let issuer: String
         package let subject: String
         package let linkedAt: Instant
     }
 
-    /// An entry of the ledger with what opens its commitments: SHA-256 over salt and content is the commitment.
+    /// A ledger entry with the openings of its commitments. A commitment is SHA-256 over salt and content.
     package struct Proof: Sendable, Equatable {
         package let entry: LedgerEntry
         package let time: Opening?

@@ -6,7 +6,7 @@ import Postgres
 package struct PersonDataStore: Sendable {
     let pool: PostgresPool
 
-    /// All that is kept of a person, as the log stands now.
+    /// All stored data of a person, up to the current head of the log.
     package func data(of person: Person, asOf instant: Instant, zones: TimeZoneDatabase) async throws -> PersonData {
         let stamp = try await ExportStore(pool: pool).exportStamp(asOf: instant, zones: zones)
         let always = CivilDate(daysSince1970: -700_000)...CivilDate(daysSince1970: 2_900_000)

@@ -1,51 +1,49 @@
-/// What one task makes and another takes, in the order in which it was made. The one makes ahead of the other, as far as the limit
-/// goes: then it waits.
+/// A bounded queue between a producer task and a consumer task. The producer waits while the queue is full.
 ///
-/// One of the two is always at work, so whoever waits is woken when the other ends, and needs no handler for being cancelled.
+/// Only one of the two waits at a time, and the other one's end resumes it. Therefore waiting needs no cancellation handler.
 actor ReadAhead<Element: Sendable> {
     private let limit: Int
     private var elements: [Element] = []
     private var end: Result<Void, any Error>?
     private var isRefused = false
-    private var maker: CheckedContinuation<Void, Never>?
-    private var taker: CheckedContinuation<Void, Never>?
+    private var producer: CheckedContinuation<Void, Never>?
+    private var consumer: CheckedContinuation<Void, Never>?
 
-    /// - Parameter limit: so many are kept.
     init(limit: Int) { self.limit = limit }
 
-    /// Adds one more; waits first where nobody has taken those before.
-    /// - Throws: `CancellationError` where nobody will.
+    /// Adds an element. Waits while the queue is full.
+    /// - Throws: `CancellationError` after ``refuse()``.
     func put(_ element: Element) async throws {
-        while elements.count >= limit, !isRefused { await withCheckedContinuation { maker = $0 } }
+        while elements.count >= limit, !isRefused { await withCheckedContinuation { producer = $0 } }
         guard !isRefused else { throw CancellationError() }
         elements.append(element)
-        wake(&taker)
+        wake(&consumer)
     }
 
-    /// Nothing more comes. An error is thrown to the taker behind the last element.
+    /// Ends the queue. After the last element, ``take()`` returns nothing, or throws the error.
     func end(_ end: Result<Void, any Error>) {
         self.end = end
-        wake(&taker)
+        wake(&consumer)
     }
 
-    /// All there is by now, at least one; empty at the end.
+    /// All queued elements. Waits for at least one; empty at the end.
     func take() async throws -> [Element] {
-        while elements.isEmpty, end == nil { await withCheckedContinuation { taker = $0 } }
+        while elements.isEmpty, end == nil { await withCheckedContinuation { consumer = $0 } }
         if elements.isEmpty { try end?.get() }
         defer { elements = [] }
-        wake(&maker)
+        wake(&producer)
         return elements
     }
 
-    /// Nothing more is taken.
+    /// Discards the queued elements and accepts no more.
     func refuse() {
         isRefused = true
         elements = []
-        wake(&maker)
+        wake(&producer)
     }
 
-    private func wake(_ sleeper: inout CheckedContinuation<Void, Never>?) {
-        sleeper?.resume()
-        sleeper = nil
+    private func wake(_ waiting: inout CheckedContinuation<Void, Never>?) {
+        waiting?.resume()
+        waiting = nil
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The ground that a desk covers: a rectangle turned about its middle.
+/// The area of a desk: a rectangle rotated about its centre.
 struct DeskBox {
     private struct Point { var x, y: Double }
 
@@ -8,7 +8,7 @@ struct DeskBox {
     private let middle: Point
     private let radius: Double
 
-    /// Desks that touch do not lie on one another; nor do those that only rounding makes overlap.
+    /// A smaller overlap is ignored: desks may touch, and rounding may make touching desks overlap.
     private static let tolerance = 0.5
 
     init(_ desk: Desk) {
@@ -34,19 +34,19 @@ struct DeskBox {
         }
     }
 
-    /// Two convex shapes lie apart where, seen along an edge of one of them, there is a gap between their shadows.
+    /// Separating axis theorem: convex shapes are apart if their projections on the direction of an edge are apart.
     func overlaps(_ other: DeskBox) -> Bool {
         let (dx, dy) = (middle.x - other.middle.x, middle.y - other.middle.y)
         if (dx * dx + dy * dy).squareRoot() >= radius + other.radius { return false }
         for axis in axes + other.axes {
-            let (mine, theirs) = (shadow(on: axis), other.shadow(on: axis))
+            let (mine, theirs) = (projection(on: axis), other.projection(on: axis))
             let common = min(mine.upperBound, theirs.upperBound) - max(mine.lowerBound, theirs.lowerBound)
             if common <= Self.tolerance { return false }
         }
         return true
     }
 
-    /// The directions of its edges, each of length one.
+    /// The directions of the edges as unit vectors.
     private var axes: [Point] {
         [(0, 1), (1, 2)].map { from, to in
             let edge = Point(x: corners[to].x - corners[from].x, y: corners[to].y - corners[from].y)
@@ -55,8 +55,8 @@ struct DeskBox {
         }
     }
 
-    private func shadow(on axis: Point) -> ClosedRange<Double> {
-        let places = corners.map { $0.x * axis.x + $0.y * axis.y }
-        return (places.min() ?? 0)...(places.max() ?? 0)
+    private func projection(on axis: Point) -> ClosedRange<Double> {
+        let positions = corners.map { $0.x * axis.x + $0.y * axis.y }
+        return (positions.min() ?? 0)...(positions.max() ?? 0)
     }
 }

@@ -1,7 +1,7 @@
-/// What becomes of the desks of one drawing in another.
+/// The difference between the desks of two drawings.
 package struct DrawingChange: Sendable, Equatable {
     package let added, changed, removed: [String]
-    /// How many stay as they are.
+    /// The number of unchanged desks.
     package let same: Int
 
     package init(from before: FloorDrawing, to after: FloorDrawing) {
@@ -15,7 +15,7 @@ package struct DrawingChange: Sendable, Equatable {
 }
 
 extension FloorDrawing {
-    /// The drawing that a file makes of this one: a JSON file is all of it, a CSV file its desks.
+    /// This drawing with the content of a file. A JSON file replaces the whole drawing, a CSV file only the desks.
     /// - Parameter elsewhere: the office's desks on other floors, with the floor of each.
     /// - Throws: ``ImportError`` for a CSV file, ``FloorError`` for a JSON file.
     package func replaced(byFile bytes: [UInt8], besides elsewhere: [String: String]) throws -> FloorDrawing {

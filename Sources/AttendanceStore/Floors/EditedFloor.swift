@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// A floor with what it is and what it will be.
+/// A floor with its published drawing and its draft.
 package struct EditedFloor: Sendable, Equatable {
     package let id, office: Int64
     package let officeName, name: String
@@ -11,6 +11,6 @@ package struct EditedFloor: Sendable, Equatable {
     package let changedBy: String?
     package let changedAt: Instant?
 
-    /// What an editor begins with.
+    /// The drawing that an editor opens.
     package var drawing: FloorDrawing { draft ?? published }
 }

@@ -1,11 +1,11 @@
 import Attendance
 
 extension FloorDrawing {
-    /// The columns of a file of desks: those it must have, and those it may.
+    /// The required and the optional columns of a file of desks.
     package static let columns = ["desk", "x", "y"]
     package static let furtherColumns = ["width", "height", "rotation", "out_of_service", "monitor", "height_adjustable"]
 
-    /// Its desks in a file's lines (RFC 4180), by their ids, under a line with the names of the columns.
+    /// The desks as CSV (RFC 4180), sorted by id, after a line with the column names.
     package var csv: String {
         let lines = desks.sorted { $0.id < $1.id }.map { desk in
             [
@@ -17,9 +17,9 @@ extension FloorDrawing {
         return ([Self.columns + Self.furtherColumns] + lines).map { CSVText.line($0) + "\r\n" }.joined()
     }
 
-    /// The same floor with the desks of a file in the place of its own.
+    /// This drawing with the desks of a file instead of its own.
     /// - Parameter elsewhere: the office's desks on other floors, with the floor of each.
-    /// - Throws: ``ImportError`` with everything that is wrong.
+    /// - Throws: ``ImportError`` with all problems.
     package func withDesks(ofFile bytes: [UInt8], besides elsewhere: [String: String]) throws(ImportError) -> FloorDrawing {
         var table = try ImportTable(bytes, columns: Self.columns, further: Self.furtherColumns)
         let lines = table.map(Self.desk)
@@ -54,7 +54,7 @@ extension FloorDrawing {
             default: throw WrongLine(.badFlag, ["column": column, "text": row[column]])
             }
         }
-        // A spreadsheet's cell may hold line breaks, which a drawing does not.
+        // A spreadsheet cell may contain line breaks, a drawing may not.
         let cell = FormulaGuard.unguarded(row["out_of_service"]).unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
         let note = String(String.UnicodeScalarView(cell))
         guard note.unicodeScalars.count <= 200 else { throw WrongLine(.longNote) }

@@ -1,18 +1,18 @@
 import Attendance
 
-/// Something that keeps a drawing from becoming a floor.
+/// A problem that prevents publishing a drawing.
 package struct DrawingProblem: Sendable, Equatable {
-    /// The desk's place among the drawing's; nil where it is about no desk.
+    /// The desk's index in the drawing; nil: the problem concerns no desk.
     package let desk: Int?
     package let fault: ImportFault<LineFault>
 }
 
 extension FloorDrawing {
-    /// Problems that are named at most: whoever sees so many begins anew.
+    /// The maximum number of listed problems.
     private static let mostProblems = 200
     private static let sizes: ClosedRange<Int64> = 100...largest
 
-    /// The same with names as they are kept: desks in their one form, nothing around names and notes, turns below 360 degrees.
+    /// This drawing in normal form: canonical desk ids, trimmed names and notes, rotations from 0 to 359 degrees.
     package var normalised: FloorDrawing {
         var drawing = self
         for index in desks.indices {
@@ -25,7 +25,7 @@ extension FloorDrawing {
         return drawing
     }
 
-    /// All that keeps it from being published.
+    /// All problems that prevent publishing the drawing.
     /// - Parameter elsewhere: the office's desks on other floors, with the floor of each.
     package func problems(besides elsewhere: [String: String]) -> [DrawingProblem] {
         var problems: [DrawingProblem] = []

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// All that is drawn of a floor, as one document: what an editor works on, a draft keeps, and a JSON file holds.
+/// The drawing of a floor as one document. Editors, drafts and JSON files contain it.
 ///
-/// Lengths are whole numbers in the drawing's own unit. A usual desk is 112 by 84.
+/// Lengths are whole numbers in the drawing's own unit.
 package struct FloorDrawing: Sendable, Equatable {
     package var width, height: Int64
-    /// The hash of the picture behind everything, in hexadecimal digits; it is drawn as large as the floor.
+    /// The hash of the background picture in hexadecimal digits. The picture is scaled to the size of the floor.
     package var picture: String?
     package var rooms: [Room]
     package var desks: [Desk]
 
-    /// A desk's size where nothing else is said.
+    /// A desk's default size.
     package static let usualDesk: (width: Int64, height: Int64) = (112, 84)
-    /// No drawing is wider or higher, and nothing lies farther outside of it.
+    /// The maximum width, height, and absolute value of a coordinate.
     package static let largest: Int64 = 100_000
     package static let (mostDesks, mostRooms) = (2000, 500)
-    /// Bytes of a document.
+    /// The maximum size of a document in bytes.
     package static let longestDocument = 2 << 20
 
     package init(width: Int64 = 1400, height: Int64 = 900, picture: String? = nil, rooms: [Room] = [], desks: [Desk] = []) {
@@ -26,8 +26,8 @@ package struct FloorDrawing: Sendable, Equatable {
         self.desks = desks
     }
 
-    /// Reads a document. Whether a floor may be so is for ``problems(besides:)``; a draft may have any.
-    /// - Throws: ``FloorError/unreadable`` for what is none, or holds what no floor can.
+    /// Decodes a document. A draft may have ``problems(besides:)``; only publishing checks them.
+    /// - Throws: ``FloorError/unreadable`` if it is malformed or exceeds the limits.
     package init(json: some Sequence<UInt8>) throws(FloorError) {
         let data = Data(json)
         guard data.count <= Self.longestDocument, let drawing = try? JSONDecoder().decode(Self.self, from: data) else {
@@ -36,18 +36,18 @@ package struct FloorDrawing: Sendable, Equatable {
         self = try drawing.checked()
     }
 
-    /// The same, once it is known to be one that a draft can keep.
-    /// - Throws: ``FloorError/unreadable`` for numbers and texts that no floor has.
+    /// This drawing, if a draft can contain it.
+    /// - Throws: ``FloorError/unreadable`` if numbers or texts exceed the limits.
     package func checked() throws(FloorError) -> FloorDrawing {
         guard isWithinLimits else { throw .unreadable }
         return self
     }
 
-    /// With sorted keys, so that the same floor is the same file.
+    /// With sorted keys: equal drawings have equal bytes.
     package var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        // Whole numbers and texts are all there is in it.
+        // Encoding cannot fail: the document contains only integers, booleans and texts.
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 

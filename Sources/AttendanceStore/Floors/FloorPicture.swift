@@ -2,16 +2,16 @@ import Attendance
 import Crypto
 import Postgres
 
-/// A plan that is drawn behind desks. Whoever made one has found it harmless.
+/// A background picture of a floor. The caller must have validated the bytes, because an SVG can contain scripts.
 package struct FloorPicture: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable { case png = "image/png", jpeg = "image/jpeg", svg = "image/svg+xml" }
 
     package let kind: Kind
     package let bytes: [UInt8]
-    /// In its own pixels or units.
+    /// In pixels, or in the units of an SVG.
     package let width, height: Int64
 
-    /// Bytes of one at most.
+    /// The maximum size in bytes.
     package static let largest = 10 << 20
 
     package init(kind: Kind, bytes: [UInt8], width: Int64, height: Int64) {

@@ -33,7 +33,7 @@ extension FloorStore {
         _ drawing: FloorDrawing, as version: FloorVersion, spokenOf: Set<String> = [], dryRun isDryRun: Bool = false,
         now: Instant
     ) async throws -> Int64 {
-        struct TakenBack: Error { var version: Int64 }
+        struct RolledBack: Error { var version: Int64 }
         do {
             return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
@@ -43,11 +43,11 @@ extension FloorStore {
                     try await replace(floor, with: drawing, spokenOf: spokenOf, now: now, connection)
                     try await connection.query("Floors/remove_floor_draft", ["floor": floor.id])
                     let next = try await note(version, now: now, connection)
-                    if isDryRun { throw TakenBack(version: next) }
+                    if isDryRun { throw RolledBack(version: next) }
                     return next
                 }
             }
-        } catch let dry as TakenBack {
+        } catch let dry as RolledBack {
             return dry.version
         }
     }
@@ -101,7 +101,7 @@ extension FloorStore {
     }
 
     /// - Throws: ``FloorError/occupied(_:)`` if a desk that `drawing` does not contain is occupied and not in `spokenOf`.
-    private func speakOf(
+    private func checkOccupancy(
         _ floor: LockedFloor, becoming drawing: FloorDrawing, _ spokenOf: Set<String>, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
@@ -124,7 +124,7 @@ extension FloorStore {
         _ floor: LockedFloor, with drawing: FloorDrawing, spokenOf: Set<String>, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
-        try await speakOf(floor, becoming: drawing, spokenOf, now: now, connection)
+        try await checkOccupancy(floor, becoming: drawing, spokenOf, now: now, connection)
         let (office, name) = (floor.office, floor.name)
         try await connection.query(
             "Floors/publish_floor",

@@ -1,11 +1,11 @@
 import Postgres
 
-/// A version of a floor that somebody looked at, and who changes it.
+/// The version of a floor that a change is based on, and the author of the change.
 package struct FloorVersion: Sendable {
     package let floor: Int64
-    /// Nil takes whichever there is.
+    /// nil: any version.
     package let version: Int64?
-    /// Nil is a command on the server.
+    /// nil: a command on the server.
     package let author: Int64?
 
     package init(_ floor: Int64, version: Int64?, by author: Int64?) {
@@ -14,7 +14,7 @@ package struct FloorVersion: Sendable {
         self.author = author
     }
 
-    /// - Parameter text: the version as a form says it; nil or no number takes whichever there is.
+    /// - Parameter text: the version in a form field; nil or not a number: any version.
     package init(_ floor: Int64, said text: String?, by author: Int64?) {
         self.init(floor, version: text.flatMap { Int64($0) }, by: author)
     }

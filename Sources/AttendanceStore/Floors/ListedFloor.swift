@@ -1,11 +1,11 @@
 import Postgres
 
-/// A floor in the list of those to look after.
+/// A floor in the administrators' list.
 package struct ListedFloor: Sendable, Equatable {
     package let id, office: Int64
     package let officeName, name: String
     package let desks: Int64
     package let hasDraft: Bool
-    /// The names of the screens on the wall that show it, separated by commas.
+    /// The names of the wall displays of this floor, separated by commas.
     package let displays: String
 }

@@ -3,8 +3,7 @@ import Crypto
 import FoundationEssentials
 import Postgres
 
-/// Brings old attendance in, as additions by somebody for a reason. A line is known again by what it says, so that the same
-/// file brought in twice adds nothing.
+/// Imports old attendance as additions. The id of an addition is derived from its line, so importing a file twice adds nothing.
 struct AttendanceImport {
     private let connection: PostgresConnection
     private let offices: ImportOffices
@@ -36,13 +35,13 @@ struct AttendanceImport {
             CorrectionSubmission(
                 .add(line.value.tap, justification), atSent: line.value.atSent, deskSent: line.value.deskSent, receivedAt: now)
         }
-        // Also where lines are wrong, so that the others are judged, too; the transaction is taken back then.
+        // Also if lines are wrong, to find the problems of the other lines. The transaction is rolled back then.
         let outcomes = try await CorrectionTransaction(connection: connection).record(submissions)
         var added = 0
         for (line, outcome) in zip(lines, outcomes) {
             switch outcome {
             case .accepted, .quarantined: added += 1
-            // Its number is made of what it says. It may have been added by somebody else, or for another reason.
+            // The id is derived from the line, so the tap exists: perhaps with another author or reason.
             case .duplicate, .conflict: break
             case .rejected(let reason): table.note(line.line, fault(reason, line.value.tap))
             }
@@ -67,14 +66,14 @@ struct AttendanceImport {
         let desk = DeskID(row["desk"])
         guard desk != nil || row["desk"].isEmpty else { throw WrongLine(.notDesk, ["text": row["desk"]]) }
         guard desk != nil || kind != .start else { throw WrongLine(.startWithoutDesk) }
-        // Where a line names no office, the desk or the person's own says which.
+        // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(id: UUID(), user: user, kind: kind, at: instant, desk: desk, office: office)
         tap.id = Self.id(of: tap)
         return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
     }
 
-    /// A number made of what a line says (RFC 9562, 5.8).
+    /// A UUID derived from the content of a line (version 8, RFC 9562, 5.8).
     private static func id(of tap: Tap) -> UUID {
         let fields = [
             "desktap import 1", tap.user, tap.kind.rawValue, "\(tap.at.millisecondsSince1970)", tap.desk?.description ?? "",

@@ -1,7 +1,7 @@
-/// What is wrong with a file, in a sentence with values, of which every other language has its own.
+/// A problem of a file: a kind with the values of its sentence. Pages show the sentence translated.
 package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>: Sendable, Equatable {
     package let kind: Kind
-    /// What stands for the placeholders of the sentence.
+    /// The values of the sentence's placeholders.
     package let values: [String: String]
 
     init(_ kind: Kind, _ values: [String: String] = [:]) {
@@ -9,9 +9,9 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
         self.values = values
     }
 
-    /// In English, as commands say it.
+    /// The English sentence, for commands.
     package var sentence: String {
-        // Values are put in piece by piece, so that nothing in them is taken for a placeholder.
+        // Replaces piece by piece, because a value may contain braces.
         var (result, rest) = ("", kind.rawValue[...])
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
             result += rest[..<start] + (values[String(rest[rest.index(after: start)..<end])] ?? "")
@@ -21,7 +21,7 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
     }
 }
 
-/// What can be wrong with a line, or with a drawing: each with its sentence, where `{name}` stands for a value.
+/// The problems of a line or a drawing, with their English sentences. `{name}` is a placeholder.
 package enum LineFault: String, Sendable, CaseIterable {
     case noUserName = "there is no user name"
     case badUserName =
@@ -78,7 +78,7 @@ package enum LineFault: String, Sendable, CaseIterable {
     case refused = "it cannot be recorded ({text})"
 }
 
-/// What can be wrong with the first line, which names the columns, or with the file as a whole.
+/// The problems of the first line, which names the columns, and of the file as a whole.
 package enum HeaderFault: String, Sendable, CaseIterable {
     case nobodyNamed = "Nobody is named who adds the attendance."
     case empty = "The file is empty."

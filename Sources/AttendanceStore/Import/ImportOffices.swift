@@ -1,9 +1,9 @@
 import Postgres
 
-/// The offices that lines can name.
+/// The offices of an import.
 struct ImportOffices {
     let all: [Office]
-    /// Of lines that name none.
+    /// The office of lines that name none.
     private let usual: Office?
 
     /// - Throws: ``StoreError/unknownOffice(_:)``.

@@ -5,18 +5,18 @@ import Postgres
 package struct ImportStore: Sendable {
     let pool: PostgresPool
 
-    /// Brings in a file: all of it, or nothing. What is there already stays as it is.
+    /// Imports a file in one transaction. Existing data stays as it is.
     /// - Parameters:
-    ///   - office: the office of lines that name none; nil is the only one there is.
-    ///   - justification: who adds attendance, and why; nothing else needs it.
-    ///   - author: who adds people and managers, for the accounts' logs.
-    ///   - isDryRun: whether all is taken back in the end.
+    ///   - office: the office of lines that name none; nil: the only office.
+    ///   - justification: author and reason of added attendance; other kinds do not need it.
+    ///   - author: the author in the account log.
+    ///   - isDryRun: true: check everything, then roll back.
     /// - Throws: ``ImportError``, ``StoreError``.
     package func importFile(
         _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?,
         author: ChangeAuthor = .command, dryRun isDryRun: Bool, now: Instant
     ) async throws -> ImportSummary {
-        struct TakenBack: Error { var summary: ImportSummary }
+        struct RolledBack: Error { var summary: ImportSummary }
         var table = try ImportTable(bytes, as: kind)
         let offices = try ImportOffices(try await OfficeStore(pool: pool).offices(), usual: office)
         do {
@@ -30,11 +30,11 @@ package struct ImportStore: Sendable {
                         case .attendance:
                             try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)
                         }
-                    if isDryRun { throw TakenBack(summary: summary) }
+                    if isDryRun { throw RolledBack(summary: summary) }
                     return summary
                 }
             }
-        } catch let dry as TakenBack {
+        } catch let dry as RolledBack {
             return dry.summary
         }
     }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What an import did, or would do.
+/// The result of an import, or of its dry run.
 package struct ImportSummary: Sendable, Equatable {
     package struct Added: Sendable, Equatable {
         package let count: Int
@@ -10,10 +10,10 @@ package struct ImportSummary: Sendable, Equatable {
     package enum Thing: String, Sendable, CaseIterable {
         case person, team, manager, desk, floor, tap
 
-        /// One of them, as commands say it.
+        /// The English singular, for commands.
         package var one: String { self == .manager ? "manager of a team" : rawValue }
 
-        /// Several of them.
+        /// The English plural.
         package var many: String {
             switch self {
             case .person: "people"
@@ -24,7 +24,7 @@ package struct ImportSummary: Sendable, Equatable {
     }
 
     package internal(set) var added: [Added] = []
-    /// Lines that say what is there already.
+    /// The number of lines whose data exists already.
     package internal(set) var known = 0
 
     init(known: Int = 0) { self.known = known }

@@ -1,10 +1,10 @@
 import Attendance
 
-/// What can be brought in from a file of comma-separated values (RFC 4180, UTF-8, the columns' names in the first line).
+/// What can be imported from a CSV file (RFC 4180, UTF-8, column names in the first line).
 package enum ImportKind: String, Sendable, CaseIterable {
     case people, teams, desks, attendance
 
-    /// The columns that a file must have.
+    /// The required columns.
     package var columns: [String] {
         switch self {
         case .people: ["user_name", "display_name"]
@@ -14,7 +14,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The columns that it may have.
+    /// The optional columns.
     package var furtherColumns: [String] {
         switch self {
         case .people: ["role", "office", "team"]
@@ -25,35 +25,34 @@ package enum ImportKind: String, Sendable, CaseIterable {
     }
 }
 
-/// Why a file was not brought in. Nothing of it was.
+/// The reason why a file was not imported. Nothing of it was imported.
 package enum ImportError: Error, Sendable, Equatable {
-    /// The first line does not name the columns.
     case header(ImportFault<HeaderFault>)
-    /// Everything that is wrong, in the order of the lines.
+    /// All problems, ordered by line.
     case lines([ImportProblem])
 }
 
 package struct ImportProblem: Error, Sendable, Equatable {
-    /// From 1, the first line included.
+    /// From 1; line 1 names the columns.
     package let line: Int
     package let fault: ImportFault<LineFault>
 
     package var sentence: String { fault.sentence }
 }
 
-/// What is wrong with a line.
+/// A problem of the line that is being read.
 struct WrongLine: Error {
     let fault: ImportFault<LineFault>
     init(_ kind: LineFault, _ values: [String: String] = [:]) { fault = ImportFault(kind, values) }
 }
 
-/// A file's lines, by the names of their columns, and all that is wrong with them.
+/// The lines of a file by column name, and their problems.
 struct ImportTable {
     struct Row {
         let line: Int
         fileprivate let fields: [String: String]
 
-        /// Empty where the file has no such column.
+        /// Empty if the file has no such column.
         subscript(column: String) -> String { fields[column] ?? "" }
     }
 
@@ -66,15 +65,15 @@ struct ImportTable {
     }
 
     /// - Parameters:
-    ///   - columns: those that the file must have.
-    ///   - further: those that it may have.
+    ///   - columns: the required columns.
+    ///   - further: the optional columns.
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], columns: [String], further: [String]) throws(ImportError) {
         let text = CSVText(bytes)
         problems = text.malformations.map { ImportProblem(line: $0.line, fault: ImportFault(LineFault($0.kind))) }
         let first = text.records.first
         if let broken = problems.first, broken.line < first?.line ?? .max {
-            // Without the columns' names nothing can be said of the other lines.
+            // Without column names, the other lines cannot be read.
             throw .lines([broken])
         }
         guard let first else { throw Self.wrong(.empty) }
@@ -115,7 +114,7 @@ struct ImportTable {
         .header(ImportFault(kind, values))
     }
 
-    /// The lines as values, without those that are wrong: these are noted.
+    /// The values of the lines. Wrong lines are left out and added to ``problems``.
     mutating func map<Value>(_ read: (Row) throws(WrongLine) -> Value) -> [(line: Int, value: Value)] {
         var values: [(line: Int, value: Value)] = []
         for row in rows {
@@ -132,7 +131,7 @@ struct ImportTable {
         problems.append(ImportProblem(line: line, fault: fault))
     }
 
-    /// - Throws: ``ImportError/lines(_:)`` where anything is wrong.
+    /// - Throws: ``ImportError/lines(_:)`` if there are problems.
     func check() throws(ImportError) {
         guard problems.isEmpty else { throw .lines(problems.sorted { $0.line < $1.line }) }
     }
@@ -156,12 +155,12 @@ extension LineFault {
     }
 }
 
-/// What stood on earlier lines.
+/// The keys of earlier lines, to find duplicates.
 struct EarlierLines<Key: Hashable> {
     private var lines: [Key: Int] = [:]
 
-    /// - Throws: ``WrongLine`` where it stood on an earlier line.
-    /// - Parameter name: what the line is called; nil where it has no name of its own.
+    /// - Parameter name: the name in the sentence; nil: the sentence has none.
+    /// - Throws: ``WrongLine`` if an earlier line has this key.
     mutating func add(_ key: Key, _ name: String?, line: Int) throws(WrongLine) {
         if let earlier = lines[key] {
             throw name.map { WrongLine(.twice, ["what": $0, "line": "\(earlier)"]) }

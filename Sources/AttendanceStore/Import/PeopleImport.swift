@@ -12,7 +12,7 @@ struct PeopleImport {
         (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
     }
 
-    /// A person as described by a line.
+    /// The person on a line.
     private struct Newcomer: Equatable {
         var userName: String
         var displayName: String

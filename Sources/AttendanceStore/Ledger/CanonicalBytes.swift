@@ -2,12 +2,12 @@ import Attendance
 import Crypto
 import FoundationEssentials
 
-/// The one sequence of bytes that stands for a record's content: a label with a version, then each field with its length in
-/// front (four bytes, big-endian; FFFFFFFF where there is none). What it says never depends on a locale or a library.
+/// The canonical encoding of a record's content: a label with a version, then each field after its length (four bytes,
+/// big-endian; FFFFFFFF: no value). It does not depend on a locale or a library.
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter label: names the layout; another layout takes another label.
+    /// - Parameter label: names the layout. Each layout has its own label.
     init(_ label: String) { add(label) }
 
     mutating func add(_ text: String?) {
@@ -30,7 +30,7 @@ struct CanonicalBytes {
 
     var hash: [UInt8] { Array(SHA256.hash(data: bytes)) }
 
-    /// A commitment: without the salt nobody can find the content by trying.
+    /// SHA-256 over salt and content. The salt prevents guessing the content from the hash.
     func commitment(salt: [UInt8]) -> [UInt8] {
         var hasher = SHA256()
         hasher.update(data: salt)

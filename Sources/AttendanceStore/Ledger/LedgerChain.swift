@@ -1,4 +1,4 @@
-/// The end of the ledger, to which records are chained one after the other.
+/// The end of the ledger. Chains records to it, one after the other.
 struct LedgerChain {
     private var seq: Int64
     private var hash: [UInt8]

@@ -1,12 +1,12 @@
 package import Attendance
 import Postgres
 
-/// A place in the ledger that somebody can write down elsewhere, and hold the ledger against later.
+/// A position in the ledger with its hash. Saved outside the database, it lets a later verification detect a rebuilt ledger.
 package struct LedgerCheckpoint: Sendable, Equatable {
     /// The number of the latest entry; 0 before the first.
     package var seq: Int64
     package var hash: [UInt8]
-    /// When the latest record came; nil before the first.
+    /// When the server accepted the latest record; nil before the first.
     package var acceptedAt: Instant?
 
     package init(seq: Int64, hash: [UInt8], acceptedAt: Instant? = nil) {
@@ -17,7 +17,8 @@ package struct LedgerCheckpoint: Sendable, Equatable {
 
     static let genesis = LedgerCheckpoint(seq: 0, hash: LedgerEntry.genesis)
 
-    /// The number and the hash in hexadecimal, and perhaps an instant after white space: a line that `desktap ledger head` prints.
+    /// Parses a line of `desktap ledger head`: number, colon, hash in hexadecimal digits, and optionally white space and an
+    /// instant.
     package init?(_ text: String) {
         let fields = text.split(whereSeparator: \.isWhitespace)
         guard (1...2).contains(fields.count) else { return nil }

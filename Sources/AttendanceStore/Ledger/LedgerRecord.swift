@@ -1,9 +1,9 @@
 import Attendance
 import FoundationEssentials
 
-/// A record's content as the ledger commits to it. People and offices are numbers of ours: names may be erased.
+/// A record's content as the ledger commits to it. People and offices are ids, because names can be erased.
 struct LedgerRecord: Equatable {
-    /// What a tap or an addition says of who and when.
+    /// The content of a tap or an addition, without the place.
     struct Event: Equatable {
         var person: Int64
         var kind: String
@@ -12,12 +12,12 @@ struct LedgerRecord: Equatable {
         var office: Int64
         var quarantine: String?
         var client: String?
-        /// Who added it and why; nil for a tap.
+        /// Author and reason of an addition; nil for a tap.
         var author: Int64?
         var reason: String?
     }
 
-    /// What an amendment, a void or a restoration says.
+    /// The content of an amendment, a void or a restoration, without the place.
     struct Correction: Equatable {
         var target: UUID
         var person: Int64
@@ -35,17 +35,17 @@ struct LedgerRecord: Equatable {
         case erasure(ErasureRecord)
     }
 
-    /// What a record says of where.
+    /// A record's place. It can be erased before the rest of the record.
     struct Place: Equatable {
         var desk: String?
         var deskSent: String?
         var reader: Int64?
-        /// What the tag proved, what was odd about it, and its UID; nil where nothing was said of a tag.
+        /// What the tag proved, the flag of a suspicious tag, and its UID; nil: no tag data was recorded.
         var proof: String?
         var flag: String?
         var tagUID: [UInt8]?
 
-        /// Records from before tags were looked at have none of it, and keep the layout they were committed to in.
+        /// Selects the layout of the commitment. Records without tag data keep the first layout.
         var saysOfTag: Bool { proof != nil || flag != nil || tagUID != nil }
     }
 

@@ -1,47 +1,47 @@
 import Attendance
 package import FoundationEssentials
 
-/// What is wrong with the ledger, at the first entry where something is.
+/// The first flaw that a verification of the ledger found.
 package enum LedgerFlaw: Sendable, Equatable {
-    /// The entry that somebody wrote down is not in the ledger as it was.
+    /// The ledger's entry differs from the saved checkpoint.
     case otherThanCheckpoint(Int64)
-    /// The ledger ends before the entry that was written down.
+    /// The ledger ends before the saved checkpoint.
     case shorterThanCheckpoint(Int64, head: Int64)
     case missingEntry(Int64)
-    /// The entry does not follow the one before it.
+    /// The entry's previous hash is not the hash of the entry before it.
     case brokenChain(seq: Int64)
-    /// What the entry says is not what its hash says.
+    /// The entry's fields do not match its hash.
     case changedEntry(seq: Int64)
-    /// The record is gone, and nothing tells of an erasure.
+    /// The record is missing, and no erasure lists it.
     case missingRecord(seq: Int64, id: UUID)
     case missingPlace(seq: Int64, id: UUID)
-    /// What the record says of time is not what was committed to.
+    /// The record's content without the place does not match its commitment.
     case changedRecord(seq: Int64, id: UUID)
     case changedPlace(seq: Int64, id: UUID)
-    /// The log stands elsewhere than the ledger's end: entries were cut off.
+    /// The ledger ends elsewhere than the log: entries were cut off.
     case cutOff(after: Int64, head: Int64)
-    /// The log holds a record that has no entry.
+    /// The log contains a record without a ledger entry.
     case recordWithoutEntry(seq: Int64, id: UUID)
-    /// What is listed as gone by an erasure is not what it committed to.
+    /// The list of an erasure's records does not match its commitment.
     case changedErasure(seq: Int64, id: UUID)
 }
 
 extension LedgerFlaw: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .otherThanCheckpoint(let seq): "entry \(seq) is not the one that was written down: the ledger was made anew"
+        case .otherThanCheckpoint(let seq): "entry \(seq) differs from the saved head: the ledger was rebuilt"
         case .shorterThanCheckpoint(let seq, let head):
-            "it ends with entry \(head), and is shorter than the head that was written down, entry \(seq): entries were cut off, or "
-                + "the database was restored to an earlier state"
+            "it ends with entry \(head), before the saved head at entry \(seq): entries were cut off, or the database was "
+                + "restored to an earlier state"
         case .missingEntry(let seq): "entry \(seq) is missing"
         case .brokenChain(let seq): "entry \(seq) does not follow entry \(seq - 1)"
         case .changedEntry(let seq): "entry \(seq) was changed"
-        case .missingRecord(let seq, let id): "the record \(id.text) of entry \(seq) is gone, and no erasure tells of it"
-        case .missingPlace(let seq, let id): "the place of record \(id.text), entry \(seq), is gone, and no erasure tells of it"
+        case .missingRecord(let seq, let id): "the record \(id.text) of entry \(seq) is missing, and no erasure lists it"
+        case .missingPlace(let seq, let id): "the place of record \(id.text), entry \(seq), is missing, and no erasure lists it"
         case .changedRecord(let seq, let id): "the record \(id.text) of entry \(seq) was changed"
         case .changedPlace(let seq, let id): "the place of record \(id.text), entry \(seq), was changed"
-        case .cutOff(let seq, let head): "the ledger ends with entry \(seq), the log with record \(head)"
-        case .changedErasure(let seq, let id): "the list of what erasure \(id.text), entry \(seq), erased was changed"
+        case .cutOff(let seq, let head): "the ledger ends with entry \(seq), but the log with record \(head)"
+        case .changedErasure(let seq, let id): "the list of records of erasure \(id.text), entry \(seq), was changed"
         case .recordWithoutEntry(let seq, let id): "the record \(id.text), number \(seq), has no entry"
         }
     }
@@ -51,26 +51,26 @@ extension UUID {
     fileprivate var text: String { uuidString.lowercased() }
 }
 
-/// Holds entry after entry against the one before it and against its record. A value: it is fed rows and says the first flaw.
+/// Compares each entry with the previous entry and with its record. Pure: takes rows in order and returns the first flaw.
 struct LedgerVerification {
-    /// An entry with what is left of its record.
+    /// An entry with the parts of its record that are not erased.
     struct Row {
         var entry: LedgerEntry
-        /// As it is stored.
+        /// The stored hash.
         var hash: [UInt8]
         var recordSeq: Int64?
         var record: LedgerRecord?
         var timeSalt: [UInt8]?
         var place: LedgerRecord.Place?
         var placeSalt: [UInt8]?
-        /// Whether an erasure lists it.
+        /// Whether an erasure lists the record.
         var isTimeErased: Bool
         var isPlaceErased: Bool
     }
 
-    /// The entry looked at last.
+    /// The last verified entry.
     private(set) var last: LedgerCheckpoint
-    /// The number of the first entry looked at.
+    /// The number of the first verified entry.
     private(set) var first: Int64?
     private(set) var count = 0
 
@@ -90,7 +90,7 @@ struct LedgerVerification {
         return nil
     }
 
-    /// - Parameters: where the log says it stands.
+    /// Compares the ledger's end with the head of the log.
     func end(headSeq: Int64, headHash: [UInt8]) -> LedgerFlaw? {
         if headHash != last.hash || (headSeq != last.seq && last.seq != 0) { return .cutOff(after: last.seq, head: headSeq) }
         return nil

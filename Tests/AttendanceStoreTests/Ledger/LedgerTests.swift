@@ -71,7 +71,7 @@ struct `The ledger` {
             let written = LedgerCheckpoint(seq: 14, hash: [UInt8](repeating: 7, count: 32))
             let flaw = try #require(try await office.store.ledger.verifyLedger(since: written).flaw)
             #expect(flaw == .shorterThanCheckpoint(14, head: 10))
-            #expect("\(flaw)".contains("ends with entry 10, and is shorter than the head that was written down, entry 14"))
+            #expect("\(flaw)".contains("ends with entry 10, before the saved head at entry 14"))
         }
     }
 

@@ -174,12 +174,12 @@ struct `Retention` {
         ("delete from event_place where event_id = (select id from event where seq = 5)", "the place of record"),
         (
             "insert into erased_record select 6, 'time', id from erasure limit 1; delete from event where seq = 6",
-            "the list of what erasure"
+            "the list of records of erasure"
         ),
         (
             """
             update erased_record set part = 'time' where part = 'place' and seq = 6; delete from event where seq = 6
-            """, "the list of what erasure"
+            """, "the list of records of erasure"
         ),
         ("delete from erased_record where seq = 2 and part = 'time'", "the record"),
         ("update erasure set rule = 'whim'", "the record"),

@@ -55,14 +55,14 @@ import Testing
     @Test(arguments: [
         (
             #"{"columns": [{"from": "employee_id"}, {"from": "wages"}]}"#,
-            "Column 2: there is no 'wages'. There are employee_id,"
+            "Column 2: there is no column 'wages'. The columns are employee_id,"
         ),
-        (#"{"rows": "month", "columns": [{"from": "first_in"}]}"#, "Column 1: 'first_in' is of a day, and a month has none."),
+        (#"{"rows": "month", "columns": [{"from": "first_in"}]}"#, "Column 1: 'first_in' exists only for days, not months."),
         (#"{"columns": [{"from": "flags", "text": "x"}]}"#, "Column 1 needs either 'from' or 'text'."),
-        (#"{"columns": [{"text": "x", "style": "bold"}]}"#, "Column 1: the style is one of as_it_is, MM/DD/YY, H:MM."),
+        (#"{"columns": [{"text": "x", "style": "bold"}]}"#, "Column 1: 'style' must be one of as_it_is, MM/DD/YY, H:MM."),
         (#"{"columns": []}"#, "The layout has no columns."),
-        (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' is a duration such as 23:59."),
-        (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "The separator is 'tab' or 'comma'."),
+        (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' must be a duration such as 23:59."),
+        (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "'separator' must be 'tab' or 'comma'."),
         ("[]", "The layout is not a JSON object with a list 'columns'"),
     ])
     func `a layout that says something wrong is refused by name`(json: String, message: String) {

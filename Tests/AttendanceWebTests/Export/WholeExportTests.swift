@@ -134,12 +134,12 @@ struct `Whole export` {
         }
     }
 
-    @Test func `that rounds down says that it takes away time`() async throws {
+    @Test func `that rounds down warns that it removes worked time`() async throws {
         try await October.with { (web) async throws in
             let address = "/api/export/daily.csv?\(October.period)&user=aoyama&rounding="
             let name = try #require(HTTPField.Name("DeskTap-Warning"))
             let down = try await web.send(.get, address + "down-15", as: "cy")
-            #expect(down.headers[name]?.contains("takes away time that was worked") == true)
+            #expect(down.headers[name]?.contains("removes worked time") == true)
             #expect(down.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,32400\r\n"))
             let up = try await web.send(.get, address + "up-15", as: "cy")
             #expect(up.headers[name] == nil && up.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,33300\r\n"))

@@ -155,9 +155,9 @@ struct `Attendance page` {
     }
 
     @Test(arguments: [
-        ("", "cy * looked at in HR's list"), ("&user=ada", "cy ada looked at in HR's list"),
+        ("", "cy * viewed in HR's list"), ("&user=ada", "cy ada viewed in HR's list"),
         ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
-        ("&user=ada,emi&open=ada", "cy ada looked at in HR's list;cy emi looked at in HR's list"),
+        ("&user=ada,emi&open=ada", "cy ada viewed in HR's list;cy emi viewed in HR's list"),
     ])
     func `is noted before it is shown`(query: String, noted: String) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in

@@ -20,7 +20,7 @@ struct `A person's month` {
             let response = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: user)
             #expect(response.status == status)
             let purpose = try await web.office.value("select string_agg(purpose, ';') from access_log")
-            #expect(purpose == (status == .ok && user != "ada" ? "sheet of the month" : nil))
+            #expect(purpose == (status == .ok && user != "ada" ? "monthly sheet" : nil))
         }
     }
 

@@ -139,7 +139,7 @@ struct `A manager's page` {
     @Test func `notes whose days it told of, and nothing where it told of none`() async throws {
         try await withTeams { web in
             _ = try await web.send(.get, Address.team, as: "bo", headers: .page)
-            #expect(try await noted(web) == "bo of ada: looked at on the team's page 2026-11-18 2026-11-20")
+            #expect(try await noted(web) == "bo of ada: viewed on the team's page 2026-11-18 2026-11-20")
             try await web.office.execute("truncate access_log")
             _ = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page)
             #expect(try await noted(web) == nil)

@@ -134,12 +134,12 @@ import Testing
         Wrong(
             en: #"{"a": "A"}"#, ja: #"{"a": "{x}"}"#,
             sentence: "the text for 'a' has other placeholders than the one in en.json: none."),
-        Wrong(en: #"{"a": "A {"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
-        Wrong(en: #"{"a": "A} {b}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
-        Wrong(en: #"{"a": "{b c}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
-        Wrong(en: #"{"a": "{}"}"#, ja: "{}", sentence: "the text for 'a' has a brace that belongs to no {name}."),
-        Wrong(en: "[]", ja: "{}", sentence: "en.json is no JSON object of texts"),
-        Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en.json is no JSON object of texts"),
+        Wrong(en: #"{"a": "A {"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
+        Wrong(en: #"{"a": "A} {b}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
+        Wrong(en: #"{"a": "{b c}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
+        Wrong(en: #"{"a": "{}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
+        Wrong(en: "[]", ja: "{}", sentence: "en.json is not a JSON object of texts"),
+        Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en.json is not a JSON object of texts"),
     ])
     func `that differ or cannot be read stop the start`(wrong: Wrong) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID())")

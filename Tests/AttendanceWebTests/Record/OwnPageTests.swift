@@ -153,7 +153,7 @@ struct `My export` {
         try await October.with { (web) async throws in
             #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, as: "jg").status == .ok)
             let noted = try await web.office.value(
-                "select reader_id = person_id and purpose = 'export of one''s own daily rows' from access_log")
+                "select reader_id = person_id and purpose = 'export of own daily rows' from access_log")
             #expect(noted == "t")
             let page = try await web.send(.get, "/me", as: "jg", headers: .page).text
             #expect(page.contains("Nobody but you."))
