@@ -6,8 +6,8 @@ create table office (
     -- Null: no retention is set, and times are kept.
     time_retention_months int check (time_retention_months > 0),
     place_retention_days  int not null default 90 check (place_retention_days >= 0),
-    -- What a start requires in order not to be quarantined: this proof of its tag, one of required_networks, or a reader. One
-    -- of those that are set suffices. If none is set, a start requires nothing.
+    -- A start is quarantined unless it has this proof of its tag, comes from one of required_networks, or comes from a reader
+    -- (reader_suffices). One of those that are set suffices. If none is set, a start requires nothing.
     required_proof        text not null default 'none' check (required_proof in ('none', 'uid', 'certificate')),
     -- Whether wall displays show names. If not, they show only which desks are free.
     names_on_wall         bool not null default false,
@@ -19,13 +19,13 @@ create table office (
     reader_suffices       bool not null default false,
     latitude              double precision check (latitude between -90 and 90),       -- degrees north
     longitude             double precision check (longitude between -180 and 180),    -- degrees east
-    -- 64 random bits in the addresses without a desk: printed codes and lists of addresses. A phone's page taps by itself only
-    -- if the address has the right word, because no other site knows it. A version 4 UUID has six fixed bits, in bytes 7 and 9;
-    -- the default uses the other bytes.
+    -- 64 random bits in the addresses without a desk: printed codes and lists of addresses. A phone's page taps automatically
+    -- only if the address has the right word, because no other site knows it. A version 4 UUID has six fixed bits, in bytes 7
+    -- and 9; the default uses the other bytes.
     word                  bytea not null
         default substring(uuid_send(gen_random_uuid()) from 1 for 6) || substring(uuid_send(gen_random_uuid()) from 10 for 2)
         check (octet_length(word) = 8),
-    -- Whether a page also taps by itself for an address without a word, if the browser reports that no other page led to it.
+    -- Whether a page also taps automatically for an address without a word, if the browser reports no referring page.
     taps_without_word     bool not null default false,
     -- Applies to the access log, the account log and revoked keys.
     log_retention_months  int not null default 24 check (log_retention_months > 0),

@@ -7,7 +7,7 @@ create table reader (
     created_at       timestamptz not null default now(),
     revoked_at       timestamptz,
     last_seen_at     timestamptz,
-    -- Whose taps the key may send: anyone's (with office_id: of that office's people), one person's, or taps by badges.
+    -- The taps that the key may send: of anyone (with office_id: of that office's people), of one person, or by badges.
     scope            text not null default 'anyone' check (scope in ('anyone', 'person', 'badges')),
     person_id        bigint references person,
     office_id        bigint references office,

@@ -68,7 +68,7 @@ create table event_place (
     salt            bytea check (octet_length(salt) = 32),   -- of the place commitment in the ledger
     -- Proof, flag and UID are part of the place, because they show at which tag the person was. They are deleted with it.
     --
-    -- What the tap proved; null: nothing was read. 'network': a start came from a network of its office. Which network and
+    -- The proof of the tap; null: nothing was read. 'network': a start came from a network of its office. Which network and
     -- which address is stored nowhere. A badge proves as much as a UID; its own UID is stored nowhere.
     proof           text check (proof in ('none', 'network', 'uid', 'certificate')),
     -- Suspicious taps are recorded and flagged for review, never rejected.

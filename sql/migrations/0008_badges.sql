@@ -15,7 +15,7 @@ create unique index badge_in_use on badge (hash) where removed_at is null;
 create index badge_by_person on badge (person_id);
 create index badge_by_hash on badge (hash, enrolled_at);
 
--- The next unknown badge at the reader becomes this person's.
+-- While an enrolment is open, the next unknown badge at the reader is enrolled for the person.
 create table badge_enrolment (
     id         bigint generated always as identity primary key,
     person_id  bigint not null references person,

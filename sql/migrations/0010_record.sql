@@ -13,7 +13,7 @@ select correction.person_id, correction.target_id, correction.type, correction.n
        correction.seq
   from correction left join correction_place on correction_place.correction_id = correction.id;
 
--- When a person last certainly began again after being off: the time of their latest event before the given instant that
+-- When a person last certainly started after being off: the time of their latest event before the given instant that
 -- counts, has no correction, and follows a gap longer than the longest possible session. Only the latest 64 events and amended
 -- times are examined. Null: none of them qualifies, or an office's sessions are unlimited. An event or amended time inside a
 -- gap ends the gap, even if it does not count.

@@ -1,6 +1,6 @@
 -- The access log and the account log.
 
--- Who read or exported a person's record.
+-- Accesses to records of people, by reading or export.
 create table access_log (
     id          bigint generated always as identity primary key,
     at          timestamptz not null,
@@ -14,8 +14,8 @@ create table access_log (
 create index access_log_by_person on access_log (person_id, at);
 create index access_log_by_time on access_log (at);
 
--- Every change of an account, and every way to sign in that was made for the person. Without author, provisioner and issuer: a
--- command on the server made the change.
+-- Changes of accounts, and the links, keys, passwords and badges that were created for them. If author, provisioner and issuer
+-- are null, a command on the server made the change.
 create table admin_log (
     id             bigint generated always as identity primary key,
     at             timestamptz not null,

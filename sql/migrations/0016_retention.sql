@@ -1,7 +1,7 @@
 -- How long records and logs are kept, and how they are deleted. Places are deleted years before times. Ledger entries are never
 -- deleted.
 
--- While a hold stands, nothing of the person is deleted, neither by retention nor on request.
+-- While a hold is active, no data of the person is deleted, neither by retention nor on request.
 create table legal_hold (
     id          bigint generated always as identity primary key,
     person_id   bigint not null references person,
@@ -192,7 +192,7 @@ select 'key', person_key.id, person.office_id
   from person_key join person on person.id = person_key.person_id
  where person_key.revoked_at < log_retention_reaches(person.office_id) and not is_held(person.id);
 
--- Deletes what is due, and returns how many rows. This is the only way in which the server can delete a log entry.
+-- Deletes all rows of due_log and returns their number. This is the only way in which the server can delete a log entry.
 create function forget_logs() returns bigint
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $$

@@ -5,9 +5,9 @@ package struct Desk: Sendable, Equatable {
     package internal(set) var id: String
     /// The upper left corner before rotation, then the size.
     package internal(set) var x, y, width, height: Int64
-    /// Degrees clockwise about the middle.
+    /// Degrees clockwise around the center.
     package internal(set) var rotation: Int64
-    /// Why the desk cannot be used, where it can't.
+    /// The reason why the desk is out of service; nil: it is usable.
     package internal(set) var outOfService: String?
     package internal(set) var hasMonitor = false
     package internal(set) var isHeightAdjustable = false

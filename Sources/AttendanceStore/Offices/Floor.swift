@@ -1,11 +1,11 @@
 import Postgres
 
-/// A floor as it is drawn. Lengths are in the drawing's own unit.
+/// The drawing of a floor. Lengths are in the drawing's own unit.
 package struct Floor: Sendable, Equatable {
     package let name: String
     package let width: Int64
     package let height: Int64
-    /// The hash of the picture behind the desks, in hexadecimal digits; nil where there is none.
+    /// The hash of the picture behind the desks, in hexadecimal digits; nil: no picture.
     package let picture: String?
 
     package init(name: String, width: Int64, height: Int64, picture: String? = nil) {

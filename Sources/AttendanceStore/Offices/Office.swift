@@ -1,6 +1,6 @@
 import Postgres
 
-/// A place of work with one time zone at a time.
+/// An office. It has one time zone at a time.
 package struct Office: Sendable, Equatable {
     package let id: Int64
     package let name: String

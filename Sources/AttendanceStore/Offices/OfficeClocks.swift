@@ -1,22 +1,22 @@
 import Attendance
 import Postgres
 
-/// Every office's calendar, made of what the offices have set. Kept for as long as that is the same, because working days are
-/// costly to find and everybody in an office has the same.
+/// The calendars of all offices. Rebuilt only if settings changed, because working days are expensive to compute and equal for
+/// all people of an office.
 struct OfficeClocks {
     private var versions: [OfficeSettingsVersion] = []
     var calendars = OfficeCalendars([:])
 
-    /// - Parameter rows: of `office_settings`, an office's in the order of their days.
+    /// - Parameter rows: of `office_settings`, each office's ordered by day.
     init(_ rows: PostgresResult, _ zones: TimeZoneDatabase? = nil) throws {
         try take(rows, zones)
     }
 
-    /// Knows no office.
+    /// Contains no office.
     init() {}
 
-    /// Goes on to what is set now.
-    /// - Parameter zones: nil is the system's.
+    /// Rebuilds the calendars if the settings changed.
+    /// - Parameter zones: nil: the system's.
     mutating func take(_ rows: PostgresResult, _ zones: TimeZoneDatabase? = nil) throws {
         let versions = try rows.map(OfficeSettingsVersion.init)
         if versions == self.versions { return }
@@ -36,7 +36,7 @@ struct OfficeClocks {
         return OfficeCalendars(calendars)
     }
 
-    /// The policy by which an office judges what arrives at `instant`.
+    /// The policy that an office applies to taps received at `instant`; without an office, the default policy.
     mutating func policy(of office: Int64?, at instant: Instant) -> AttendancePolicy {
         office.map { calendars[$0].policy(at: instant.seconds) } ?? AttendancePolicy()
     }

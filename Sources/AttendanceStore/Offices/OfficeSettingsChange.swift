@@ -1,18 +1,18 @@
 package import Attendance
 import Postgres
 
-/// What to change of an office's settings; nil leaves what holds.
+/// A change of an office's settings. Nil leaves a setting unchanged.
 package struct OfficeSettingsChange: Sendable, Equatable {
     package var timeZone: String?
     package var dayBoundary: Int64?
     package var attribution: AttendancePolicy.Attribution?
-    /// Seconds; `.some(nil)` is no limit.
+    /// `.some(nil)`: no limit.
     package var maximumSessionSeconds: Int64??
     package var closesAtBoundary: Bool?
     package var repeatWindowSeconds: Int64?
     package var lateFlagSeconds: Int64?
     package var futureToleranceSeconds: Int64?
-    /// Seconds; `.some(nil)` is no limit.
+    /// `.some(nil)`: no limit.
     package var maximumAgeSeconds: Int64??
 
     package init() {}

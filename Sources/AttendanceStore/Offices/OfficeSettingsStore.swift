@@ -16,7 +16,7 @@ package struct OfficeSettingsStore: Sendable {
     }
 
     /// Adds a version of an office's settings, valid from a working day until the next version, and derives the affected
-    /// presences again.
+    /// people's presence again.
     /// - Parameters:
     ///   - derivesAnew: true: rows of past days may change; false: it is an error if a day with a row is affected.
     ///   - author: nil: a command on the server.
@@ -26,7 +26,7 @@ package struct OfficeSettingsStore: Sendable {
         now: Instant, zones: TimeZoneDatabase
     ) async throws {
         try await pool.withTransaction { connection in
-            try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
+            try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
             let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
             let versions = try Self.versions(try await connection.query("Offices/office_settings"), of: office)
             guard let before = versions.last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? versions.first else {
@@ -40,7 +40,7 @@ package struct OfficeSettingsStore: Sendable {
                 .get("people", as: Int64.self)
             guard people == 0 || derivesAnew else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
             _ = try await connection.pipeline([after.insertion(by: author, at: now)])
-            try await deriveAnew(since: start, seq: seq, connection, zones)
+            try await derivePresences(since: start, seq: seq, connection, zones)
         }
     }
 
@@ -48,17 +48,17 @@ package struct OfficeSettingsStore: Sendable {
         try rows.map(OfficeSettingsVersion.init).filter { $0.office == office }
     }
 
-    /// Derives the presences that depend on the settings since `start`. Rows need nothing: they are derived when they are
-    /// read. A new day boundary also moves the end of the previous day, hence the two days of margin.
-    private func deriveAnew(
+    /// Derives the presences that depend on the settings since `start`. Daily rows are not stored. A new day boundary also
+    /// moves the end of the previous day, hence the two days of margin.
+    private func derivePresences(
         since start: Instant, seq: Int64, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
     ) async throws {
         let since = PostgresTimestamp(start.adding(seconds: -2 * 86_400))
-        let concerned = try await connection.query("Offices/people_since", ["since": since])
+        let affected = try await connection.query("Offices/people_since", ["since": since])
             .map { try $0.get("person_id", as: Int64.self) }
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
         var derivation = PresenceDerivation(connection, clocks.calendars)
-        for people in concerned.chunks(of: 64) { try await derivation.derive(Set(people)) }
+        for people in affected.chunks(of: 64) { try await derivation.derive(Set(people)) }
         try await connection.query(
             "Presence/notify",
             ["channel": TapTransaction.presenceChannel, "payload": PresencePayload.everybody(seq: seq).text])

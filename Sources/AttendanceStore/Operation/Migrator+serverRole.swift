@@ -1,9 +1,9 @@
 package import Postgres
 
 extension Migrator {
-    /// Lets a role do what a server process does, and nothing else: it can add to the log and its ledger and read them, and
-    /// neither change nor remove a record, nor create anything.
-    /// - Throws: ``StoreError/serverRoleCreatesObjects(_:)``, or PostgreSQL's error where there is no such role.
+    /// Grants a role the rights of a server process: it can read the log and its ledger and append to them, but cannot change
+    /// or delete records, or create objects.
+    /// - Throws: ``StoreError/serverRoleCreatesObjects(_:)``, or PostgreSQL's error if the role does not exist.
     package func grantServerRights(to role: String, _ connection: PostgresConnection) async throws {
         do {
             try await connection.query("Operation/grant_server_rights", ["role": role])

@@ -1,21 +1,21 @@
 package import Postgres
 
-/// Brings the schema up to date, and tells whether it is.
+/// Applies migrations, and checks the schema's version.
 package struct Migrator: Sendable {
     private let migrations: [SQLFolder.Migration]
 
     package init(_ folder: SQLFolder) { migrations = folder.migrations }
 
-    /// The version this program is written for.
+    /// The schema version that this program requires.
     package var latest: Int { migrations.last?.number ?? 0 }
 
-    /// Applies what is missing, each migration in a transaction of its own. Of several processes that try at the same time
-    /// one does the work and the others wait.
-    /// - Returns: the names of the migrations applied.
+    /// Applies the missing migrations, each in its own transaction. If several processes migrate at the same time, one applies
+    /// the migrations and the others wait.
+    /// - Returns: the names of the applied migrations.
     package func migrate(_ connection: PostgresConnection) async throws -> [String] {
-        // A large table takes its time, and so does another process that migrates just now.
+        // To migrate a large table, or to wait for another process that migrates, may take longer than the timeout.
         try await connection.execute("set statement_timeout = 0", named: "wait for migrations")
-        // Any number, as long as every version of the program takes the same.
+        // An arbitrary number, the same in all versions of the program.
         try await connection.execute("select pg_advisory_lock(6517361)", named: "lock migrations")
         do {
             let applied = try await applyMissing(connection)
@@ -60,7 +60,7 @@ package struct Migrator: Sendable {
         if version > latest { throw StoreError.schemaIsNewer(database: version, program: latest) }
     }
 
-    /// The version of the database; 0 where it is empty.
+    /// The schema version of the database; 0: the database is empty.
     private func version(_ connection: PostgresConnection) async throws -> Int {
         do {
             let rows = try await connection.execute(

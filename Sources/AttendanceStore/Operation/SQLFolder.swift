@@ -3,19 +3,19 @@ package import Postgres
 
 /// The folder `sql/`: the queries, one folder per noun, and the migrations.
 package struct SQLFolder: Sendable {
-    /// One step of the schema's history.
+    /// One migration file.
     package struct Migration: Sendable, Equatable {
         package let number: Int
         package let name: String
         package let text: String
     }
 
-    /// Each by its folder and file: `Displays/enrol_display`.
+    /// By folder and file name, such as `Displays/enrol_display`.
     package let queries: PostgresQueryCatalog
-    /// In order of their numbers, which begin at 1 and have no gap.
+    /// Ordered by number, from 1 without gaps.
     package let migrations: [Migration]
 
-    /// - Throws: ``StoreError/badInstallation(_:)`` where files are missing or misnamed.
+    /// - Throws: ``StoreError/badInstallation(_:)`` if files are missing or misnamed.
     package init(at path: String) throws {
         var texts: [String: String] = [:]
         for noun in try Self.names(in: path + "/queries") {

@@ -49,7 +49,7 @@ package actor SecretKeeper {
             guard fingerprint == nil else { throw SecretError.missing(path: path) }
             guard mayMake else { throw SecretError.notMade(path: path) }
             secret = try Self.make(path)
-            logger?.notice("made the servers' secret \(path): copy it to every other server, and back it up")
+            logger?.notice("created the servers' secret \(path): copy it to all other servers, and back it up")
         }
         if fingerprint == nil {
             try await pool.query(
@@ -77,7 +77,7 @@ package actor SecretKeeper {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, why: reason()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, why: "it is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, why: "it is not a regular file") }
         guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
         guard status.st_size == ServerSecret.length else { throw .wrongLength(path: path, bytes: Int(status.st_size)) }
         var bytes = [UInt8](repeating: 0, count: ServerSecret.length)
@@ -95,7 +95,7 @@ package actor SecretKeeper {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw SecretError.unwritable(path: path, why: "the folder \(folder) cannot be made")
+            throw SecretError.unwritable(path: path, why: "the folder \(folder) cannot be created")
         }
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<ServerSecret.length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -109,7 +109,7 @@ package actor SecretKeeper {
         if link(draft, path) != 0, errno != EEXIST { throw SecretError.unwritable(path: path, why: reason()) }
         // The database will be bound to the secret, so the file must survive a power failure from here on.
         try sync(folder, for: path)
-        guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "it is gone again") }
+        guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "another process deleted it") }
         return secret
     }
 

@@ -4,11 +4,11 @@ package import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Compares a running server with its database each minute: the two clocks, and the schema with the one that the program knows.
+/// Compares a running server with its database every minute: the clocks, and the schema version.
 package final class ServerCheck: Service {
-    /// Why the server must record nothing.
+    /// The reason why the server must not record.
     package enum Problem: Error, Sendable, Equatable {
-        /// The clocks of this machine and of PostgreSQL's differ by more than 60 s.
+        /// This machine's clock and PostgreSQL's differ by more than 60 s.
         case clockIsWrong(ClockDifference)
         /// The database was migrated by a newer program while this server ran.
         case schemaIsNewer(database: Int, program: Int)
@@ -28,7 +28,7 @@ package final class ServerCheck: Service {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - version: the schema's version that the program knows.
+    ///   - version: the schema version that this program requires.
     ///   - now: this machine's clock.
     package init(pool: PostgresPool, version: Int, logger: Logger, now: @escaping @Sendable () -> Instant) {
         self.pool = pool
@@ -37,7 +37,7 @@ package final class ServerCheck: Service {
         self.now = now
     }
 
-    /// What the latest comparison found; nil: the server can do its work, or was not compared yet.
+    /// The problem that the latest comparison found; nil: none, or the first comparison is not complete.
     package var problem: Problem? { state.withLock(\.problem) }
 
     package func run() async throws {
@@ -46,14 +46,14 @@ package final class ServerCheck: Service {
                 do {
                     try await self.check()
                 } catch {
-                    // What was found before stands. That the database is away is seen and told elsewhere.
-                    self.logger.debug("the server was not compared with its database: \(error)")
+                    // The earlier result stays. An unreachable database is detected and logged elsewhere.
+                    self.logger.debug("cannot compare the server with its database: \(error)")
                 }
             }
         }
     }
 
-    /// Compares once, and logs what is new.
+    /// Compares once, and logs changes of the result.
     package func check() async throws {
         let (difference, schema) = try await pool.withConnection { connection in
             let asked = now()
@@ -83,7 +83,7 @@ package final class ServerCheck: Service {
         if before.problem != nil { logger.notice("the server records again") }
         if let difference = found.difference, difference.isNoticeable, before.difference?.isNoticeable != true {
             logger.warning(
-                "This machine's clock is \(difference). Please synchronise both (NTP): beyond 60 s the server records nothing.")
+                "This machine's clock is \(difference). Please synchronise both (NTP): the server stops recording at 60 s.")
         }
     }
 }
@@ -92,11 +92,11 @@ extension ServerCheck.Problem: CustomStringConvertible {
     package var description: String {
         switch self {
         case .clockIsWrong(let difference):
-            "This machine's clock is \(difference), so the server records nothing. Please synchronise both (NTP); the server goes "
-                + "on by itself within a minute."
+            "This machine's clock is \(difference), so the server does not record. Please synchronise both (NTP); the server "
+                + "resumes automatically within a minute."
         case .schemaIsNewer(let database, let program):
-            "The database was migrated to version \(database) while this server ran, which knows version \(program). The server "
-                + "records nothing. Please stop it and start the newer one."
+            "The database was migrated to version \(database) while this server ran, which needs version \(program). The "
+                + "server does not record. Please stop it and start the newer one."
         }
     }
 

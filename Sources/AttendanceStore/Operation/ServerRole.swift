@@ -1,6 +1,6 @@
 package import Postgres
 
-/// The PostgreSQL role that a server connects as, and what it may do beyond a server's needs.
+/// The PostgreSQL role that a server connects as, and its privileges that exceed a server's needs.
 package struct ServerRole: Sendable, Equatable {
     package let name: String
     package let isSuperuser: Bool
@@ -16,7 +16,7 @@ package struct ServerRole: Sendable, Equatable {
         createsObjects = try row.get("creates_objects")
     }
 
-    /// What the role can do that a server must not, and which command gives it a smaller one; nil where it can do no such thing.
+    /// Names the excess privilege and the command that creates a role without it; nil: there is no excess privilege.
     package var warning: String? {
         let excess: String
         if isSuperuser {

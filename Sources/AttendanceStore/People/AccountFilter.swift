@@ -1,6 +1,6 @@
 import Postgres
 
-/// Which accounts are looked for. What is nil is not looked at.
+/// A filter for accounts. Nil matches everything.
 package struct AccountFilter: Sendable, Equatable {
     /// Part of a user name or a display name, in any case.
     package var name: String?

@@ -1,9 +1,9 @@
 import Attendance
 import Postgres
 
-/// A user name that another person had so lately that readers may still hold taps that name them.
+/// A user name that belonged to another person so recently that readers may still hold taps for that person.
 struct FreedUserName {
     let name: String
-    /// Nil: as long as taps of any age are taken.
+    /// The end of the reservation; nil: it does not end while an office accepts taps of any age.
     let until: Instant?
 }

@@ -1,6 +1,6 @@
 package import Attendance
 
-/// What is to be changed of somebody's account. What is nil stays as it is.
+/// A change of a person's account. Nil leaves a property unchanged.
 package struct PersonChange: Sendable, Equatable {
     /// A team, or none.
     package enum Place: Sendable, Equatable {
@@ -25,13 +25,13 @@ package struct PersonChange: Sendable, Equatable {
     }
 }
 
-/// Who changes an account.
+/// The author of a change of an account.
 package enum ChangeAuthor: Sendable, Equatable {
-    /// Whoever may run commands on the server.
+    /// A command on the server.
     case command
     case person(Int64)
     case provisioner(Int64)
-    /// An identity provider, at a sign-in; by its issuer.
+    /// An identity provider during a sign-in, by its issuer.
     case provider(String)
 
     var person: Int64? { if case .person(let id) = self { id } else { nil } }
@@ -39,30 +39,30 @@ package enum ChangeAuthor: Sendable, Equatable {
     var issuer: String? { if case .provider(let issuer) = self { issuer } else { nil } }
 }
 
-/// What was done to an account.
+/// An entry of the account log.
 package struct AdminLogEntry: Sendable, Equatable {
-    /// The schema's check constraint has the same words.
+    /// The raw values match the check constraint of `admin_log`.
     package enum Field: String, Sendable {
         case added
         case userName = "user_name"
         case displayName = "display_name"
         case role, office, team
-        /// When they left; none where they work here again.
+        /// The instant of leaving; without a new value: the person works here again.
         case left
-        /// A link was made that signs in as them.
+        /// A sign-in link for this person was created.
         case signInLink = "sign_in_link"
-        /// A link that somebody else made began a session; the device.
+        /// A link that another person created started a session; the device.
         case linkUsed = "link_used"
-        /// A key for the person's programs was made.
+        /// An API key was created.
         case key
-        /// Their keys were taken back.
+        /// All API keys were revoked; their number.
         case keys
-        /// A password was set; or removed, where there is no new value.
+        /// A password was set; without a new value: removed.
         case password
         /// The person was linked to an account at an identity provider; its issuer.
         case identity
         case badge
-        /// A team.
+        /// The name of a team that the person manages.
         case manages
     }
 

@@ -1,6 +1,6 @@
 import Attendance
 
-/// A name as others read it: one line of at most 200 characters, without blanks at its ends and without invisible characters.
+/// A display name: one line of 1 to 200 characters, without white space at its ends and without invisible characters.
 package struct PersonName: Sendable, Equatable {
     package let text: String
 
@@ -15,14 +15,14 @@ package struct PersonName: Sendable, Equatable {
         self.text = String(rest)
     }
 
-    /// `text` without what no name may have; nil where nothing is left.
+    /// The valid characters of `text`, at most 200. Nil: none are left.
     package init?(cleaning text: String) {
         let visible = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && !$0.isInvisible }
         self.init(String(String.UnicodeScalarView(visible.prefix(200))))
     }
 }
 
-/// The user names that people may be given. Names that people have already are taken as they are.
+/// The rule for new user names. Existing user names are not checked.
 package enum UserName {
     package static let rule =
         "A user name has 1 to 64 characters, none of them invisible, and no space at its ends. Names such as former-12 are "
@@ -35,9 +35,9 @@ package enum UserName {
 }
 
 extension Unicode.Scalar {
-    /// Whether nobody sees it, so that two names could look alike or be read in another order: format characters (Unicode,
-    /// general category Cf, with bidirectional controls and zero-width characters), line and paragraph separators, and the fillers
-    /// of Hangul.
+    /// Whether the character is invisible, so that two names could look alike or appear in another order: format characters
+    /// (Unicode general category Cf, including bidirectional controls and zero-width characters), line and paragraph
+    /// separators, and Hangul fillers.
     fileprivate var isInvisible: Bool {
         switch properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator: true

@@ -1,11 +1,11 @@
 import Postgres
 
-/// What a person may do. Each contains the rights of an employee.
+/// A person's role. Each role includes the permissions of an employee.
 package enum Role: String, Sendable, CaseIterable {
     case employee
     case manager
     case hr
     case administrator
-    /// Reads the ledger, and nobody's record.
+    /// Reads the ledger, but no records of other people.
     case auditor
 }

@@ -3,9 +3,9 @@
 struct FeedLag {
     enum Action: Equatable {
         case goOn
-        /// Send a notification with the log's number. Most often the missing record changes no presence, and had none.
+        /// Send a notification with the log's number. Usually the missing record changed no presence and was not notified.
         case notify
-        /// A record has been in the log for longer than the limit, and no notification of it came.
+        /// The notification of a record is missing for longer than the limit.
         case giveUp
         /// The log is shorter than it was.
         case rewound(from: Int64)
@@ -14,15 +14,15 @@ struct FeedLag {
     private let limit: Duration
     /// The highest number that was notified, or read at the start.
     private var heard: Int64 = 0
-    /// The highest number that was ever seen.
+    /// The highest number that was ever notified or read.
     private var highest: Int64 = 0
-    /// The first record that was seen and not heard of, and when.
+    /// The first record that was read but not notified, and when it was read.
     private var missing: (seq: Int64, since: ContinuousClock.Instant)?
 
     init(limit: Duration) { self.limit = limit }
 
     /// All presences were read as of `seq`, and later records are notified.
-    /// - Returns: the number that was seen before, where that is higher.
+    /// - Returns: the highest number before, if it is higher than `seq`.
     mutating func begin(at seq: Int64) -> Int64? {
         let earlier = highest > seq ? highest : nil
         (heard, highest, missing) = (seq, seq, nil)
@@ -44,7 +44,7 @@ struct FeedLag {
             missing = nil
             return .goOn
         }
-        // The notification may be on its way at the first look.
+        // The notification may still be under way at the first look.
         guard let missing, missing.seq > heard else {
             self.missing = (head, now)
             return .goOn

@@ -1,18 +1,18 @@
 import Postgres
 
-/// Who reads names on an office's map.
+/// The people who see names on an office's map.
 package enum NamesShown: String, Sendable, CaseIterable {
-    /// Everybody who is signed in, also of other offices.
+    /// All signed-in people, including people of other offices.
     case everybody
-    /// Whoever works in the office.
+    /// People of the office.
     case office
-    /// Whoever manages a team.
+    /// Managers of any team.
     case managers
 }
 
-/// What an office has decided about names on its map. HR of the office and administrators read all of them whatever it says.
+/// The privacy settings of an office's map. HR of the office and administrators always see all names.
 package struct MapPrivacy: Sendable, Equatable {
     package var names: NamesShown
-    /// Whether people may choose to be at their desk unnamed.
+    /// Whether people may hide their own name on the map.
     package var allowsPrivate: Bool
 }

@@ -35,7 +35,7 @@ struct PresenceColumns {
         latestIDs = presences.map(\.presence.latest?.id)
     }
 
-    /// The statement that writes them.
+    /// The statement that writes the columns.
     var command: PostgresCommand {
         PostgresCommand(
             "Presence/write_presence",

@@ -255,7 +255,7 @@ struct PresenceDerivation {
 }
 
 extension LogCache.DeskKey {
-    /// nil where the event names no desk.
+    /// nil: the event has no desk.
     fileprivate init?(_ event: RecordedEvent) {
         guard let desk = event.desk else { return nil }
         self.init(office: event.office, desk: desk)

@@ -90,7 +90,7 @@ package struct PresenceFeed: Sendable {
             } catch {
                 try Task.checkCancellation()
                 await body(.interrupted)
-                logger.warning("the presence feed was interrupted and connects again: \(error)")
+                logger.warning("the presence feed was interrupted and reconnects: \(error)")
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 200...400)))
         }
@@ -159,8 +159,8 @@ package struct PresenceFeed: Sendable {
     private func rewound(from earlier: Int64, to head: Int64, _ body: (PresenceUpdate) async -> Void) async {
         logger.error(
             """
-            the database went back in time: this server saw record \(earlier), and the log ends with record \(head). What \
-            was recorded in between is lost, unless readers and phones send it again
+            the database was restored to an earlier state: this server saw record \(earlier), but the log ends with record \
+            \(head). The records in between are lost unless readers and phones send them again
             """)
         await body(.rewound)
     }
@@ -214,14 +214,14 @@ private enum FeedError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .behind(let head): "record \(head) is in the log, and no notification of it came"
-        case .rewound: "the database went back in time"
+        case .behind(let head): "record \(head) is in the log, but its notification did not arrive"
+        case .rewound: "the database was restored to an earlier state"
         }
     }
 }
 
 extension PersonPresence {
-    /// The presence at an instant: a session past its deadline counts as over, even without an end.
+    /// The presence at an instant: a session after its deadline counts as over, even without an end.
     package func effective(at now: Instant) -> PersonPresence {
         guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
         var person = self

@@ -1,7 +1,7 @@
-/// What a notification on ``TapTransaction/presenceChannel`` says: the log's number and whose presence changed.
+/// The payload of a notification on ``TapTransaction/presenceChannel``: the log's number and the people whose presence changed.
 struct PresencePayload: Equatable {
     var seq: Int64
-    /// nil: so many that they do not fit (PostgreSQL allows 8,000 bytes).
+    /// nil: all people, or more than 400, whose ids may not fit (PostgreSQL allows 8,000 bytes).
     var people: [Int64]?
 
     init(seq: Int64, people: Set<Int64>) {
@@ -9,7 +9,7 @@ struct PresencePayload: Equatable {
         self.people = people.count <= 400 ? people.sorted() : nil
     }
 
-    /// Everybody's.
+    /// The presence of all people changed.
     static func everybody(seq: Int64) -> PresencePayload {
         var payload = PresencePayload(seq: seq, people: [])
         payload.people = nil

@@ -33,7 +33,7 @@ extension PresenceStore {
         _ body: (inout PresenceDerivation) async throws -> Set<Int64>?
     ) async throws -> Set<Int64>? {
         try await pool.withTransaction { connection in
-            try await connection.execute("set local statement_timeout = 0", named: "take as long as needed")
+            try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
             let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
             let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"))
             var derivation = PresenceDerivation(connection, clocks.calendars)

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Postgres
 
-/// What an X.509 certificate is known by: the SHA-256 of its DER form. No secret, and no proof: that is in the handshake of TLS.
+/// The SHA-256 of an X.509 certificate's DER form. Not a secret, and not a proof: the TLS handshake proves the private key.
 package struct CertificateFingerprint: Sendable, Hashable {
     let hash: PostgresBytes
 
@@ -10,7 +10,7 @@ package struct CertificateFingerprint: Sendable, Hashable {
 
     package init(ofDER bytes: [UInt8]) { hash = PostgresBytes(SHA256.hash(data: Data(bytes))) }
 
-    /// - Parameter text: 64 hexadecimal digits, with colons between the bytes or without, or the line that openssl prints.
+    /// - Parameter text: 64 hexadecimal digits, with or without colons between the bytes, or the line that openssl prints.
     package init?(_ text: String) {
         let digits = (text.split(separator: "=").last ?? "").filter { $0 != ":" }.map(\.hexDigitValue)
         let values = digits.compactMap(\.self)

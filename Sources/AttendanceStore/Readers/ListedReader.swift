@@ -1,18 +1,18 @@
 package import Attendance
 import Postgres
 
-/// What an administrator sees of a reader.
+/// A reader as administrators see it.
 package struct ListedReader: Sendable, Equatable {
     package let reader: Reader
-    /// Until when the key before its own is good; nil where there was none.
+    /// The end of the previous key's validity; nil: there is no previous key.
     package let previousKeyUntil: Instant?
-    /// When its key was taken back.
+    /// When its keys were revoked; nil: they are valid.
     package let revokedAt: Instant?
-    /// When it came last, if it did.
+    /// When it last sent a request; nil: never.
     package let lastSeenAt: Instant?
-    /// Seconds that its clock was ahead of the server's when it last brought taps; below zero: behind. Nil if not known.
+    /// Seconds by which its clock was ahead of the server's when it last sent taps; negative: behind; nil: unknown.
     package let clockAhead: Int64?
 
-    /// Seconds that a clock may be off without being wrong.
+    /// The largest difference in seconds at which a clock counts as right.
     package static let clockTolerance: Int64 = 30
 }

@@ -1,10 +1,10 @@
 import Postgres
 
-/// A Linux box with an NFC reader, as the server knows it.
+/// A registered Linux computer with an NFC reader.
 package struct Reader: Sendable, Equatable {
     package let id: Int64
     package let name: String
     package let scope: ReaderScope
-    /// The certificate without which its key is good for nothing; nil where it needs none.
+    /// The TLS client certificate that its keys require; nil: none.
     package let certificate: CertificateFingerprint?
 }

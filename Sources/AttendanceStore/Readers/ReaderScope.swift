@@ -53,9 +53,9 @@ extension ReaderScope: CustomStringConvertible {
     /// Such as `badges at 6F-A3, 6F-A4`.
     package var description: String {
         switch self {
-        case .anyone: "anybody"
+        case .anyone: "anyone"
         case .office(_, let name): "people of \(name)"
-        case .person(let userName): "\(userName) alone"
+        case .person(let userName): "\(userName) only"
         case .badges(let desks):
             desks.isEmpty ? "badges" : "badges at " + desks.map(\.description).joined(separator: ", ")
         }

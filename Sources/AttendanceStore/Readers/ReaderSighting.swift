@@ -1,7 +1,7 @@
 import Attendance
 import Postgres
 
-/// A reader's last visit to this server.
+/// A reader's latest request to this server, and the difference of its clock in seconds.
 struct ReaderSighting: Sendable, Equatable {
     var at: Instant
     var clockAhead: Int64?

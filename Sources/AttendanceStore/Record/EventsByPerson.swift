@@ -63,7 +63,7 @@ struct EventsByPerson {
         guard let kind, let office, let received else { return }
         var event = RecordedEvent(
             id: id, kind: kind, at: at, desk: desk, office: office, receivedAt: received,
-            // `add`, not `tap`.
+            // The type is `add`, not `tap`.
             isAdded: type == UInt8(ascii: "a"), quarantine: quarantine)
         if !steps.isEmpty {
             for step in steps[id] ?? [] { event.apply(step.change, office: step.office) }
@@ -86,8 +86,8 @@ extension TapKind {
 
 extension Correction.Change {
     /// - Parameters:
-    ///   - initial: of `amend`, `void` or `restore`.
-    ///   - desk: nil leaves it; `.some(nil)` is none.
+    ///   - initial: the first letter of `amend`, `void` or `restore`.
+    ///   - desk: nil: unchanged; `.some(nil)`: no desk.
     fileprivate init(initial: UInt8?, at: Instant?, kind: TapKind?, desk: DeskID??) {
         switch initial {
         case UInt8(ascii: "v"): self = .void

@@ -1,14 +1,14 @@
 package import Attendance
 import Postgres
 
-/// A daily row with what it was concluded from: a day as it is shown to whoever may see it.
+/// A daily row with the sessions and events from which it is derived.
 package struct RecordDay: Sendable, Equatable {
     package let row: DailyRow
-    /// By start; those that the row sums up, or begins to.
+    /// The sessions that began on this day, by start. If sessions are split, the row may contain only their first parts.
     package let sessions: [Session]
-    /// In the order of the record. A tap stands with its session, also where that goes on over the day boundary; one that
-    /// does not count, where the row mentions it.
+    /// In the order of the record. A tap that counts is listed on the day of its session, even if the tap is after the day
+    /// boundary. Another tap is listed where a row mentions it.
     package let events: [EventHistory]
-    /// The office's clock on that day.
+    /// The office's time zone on this day.
     package let zone: TimeZoneRules
 }

@@ -7,7 +7,7 @@ extension RecordStore {
     package func days(
         of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> [RecordDay] {
-        // A session may reach over the period's ends, and its taps stand with it.
+        // A session can extend beyond the period, and its taps are listed with it.
         let wide = period.lowerBound.adding(days: -2)...period.upperBound.adding(days: 2)
         guard let record = try await record(of: person, in: wide, asOf: instant, zones: zones) else { return [] }
         let events = try await history(of: person, in: wide, zones: zones)
@@ -26,7 +26,7 @@ extension RecordStore {
         }
     }
 
-    /// The days on which an event is to be seen: where it counts or is mentioned, and where it was reported for.
+    /// The days that list an event: where it counts or is mentioned, and where it was before its amendment.
     private static func places(
         of event: RecordedEvent, in sessions: [Session], _ calendars: inout OfficeCalendars
     ) -> Set<DailyRow.Key> {
@@ -51,7 +51,7 @@ extension RecordStore {
         return places
     }
 
-    /// The clock that an office goes by on a working day.
+    /// The time zone of an office on a working day.
     package func clock(of office: Int64, on date: CivilDate, zones: TimeZoneDatabase) async throws -> TimeZoneRules {
         try await OfficeSettingsStore(pool: pool).calendars(zones)[office].settings(for: date).zone
     }

@@ -1,19 +1,19 @@
 import Attendance
 
-/// Between which instants events are read so that the rows of a period come out as they would from the whole log.
+/// The interval from which events are read, so that the rows of a period are the same as from the whole log.
 ///
-/// A session that begins in the period can go on after it: behind it, everything is read that can still end a session of it. A
-/// session that begins before can reach into it: in front, reading begins where the person is known to be off.
+/// A session can begin in the period and end after it: the interval contains all events that can end such a session. A session
+/// can begin before the period: reading starts at an instant before the period at which the person was certainly off.
 struct RecordWindow {
     let period: ClosedRange<CivilDate>
-    /// The beginning of the period where it begins first.
+    /// The earliest beginning of the period in any office.
     let from: Instant
-    /// Nothing from then on matters.
+    /// The first instant from which no event matters.
     let to: Instant
 
     /// - Parameters:
     ///   - settings: of all offices.
-    ///   - instant: for which the record is asked. Where events later than the window could matter for it, all are read.
+    ///   - instant: the record's `as_of`. If events after the window could matter for it, all later events are read.
     init(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], asOf instant: Instant) {
         self.period = period
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
@@ -22,8 +22,8 @@ struct RecordWindow {
         to = isLimited && settled <= instant ? settled : .endOfTime
     }
 
-    /// The first instant at which no session of a period can still be ended: whoever asks for its rows then, or later, gets the same.
-    /// Where an office sets sessions no limit, it is the end of the period: what is still open then goes on being so.
+    /// The first instant from which no session of the period can be ended. From then on, the period's rows are final. For an
+    /// office without a limit of sessions, it is the end of the period: a session that is open then stays open.
     static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let end = settings.map { $0.start(of: next) }.max() ?? 0
@@ -33,6 +33,6 @@ struct RecordWindow {
 }
 
 extension Instant {
-    /// Later than any instant that a tap can say.
+    /// Later than the instant of any tap.
     static let endOfTime = Instant(millisecondsSince1970: 253_402_300_800_000)
 }

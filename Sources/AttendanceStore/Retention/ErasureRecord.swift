@@ -1,24 +1,24 @@
 import Attendance
 
-/// Which part of records goes.
+/// The part of records that is erased.
 package enum RecordPart: String, Sendable, CaseIterable {
     /// Desk and reader.
     case place
-    /// All of it.
+    /// The whole record.
     case time
 }
 
-/// What the log says of an erasure: what went, by which rule, and who asked for it.
+/// An erasure as a record of the log.
 struct ErasureRecord: Equatable {
     var part: RecordPart
-    /// Whose records: an office's, or a person's.
+    /// The office or the person whose records were erased; the other is nil.
     var office: Int64?
     var person: Int64?
-    /// The first instant that was kept.
+    /// The first instant that is kept.
     var before: Instant
     var rule: String
-    /// nil where nobody but the clock asked.
+    /// nil: the nightly job, or a command on the server.
     var author: Int64?
-    /// SHA-256 over the numbers of the records, rising, eight bytes each (big-endian).
+    /// SHA-256 over the numbers of the records in rising order, eight bytes each (big-endian).
     var digest: [UInt8]
 }

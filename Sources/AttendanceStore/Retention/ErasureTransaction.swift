@@ -7,7 +7,7 @@ import Postgres
 struct ErasureTransaction {
     let connection: PostgresConnection
 
-    /// Whose records to erase, and by which rule.
+    /// The records to erase, and the rule.
     struct Order {
         var part: RecordPart
         var office: Int64?

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// A person whose records are kept whatever the retention says.
+/// A person whose records are not erased, even if their retention has ended.
 package struct LegalHold: Sendable, Equatable {
     package let person: Int64
     package let userName: String

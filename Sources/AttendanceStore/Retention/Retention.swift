@@ -1,17 +1,17 @@
 package import Attendance
 
-/// For how long an office keeps records.
+/// The retention periods of an office.
 package struct Retention: Sendable, Equatable {
     package let office: Int64
     package let officeName: String
-    /// Months for which the time of a working day is kept after the end of its month; nil: nobody has decided, and all is kept.
+    /// Months for which the time of a working day is kept after the end of its month; nil: not set, everything is kept.
     package let timeMonths: Int64?
     /// Days for which the place is kept after the end of the month.
     package let placeDays: Int64
-    /// Months for which the logs of reading records and of changing accounts are kept, and revoked keys.
+    /// Months for which the access log, the account log and revoked keys are kept.
     package let logMonths: Int64
 
-    /// The first working day that is kept: the first of a month, because a month is kept or goes as a whole.
+    /// The first working day that is kept: the first day of a month, because months are erased as a whole.
     package func firstKept(_ part: RecordPart, today: CivilDate) -> CivilDate? {
         switch part {
         case .place: return CivilDate(daysSince1970: today.daysSince1970 - placeDays).firstOfMonth(0)
@@ -19,13 +19,13 @@ package struct Retention: Sendable, Equatable {
         }
     }
 
-    /// What the law asks in some countries, for whoever has to decide. No advice.
+    /// Legal retention periods of some countries, as a guide for administrators. Not legal advice.
     package static let hints =
         "Spain 4 years, Japan 5 (3 at least), United Kingdom 2, USA 3, Germany 2, France 5"
 }
 
 extension CivilDate {
-    /// The first of the month that lies `months` months later.
+    /// The first day of the month that is `months` months later.
     fileprivate func firstOfMonth(_ months: Int64) -> CivilDate? {
         let (year, month, _) = components
         let count = year * 12 + month - 1 + months
@@ -34,19 +34,19 @@ extension CivilDate {
     }
 }
 
-/// How many entries of logs, and revoked keys, are due.
+/// The number of due log entries and revoked keys of an office.
 package struct LogRetentionReport: Sendable, Equatable {
-    /// Nil: the entries are about all offices, and are kept as long as any office keeps its own.
+    /// Nil: entries that concern all offices. They are kept for the longest period of any office.
     package let office: Int64?
     package let count: Int64
 }
 
-/// What retention would erase now, or has erased, of an office's records.
+/// The records of an office that retention would erase now, or has erased.
 package struct RetentionReport: Sendable, Equatable {
     package let retention: Retention
     package let part: RecordPart
-    /// nil where the office has not decided.
+    /// nil: the office has no retention period for this part.
     package let firstKept: CivilDate?
-    /// How many events are due, or how many records went.
+    /// The number of due events, or of erased records.
     package let count: Int64
 }

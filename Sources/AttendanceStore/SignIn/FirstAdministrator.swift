@@ -1,10 +1,10 @@
 import Postgres
 
-/// Somebody who comes in where there is no administrator yet.
+/// A person who signs up as the first administrator.
 package struct FirstAdministrator: Sendable {
     package var userName: String
     package var displayName: String
-    /// Name and time zone, where there is no office yet; otherwise they belong to the first there is.
+    /// The new office; not used if an office exists. Then the person belongs to the first office.
     package var office: (name: String, timeZone: String)?
 
     package init(userName: String, displayName: String, office: (name: String, timeZone: String)?) {

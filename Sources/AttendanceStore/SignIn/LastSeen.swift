@@ -2,7 +2,7 @@ import Attendance
 package import Logging
 import ServiceLifecycle
 
-/// Writes once a minute when sessions were used and readers were here last, for all of them together: no request waits for it.
+/// Stores once a minute when sessions were last used and readers last sent a request. No request waits for this.
 package struct LastSeen: Service {
     private static let pause: Duration = .seconds(60)
 
@@ -20,17 +20,17 @@ package struct LastSeen: Service {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: Self.pause)) != nil { await write() }
         }
-        // What the last minute brought, while the database is still there.
+        // Before the server closes its connections, the uses of the last minute are stored.
         await write()
     }
 
-    /// Writes what was noted since it was last asked to. What fails is noted again with the next use.
+    /// Stores the uses since the previous call. If this fails, they are lost until the next use.
     package func write() async {
         do {
             try await store.sessions.noteUses(await access.takeUses())
             try await store.readers.noteSeen(await access.takeSightings())
         } catch {
-            logger.warning("when sessions and readers were used last is not written: \(error)")
+            logger.warning("cannot store when sessions and readers were last used: \(error)")
         }
     }
 }

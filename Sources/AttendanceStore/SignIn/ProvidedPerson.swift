@@ -1,30 +1,30 @@
 package import Attendance
 
-/// Somebody as their identity provider vouches for them at a sign-in.
+/// A person as asserted by an identity provider at a sign-in.
 package struct ProvidedPerson: Sendable, Equatable {
-    /// What the provider says of somebody's team.
+    /// The provider's decision about the person's team.
     package enum TeamChoice: Sendable, Equatable {
-        /// Teams are not the provider's affair.
+        /// The provider does not assign teams.
         case unsaid
-        /// The team they belong to, if any, of those that the provider decides about.
+        /// The teams that the provider assigns, and the person's team among them; nil: none of them.
         case oneOf(Set<String>, String?)
     }
 
     package let issuer: String
-    /// The provider's own name for them, which it never gives to anybody else.
+    /// The provider's identifier of the person. The provider never gives it to another person.
     package let subject: String
     package let userName: String
     package let displayName: String
-    /// Nil: roles are not the provider's affair.
+    /// Nil: the provider does not assign roles.
     package let role: Role?
     package let team: TeamChoice
-    /// Where somebody new belongs; nil for the only office there is.
+    /// The office of a new person; nil: the only office.
     package let office: String?
-    /// Whether the provider is believed about the user name, so that its owner here is taken for the same person.
+    /// Whether the provider is trusted for the user name: an existing person with this user name is the same person.
     package let isOwnerOfUserName: Bool
-    /// Whether the user name may be given to a new person: an e-mail address only once the provider verified it.
+    /// Whether a new person can have the user name. An e-mail address must be verified by the provider.
     package let isUserNameVerified: Bool
-    /// Whether a person who has no account here gets one.
+    /// Whether a person without an account gets one.
     package let mayBeNew: Bool
 
     package init(
@@ -44,45 +44,45 @@ package struct ProvidedPerson: Sendable, Equatable {
     }
 }
 
-/// What came of a sign-in by an identity provider.
+/// The result of a sign-in through an identity provider.
 package enum ProvidedSignIn: Sendable, Equatable {
-    /// They are this person, and so much was changed for it.
+    /// The person is signed in, with these changes.
     case person(Person, [ProvidedChange])
-    /// They worked here once.
+    /// A former employee.
     case left(userName: String)
-    /// They worked here once, and their name is erased.
+    /// A former employee whose name is erased.
     case leftAndErased
-    /// Their user name is that of somebody here who need not be the same.
+    /// An existing person has this user name, and may be another person.
     case userNameTaken
-    /// Their user name was another person's, whose taps readers may still hold.
+    /// The user name belonged to another person, and readers may still hold taps for that person.
     case userNameNotFree(until: Instant?)
-    /// They have no account here, and nobody gets one by signing in.
+    /// The person has no account, and a sign-in creates none.
     case noAccount
-    /// Their user name would be an e-mail address that the provider did not verify.
+    /// The user name is an e-mail address that the provider did not verify.
     case unverifiedUserName
 }
 
-/// What a sign-in changed of somebody, or could not.
+/// A change of a person by a sign-in, or a change that was not possible.
 package enum ProvidedChange: Sendable, Equatable, CustomStringConvertible {
     case isNew
-    /// Somebody who was here already is known at the provider from now on.
+    /// An existing person was linked to the identity at the provider.
     case isLinked
     case role(from: Role, to: Role)
-    /// The provider takes the role from the only administrator there is; they keep it.
+    /// The provider assigns another role to the last administrator. The person keeps the role.
     case remainsLastAdministrator
     case team(from: String?, to: String?)
     case unknownTeam(String)
 
     package var description: String {
         switch self {
-        case .isNew: "is new here"
-        case .isLinked: "was here already, and is linked to the provider from now on"
-        case .role(let old, let new): "was \(old.rawValue) and is \(new.rawValue) now"
-        case .remainsLastAdministrator: "is in no group of administrators any more, but remains one: there is no other"
+        case .isNew: "was added"
+        case .isLinked: "existed already and was linked to the provider"
+        case .role(let old, let new): "changed role from \(old.rawValue) to \(new.rawValue)"
+        case .remainsLastAdministrator: "is in no administrators' group any more, but remains the last administrator"
         case .team(let old, let new):
-            "was in \(old.map { "the team '\($0)'" } ?? "no team") and is in "
-                + "\(new.map { "'\($0)'" } ?? "none") now"
-        case .unknownTeam(let team): "belongs to the team '\(team)', which their office does not have"
+            "changed team from \(old.map { "'\($0)'" } ?? "none") to "
+                + "\(new.map { "'\($0)'" } ?? "none")"
+        case .unknownTeam(let team): "belongs to the team '\(team)', which does not exist in the person's office"
         }
     }
 }

@@ -3,9 +3,9 @@ import Crypto
 import Foundation
 import Postgres
 
-/// A random secret that is shown once and remembered only as its SHA-256.
+/// A random secret that is shown once and stored only as its SHA-256.
 ///
-/// A fast hash is right here: the secret has 256 random bits, so nobody can guess towards it.
+/// A fast hash suffices: the secret has 256 random bits and cannot be guessed.
 package struct Secret: Sendable {
     /// The secret in base64url, without padding (RFC 4648, 5).
     package let text: String

@@ -1,52 +1,53 @@
 package import Attendance
 import Postgres
 
-/// What somebody signed in with.
+/// The way in which a person signed in.
 package enum SignInWay: String, Sendable, CaseIterable {
     case link
     case password
     case provider
 }
 
-/// Somebody signed in, as one of their requests shows: by a token that their browser keeps.
+/// The session of a signed-in person. Requests contain its token, which the browser stores.
 package struct SignInSession: Sendable, Equatable {
     package let id: Int64
     package let person: Person
-    /// Whether the token is the session's own, and not the one before.
+    /// Whether the request's token is the current one, not the previous one.
     package let isCurrent: Bool
-    /// Whether the token before is still good because nobody has used the new one.
+    /// Whether the new token was not used yet, so that the previous one stays valid.
     let awaitsFirstUse: Bool
     let rotatedAt: Instant
     var usedAt: Instant
-    /// When it ends in any case; nil: by use and age alone.
+    /// When it ends in any case; nil: it ends by inactivity and age only.
     package let expiresAt: Instant?
-    /// When the person last proved who they are, here or in the session that showed the code for this device.
+    /// When the person last authenticated, in this session or in the session that displayed the code for this device.
     package let authenticatedAt: Instant
     let tokenHash: PostgresBytes
 
-    /// Seconds after which a session that is not used is over: 90 days.
+    /// An unused session ends after this time, in seconds: 90 days.
     package static let idleLifetime: Int64 = 90 * 86_400
-    /// Seconds after which it is over in any case: a year.
+    /// Every session ends after this time, in seconds: a year.
     package static let absoluteLifetime: Int64 = 365 * 86_400
-    /// Seconds for which a token is used before it is changed: a day.
+    /// A token is rotated after this time, in seconds: a day.
     package static let tokenLifetime: Int64 = 86_400
-    /// Seconds for which the token before is still taken once the new one came: requests under way still carry it.
+    /// How long the previous token stays valid after the first use of the new one, in seconds: for requests under way.
     static let overlap: Int64 = 60
 
-    /// Seconds for which a browser keeps its token: as long as the session can last.
+    /// How long a browser stores the token, in seconds: until the session ends without further use.
     package func cookieLifetime(at now: Instant) -> Int64 { Self.cookieLifetime(until: expiresAt, at: now) }
 
     package static func cookieLifetime(until end: Instant?, at now: Instant) -> Int64 {
         min(idleLifetime, end.map { max(1, $0.seconds - now.seconds) } ?? idleLifetime)
     }
 
-    /// Whether something is to be done about its token: it has become old, or its change is not complete.
+    /// Whether the token must be rotated, or its rotation must be confirmed.
     package func needsRenewal(at now: Instant) -> Bool { isConfirmation || isRotation(at: now) }
 
-    /// Whether this use of the new token says that it has come.
+    /// Whether this is the first use of the new token, which confirms that the browser received it.
     var isConfirmation: Bool { isCurrent && awaitsFirstUse }
 
-    /// A browser that still comes with the token before never got the answer with the new one, and is given another.
+    /// Whether the token must be rotated: it is too old, or the browser still sends the previous token, because it did not
+    /// receive the new one.
     func isRotation(at now: Instant) -> Bool {
         let since = now.seconds - rotatedAt.seconds
         return isCurrent ? since >= Self.tokenLifetime : awaitsFirstUse && since >= Self.overlap
@@ -66,16 +67,16 @@ package struct SignInSession: Sendable, Equatable {
     }
 }
 
-/// A place where somebody is signed in, as they see it in a list.
+/// A device on which a person is signed in, as the person sees it in a list.
 package struct SignedInDevice: Sendable {
     package let id: Int64
     /// The families of browser and system, such as `Chrome on Android`.
     package let device: String
     package let way: SignInWay
-    /// Who made the link that began it, by user name and display name; nil: not by a link, or by a command on the server.
+    /// The author of the link that started the session; nil: no link, or a command on the server created it.
     package let linkAuthor: (userName: String, displayName: String)?
     package let beganAt: Instant
-    /// To some minutes.
+    /// Exact to a few minutes.
     package let usedAt: Instant
 
     init(_ row: PostgresRow) throws {

@@ -66,11 +66,11 @@ struct `The servers' secret` {
 
     @Test(
         arguments: [
-            (Data(repeating: 7, count: 31), 0o600, "has 31 bytes in place of 32"),
-            (Data(), 0o600, "has 0 bytes in place of 32"),
-            (Data(repeating: 7, count: 33), 0o600, "has 33 bytes in place of 32"),
-            (Data(repeating: 7, count: 32), 0o640, "may be read by others. Please run 'chmod 600"),
-            (Data(repeating: 7, count: 32), 0o604, "may be read by others"),
+            (Data(repeating: 7, count: 31), 0o600, "has 31 bytes instead of 32"),
+            (Data(), 0o600, "has 0 bytes instead of 32"),
+            (Data(repeating: 7, count: 33), 0o600, "has 33 bytes instead of 32"),
+            (Data(repeating: 7, count: 32), 0o640, "can be read by other users. Please run 'chmod 600"),
+            (Data(repeating: 7, count: 32), 0o604, "can be read by other users"),
         ] as [(Data, Int, String)])
     func `in a bad file is refused`(contents: Data, permissions: Int, sentence: String) async throws {
         try await TestOffice.with { office in
@@ -88,7 +88,7 @@ struct `The servers' secret` {
     @Test func `that is no file is refused`() async throws {
         try await TestOffice.with { office in
             try FileManager.default.createDirectory(atPath: office.secretFile, withIntermediateDirectories: true)
-            await #expect(throws: SecretError.unreadable(path: office.secretFile, why: "it is no file")) {
+            await #expect(throws: SecretError.unreadable(path: office.secretFile, why: "it is not a regular file")) {
                 try await office.store.secrets.check()
             }
             let path = "/proc/desktap/secret"
@@ -96,7 +96,7 @@ struct `The servers' secret` {
             let error = await #expect(throws: SecretError.self) {
                 try await store.signingKeys.addSigningKey(now: TestOffice.noon)
             }
-            #expect(error?.description.contains("cannot be made at /proc/desktap/secret") == true)
+            #expect(error?.description.contains("cannot be created at /proc/desktap/secret") == true)
         }
     }
 

@@ -34,7 +34,7 @@ struct `The administrator's commands` {
             #expect(
                 try await desktap(["key", "list"]).output == "There is no key yet; the first is made with the first tag.\n")
             let first = try await desktap(["key", "new"]).output
-            #expect(first.contains("made the servers' secret"))
+            #expect(first.contains("created the servers' secret"))
             #expect(first.contains("\nKey 1 signs from now on."))
             #expect(try await desktap(["key", "new"]).status == 0)
             let list = try await desktap(["key", "list"]).output
@@ -155,7 +155,7 @@ struct `The administrator's commands` {
     @Test func `give a reader a key for some alone, and another one`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let scopes: [([String], String)] = [
-                ([], "for anybody"), (["--for", "ada"], "for ada alone"), (["--badges"], "for badges"),
+                ([], "for anyone"), (["--for", "ada"], "for ada only"), (["--badges"], "for badges"),
                 (["--badges", "--desk", "6F-A3", "--desk", "6f-a4"], "for badges at 6F-A3, 6F-A4"),
                 (["--office", "Harbour Office"], "for people of Harbour Office"),
             ]
@@ -173,7 +173,7 @@ struct `The administrator's commands` {
             }
             let rotated = try await desktap(["reader", "rotate", "reader 0", "--overlap", "30m"])
             #expect((rotated.status, rotated.output.count) == (0, 44))
-            #expect(try await desktap(["reader", "list"]).output.contains("for anybody\told key good until "))
+            #expect(try await desktap(["reader", "list"]).output.contains("for anyone\told key good until "))
             for wrong in [["reader 9"], ["reader 0", "--overlap", "31d"], ["reader 0", "--overlap", "5"]] {
                 #expect(try await desktap(["reader", "rotate"] + wrong).status != 0)
             }
@@ -254,7 +254,7 @@ struct `The administrator's commands` {
             let secret = folder + "/.local/state/desktap/secret"
             let refused = try await newKey()
             #expect(refused.status == 1)
-            #expect(refused.output.hasPrefix("desktap: There is no servers' secret yet at \(secret), and perhaps"))
+            #expect(refused.output.hasPrefix("desktap: There is no servers' secret yet at \(secret); the server may"))
             #expect(!FileManager.default.fileExists(atPath: secret))
             #expect(try await newKey(["--secret-file", secret]).status == 0)
             // Once it is there it is found.
@@ -269,7 +269,7 @@ struct `The administrator's commands` {
             let missing = try await desktap(["serve", "--port", "0", "--secret-file", elsewhere])
             #expect(missing.status == 1)
             #expect(
-                missing.output.hasPrefix("desktap: This database belongs to a servers' secret that is not at \(elsewhere)."))
+                missing.output.hasPrefix("desktap: The servers' secret of this database is not at \(elsewhere)."))
             #expect(
                 FileManager.default.createFile(
                     atPath: elsewhere, contents: Data(repeating: 7, count: 32), attributes: [.posixPermissions: 0o600]))

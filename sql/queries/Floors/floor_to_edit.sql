@@ -1,5 +1,5 @@
 -- A floor with its draft (null: none) and its latest change. No row: there is no such floor.
--- changed_by is null if nobody changed the floor yet or a command on the server did.
+-- changed_by is null if the floor was not changed yet, or by a command on the server.
 -- :floor
 select floor.office_id, office.name as office_name, floor.name, floor.version, floor.width, floor.height,
        encode(floor.picture, 'hex') as picture, floor_draft.drawing::text as drawing, person.display_name as changed_by,

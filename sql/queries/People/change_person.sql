@@ -1,5 +1,5 @@
 -- Changes a person's account and logs each change. The person is locked. A null value leaves the property unchanged. All
--- ways of changing an account use this query: a person who gets a role that manages nobody (employee, auditor), or another
+-- ways of changing an account use this query: a person who gets a role without teams (employee, auditor), or another
 -- office, stops managing teams.
 -- No row: nothing changed.
 -- :person  :user_name, :display_name, :role, :office  or null

@@ -1,4 +1,4 @@
--- The number of people whom a provisioner of an office sees and who match all filters.
+-- The number of people of an office who are visible to provisioners and match all filters.
 -- :user_name, :external_id, :id, :display_name  or null; names in any case      :office
 select count(*) as count from scim_user
  where (:user_name::text is null or lower(user_name) = lower(:user_name::text))

@@ -1,4 +1,4 @@
--- Replaces the names of a former employee by a pseudonym; the log knows people by id only. Deletes the person's badges,
+-- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's badges,
 -- earlier user names, identities and sessions. The hashes of the identities stay, so that the person cannot sign in by them
 -- again.
 -- No row: the person has not left, or a legal hold protects the person's records.

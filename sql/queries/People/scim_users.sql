@@ -1,5 +1,5 @@
--- People as the provisioners of an office see them and who match all filters, by id. User names match in any case (RFC
--- 7643).
+-- The people of an office who are visible to provisioners and match all filters, by id. User names match in any case
+-- (RFC 7643).
 -- :user_name, :external_id, :id, :display_name  or null      :office  :limit  :offset
 select id, user_name, display_name, is_active, external_id from scim_user
  where (:user_name::text is null or lower(user_name) = lower(:user_name::text))

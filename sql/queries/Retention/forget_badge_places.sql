@@ -1,4 +1,5 @@
--- Removes the readers from badges enrolled long ago, and deletes old enrolments. Left out: people with a legal hold.
+-- Removes the reader from badges enrolled before an instant, and deletes enrolments before it. Left out: people with a
+-- legal hold.
 -- :office  null: all      :person  null: all      :before  the first instant that is kept
 with whose as (
     select id from person

@@ -1,6 +1,5 @@
 -- Deletes taps of unclaimed badges that are older than the location data of an office. A tap that names neither an office
--- nor a
--- desk that exists is deleted with the location data of any office.
+-- nor a desk that exists is deleted with the location data of any office.
 -- :before  the first instant that is kept      :office
 delete from unclaimed_tap as tap
  where tap.received_at < :before::timestamptz

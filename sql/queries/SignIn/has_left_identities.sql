@@ -1,2 +1,2 @@
--- Whether a hash is stored of any erased person's identity at a provider.
+-- Whether any hash of an erased person's identity at a provider is stored.
 select exists (select from left_identity) as has_left_identities

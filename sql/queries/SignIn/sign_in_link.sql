@@ -1,4 +1,5 @@
--- The person whom a valid sign-in link signs in. A link that a session displays is valid only while the session is.
+-- The person whom a valid sign-in link signs in. A link that a session displays is valid only while the
+-- session is active.
 -- No row: the link is unknown, used or expired, its session has ended, or the person has left.
 -- :token_hash  SHA-256 of the link's token      :now
 select person.id, person.user_name, person.display_name, person.role, person.office_id

@@ -25,7 +25,7 @@ struct `Sign-in through a provider` {
                 #expect(nia.userName == "nia" && nia.displayName == "Nia Sol" && nia.role == .employee)
                 #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix("__Host-desktap-oidc=; Max-Age=0; Path=/") })
             }
-            #expect(office.log.lines == ["notice sign-in through \(await office.provider.issuer): 'nia' is new here"])
+            #expect(office.log.lines == ["notice sign-in through \(await office.provider.issuer): 'nia' was added"])
             #expect(await office.provider.asked["/keys"] == 1)
         }
     }
@@ -66,7 +66,7 @@ struct `Sign-in through a provider` {
             #expect(await office.provider.asked["/token"] == nil)
             #expect(try await office.person(try await office.finish(query, cookie))?.userName == "nia")
             try await office.expectNoSession(try await office.finish(query, cookie))
-            let reasons = ["no cookie", "the state differs", "no cookie", "cannot be read", "is new here", "invalid_grant"]
+            let reasons = ["no cookie", "the state differs", "no cookie", "cannot be read", "was added", "invalid_grant"]
             #expect(office.log.lines.count == reasons.count)
             for (line, reason) in zip(office.log.lines, reasons) { #expect(line.contains(reason)) }
         }
