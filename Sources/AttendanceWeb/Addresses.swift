@@ -1,16 +1,16 @@
 package import Attendance
 import HTTPTypes
 
-/// Every address of the server, spelt once. The parts in braces are parameters.
+/// All addresses of the server. Parts in braces are parameters.
 package enum Address {
     package static let home = "/"
     package static let tap = "/t"
     package static let tapResult = "/t/{id}"
     package static let undo = "/t/{id}/undo"
     package static let notMe = "/t/{id}/not-me"
-    /// The taps that a phone keeps, and what it shows of a tag while the server is away.
+    /// The taps that a phone keeps; also shown for a tag while the server is unreachable.
     package static let keptTaps = "/tap-kept"
-    /// Keeps taps while a phone is offline. It looks after the addresses that begin with ``tap`` alone.
+    /// The service worker that keeps taps while a phone is offline. Its scope is the addresses that begin with ``tap``.
     package static let tapWorker = "/static/Taps/worker.js"
     package static let taps = "/api/taps"
     package static let presence = "/api/presence"
@@ -34,7 +34,7 @@ package enum Address {
     package static let myDataCSV = "/me/data.csv"
     package static let myExportCSV = "/me/export/daily.csv"
     package static let myExportXLSX = "/me/export/daily.xlsx"
-    /// Not below what tags' addresses begin with, which is a phone's worker's.
+    /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
     package static let people = "/people"
     package static let person = "/people/{user}"
@@ -94,7 +94,7 @@ package enum Address {
     package static let floorPicture = "/floors/pictures/{hash}"
     package static let adminAccess = "/admin/access"
     package static let adminImport = "/admin/import"
-    /// All of SCIM 2.0 lies below it (RFC 7644).
+    /// The base of all SCIM 2.0 addresses (RFC 7644).
     package static let scim = "/scim/v2"
     package static let scimUsers = "/scim/v2/Users"
     package static let scimUser = "/scim/v2/Users/{id}"
@@ -120,17 +120,17 @@ package enum Address {
     package static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"
     package static let assetLinks = "/.well-known/assetlinks.json"
 
-    /// What the addresses of event streams end with.
+    /// The suffix of the addresses of event streams.
     static let streams = "/stream"
-    /// What the addresses of personal links begin with.
+    /// The prefix of the addresses of personal links.
     package static let signInLinks = "/sign-in/"
-    /// Whether an address answers with data to take away or to work with, and no page.
+    /// Whether an address returns data instead of a page.
     package static func isData(_ path: String) -> Bool {
         path.hasPrefix("/api/") || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX].contains(path)
     }
 
-    /// Whether the API document describes an address. These are the addresses that answer with data, and those that identity
-    /// providers, phones' systems and monitoring request. All other addresses are pages and their forms.
+    /// Whether the API document describes an address: those that return data, and those that identity providers, phones'
+    /// operating systems and monitoring request. All other addresses are pages and their forms.
     static func isAPI(_ method: HTTPRequest.Method, _ path: String) -> Bool {
         isData(path) || path.hasPrefix(scim) || path.hasPrefix("/.well-known/") || path.hasPrefix("/health/")
             || [apiDocument, backChannelLogout].contains(path) || (method, path) == (.post, tap)
@@ -138,9 +138,9 @@ package enum Address {
 
     package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }
     package static func firstAdministrator(_ token: String) -> String { "/first-administrator/\(token)" }
-    /// - Parameter address: where to go on to, a path of this server.
+    /// - Parameter address: the path on this server to open after sign-in.
     package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
-    /// The same for somebody who is signed in, and is to prove anew who they are.
+    /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
     package static func endDevice(_ id: Int64) -> String { "/me/devices/\(id)/end" }
     package static func oidc(to address: String, isAgain: Bool = false) -> String {
@@ -151,14 +151,14 @@ package enum Address {
     }
     package static func notMe(_ id: String) -> String { "/t/\(id)/not-me" }
     package static func tapWorker(version: String) -> String { tapWorker + "?v=" + percentEncoded(version) }
-    /// - Parameter address: where whoever signs in next goes on to.
+    /// - Parameter address: the path to open after the next sign-in.
     package static func signOut(to address: String) -> String { signOut + "?to=" + percentEncoded(address) }
     package static func undo(_ id: String) -> String { "/t/\(id)/undo" }
     package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
     package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
     package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
     package static func monthSheet(_ user: String) -> String { "/hr/sheet/\(percentEncoded(user))" }
-    /// - Parameter office: only where there are several.
+    /// - Parameter office: the office's name; nil if there is only one office.
     static func adminDesk(_ desk: String, office: String?) -> String {
         asking("/admin/desks/\(percentEncoded(desk))", [("office", office)])
     }
@@ -172,29 +172,29 @@ package enum Address {
     ///   - subject: daily or events.
     ///   - format: csv, xlsx, json or ndjson.
     package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
-    /// What stands on a tag, behind the server's own address.
+    /// The path and query of a tag's address.
     /// - Parameters:
-    ///   - event: nil leaves it to whoever taps.
-    ///   - office: only where a desk's name alone does not say which is meant.
-    ///   - word: lets the page tap by itself.
+    ///   - event: nil if the person chooses the event.
+    ///   - office: nil if the desk's name is unique.
+    ///   - word: allows the page to record the tap automatically.
     package static func tap(_ event: String?, desk: String?, office: String?, word: TagWord? = nil) -> String {
         asking(tap, [("event", event), ("desk", desk), ("office", office), ("k", word?.text)])
     }
-    /// - Parameter office: only where it is not the viewer's own.
+    /// - Parameter office: nil for the viewer's own office.
     package static func floor(_ name: String, desk: String? = nil, office: String? = nil) -> String {
         asking("/map/\(percentEncoded(name))", [("desk", desk), ("office", office)])
     }
-    /// One of the addresses of a floor's administration.
+    /// An address of the administration of one floor.
     package static func ofFloor(_ id: Int64, _ address: String = adminFloor) -> String {
         address.replacing("{id}", with: "\(id)")
     }
-    /// - Parameter hash: in hexadecimal digits.
+    /// - Parameter hash: hexadecimal digits.
     package static func floorPicture(_ hash: String) -> String { floorPicture.replacing("{hash}", with: hash) }
     package static func wall(_ floor: String) -> String { "/wall/\(percentEncoded(floor))" }
     package static func wallStream(_ floor: String) -> String { "/api/wall/\(percentEncoded(floor))/stream" }
     package static func displayLink(_ token: String) -> String { "/display/\(token)" }
 
-    /// The addresses that templates name, as in `@@map@@`.
+    /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
         "adminPeople": adminPeople, "charts": charts, "home": home, "hr": hr, "language": language, "map": map, "me": me,
         "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
@@ -204,7 +204,7 @@ package enum Address {
         let name: String
         let file: String
 
-        var description: String { "\(file) names the address '\(name)', which is unknown." }
+        var description: String { "\(file) uses the unknown address '\(name)'." }
     }
 
     /// Replaces the names of addresses in a template, such as `@@map@@`.
@@ -222,7 +222,7 @@ package enum Address {
         return result
     }
 
-    /// Percent-encodes everything but the unreserved characters (RFC 3986, 2.3).
+    /// Percent-encodes all except the unreserved characters (RFC 3986, 2.3).
     package static func percentEncoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -237,13 +237,13 @@ package enum Address {
         return result
     }
 
-    /// An address with what is asked for there. What is nil is not said.
+    /// An address with query parameters. Parameters with the value nil are left out.
     static func asking(_ path: String, _ fields: [(String, String?)]) -> String {
         let said = fields.compactMap { name, value in value.map { (name, $0) } }
         return said.isEmpty ? path : path + "?" + query(said)
     }
 
-    /// What follows the question mark, or a form's body.
+    /// A query string without the question mark, or the body of a form.
     static func query(_ fields: [(String, String)]) -> String {
         fields.map { "\($0)=\(percentEncoded($1))" }.joined(separator: "&")
     }

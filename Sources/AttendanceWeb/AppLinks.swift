@@ -2,28 +2,28 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// The apps of the company that may take over the tag's address: Universal Links and App Links.
+/// The company's apps that may open the tag's address: Universal Links (Apple) and App Links (Android).
 package struct AppLinks: Sendable, Equatable {
     package struct Malformed: Error, Equatable, CustomStringConvertible {
         package let description: String
     }
 
-    /// An app for Android, and the certificates it may be signed with.
+    /// An Android app and the certificates that may sign it.
     struct AndroidApp: Sendable, Equatable {
         var package: String
         /// SHA-256, as `AB:CD:…`.
         var fingerprints: [String]
     }
 
-    /// Team identifier, dot, bundle identifier.
+    /// Team ID, dot, bundle ID.
     private(set) var appleIDs: [String] = []
     private(set) var androidApps: [AndroidApp] = []
 
     package init() {}
 
     /// - Parameters:
-    ///   - apple: such as `ABCDE12345.com.example.desk`, with commas between several.
-    ///   - android: such as `com.example.desk=14:6D:…`, with commas between several; an app with two certificates comes twice.
+    ///   - apple: such as `ABCDE12345.com.example.desk`, separated by commas.
+    ///   - android: such as `com.example.desk=14:6D:…`, separated by commas. An app with two certificates has two entries.
     package init(apple: String, android: String) throws(Malformed) {
         for id in Self.entries(apple) {
             let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,8 +35,8 @@ package struct AppLinks: Sendable, Equatable {
             else {
                 throw Malformed(
                     description:
-                        "'\(id)' is no app of Apple's: a team of ten capital letters and digits, a dot and the bundle, "
-                        + "such as ABCDE12345.com.example.desk.")
+                        "'\(id)' is not an Apple app ID. Write a team ID of ten capital letters and digits, a dot and the "
+                        + "bundle ID, such as ABCDE12345.com.example.desk.")
             }
             appleIDs.append(id)
         }
@@ -47,8 +47,8 @@ package struct AppLinks: Sendable, Equatable {
                 octets.allSatisfy({ $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
             else {
                 throw Malformed(
-                    description: "'\(entry)' is no app for Android: its package, an equals sign and the SHA-256 of its "
-                        + "certificate, such as com.example.desk=14:6D:… with 32 pairs of digits.")
+                    description: "'\(entry)' is not an Android app. Write its package, an equals sign and the SHA-256 of its "
+                        + "certificate as 32 pairs of hexadecimal digits, such as com.example.desk=14:6D:….")
             }
             let fingerprint = parts[1].uppercased()
             if let known = androidApps.firstIndex(where: { $0.package == parts[0] }) {
@@ -77,7 +77,7 @@ package struct AppLinks: Sendable, Equatable {
     }
 }
 
-/// Tells phones which apps may open the tag's address. They ask without signing in, and follow no redirect.
+/// Tells phones which apps may open the tag's address. Phones request this without a sign-in and follow no redirects.
 struct AppLinkRoutes {
     let links: AppLinks
 
@@ -116,7 +116,7 @@ private struct AppleAssociation: Encodable {
     }
 }
 
-/// Digital Asset Links specification, 3. Which addresses the app takes, its own manifest says.
+/// Digital Asset Links specification, 3. The app's manifest lists the addresses that it opens.
 private struct AssetLink: Encodable {
     struct Target: Encodable {
         let namespace = "android_app"

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// Finds out who sends a request: a reader or the identity provider's program by its key, a person by their session or by the
-/// key of a program of theirs, a display by its cookie.
+/// Authenticates requests: a reader, an identity provider or a person's program by its key, a person by the session cookie, and
+/// a wall display by its cookie.
 struct Authentication: RouterMiddleware {
     let services: WebServices
 
@@ -54,27 +54,28 @@ struct Authentication: RouterMiddleware {
         return context
     }
 
-    /// Holds what the connection showed against what the reader is bound to. Only a reader that is bound has it looked up.
+    /// Compares the connection's client certificate with the one that the reader is bound to. A reader without a binding needs
+    /// none.
     /// - Throws: ``WebError/certificateMissing``, ``WebError/wrongCertificate``.
     private func checkCertificate(of reader: Reader, _ context: WebContext, now: Instant) async throws {
         guard let needed = reader.certificate else { return }
         let refusal = "refused the key of the reader '\(reader.name)'"
         guard let shown = await context.clientCertificate() else {
-            context.logger.warning("\(refusal): no certificate came with it")
+            context.logger.warning("\(refusal): no client certificate")
             throw WebError.certificateMissing
         }
         guard shown.fingerprint == needed else {
-            context.logger.warning("\(refusal): another certificate came with it, \(shown.fingerprint)")
+            context.logger.warning("\(refusal): wrong client certificate \(shown.fingerprint)")
             throw WebError.wrongCertificate
         }
         guard now < shown.end else {
-            context.logger.warning("\(refusal): its certificate was good until \(shown.end.rfc3339())")
+            context.logger.warning("\(refusal): its certificate expired at \(shown.end.rfc3339())")
             throw WebError.wrongCertificate
         }
         await services.access.saw(reader, now: now)
     }
 
-    /// Gives the browser another token from time to time. A stream's answer began long before and cannot.
+    /// Replaces the browser's session token regularly, except on a stream, whose headers are already sent.
     private func renew(
         _ session: SignInSession, _ request: Request, _ response: inout Response, _ context: WebContext
     ) async {
@@ -83,8 +84,8 @@ struct Authentication: RouterMiddleware {
             guard let token = try await services.store.sessions.renew(session, now: services.now()) else { return }
             services.sessionCookie.set(token, lifetime: session.cookieLifetime(at: services.now()), on: &response)
         } catch {
-            // What was asked for is done; the token is renewed with the next request.
-            context.logger.warning("a session's token is not renewed: \(error)")
+            // The request itself succeeded; the next request renews the token.
+            context.logger.warning("a session token was not renewed: \(error)")
         }
     }
 }

@@ -4,7 +4,7 @@ import Localization
 import WebServer
 
 extension BodyFields {
-    /// The longest reason or comment, in Unicode scalars as the database counts them.
+    /// The maximum length of a reason or comment, in Unicode scalars, which the database counts too.
     static let longestSentence = 1000
 
     /// A reason or a comment; nil if it is missing.
@@ -19,7 +19,7 @@ extension BodyFields {
 
     /// The correction in the body.
     /// - Parameters:
-    ///   - id: of the correction.
+    ///   - id: the id of the correction.
     ///   - author: the user name of the sender.
     func report(id: UUID, author: String) -> RecordReport {
         var report = RecordReport()

@@ -9,7 +9,7 @@ import NIOCore
 import WebServer
 
 /// The only place that turns errors into responses: known errors with their sentence, all others as 500 with the detail in the
-/// log. A program receives problem details (RFC 9457), a browser a page. A browser without a sign-in is redirected to it.
+/// log. A program receives problem details (RFC 9457), a browser a page. A browser without a sign-in is redirected to sign in.
 struct ErrorMiddleware: RouterMiddleware {
     let pages: Pages
     private let repeatedErrors = NIOLockedValueBox(RepeatedErrors())
@@ -71,10 +71,10 @@ struct ErrorMiddleware: RouterMiddleware {
         case is CancellationError: return .shuttingDown
         default:
             if AttendanceStore.isUnavailability(error) {
-                let text = "the database is away: \(error)"
-                // Each request that fails meanwhile would say the same.
+                let text = "the database is unavailable: \(error)"
+                // Until it returns, each failing request would log the same.
                 if let earlier = repeatedErrors.withLockedValue({ $0.take(text, now: .now) }) {
-                    logger.warning("\(text)\(earlier > 0 ? ", and \(earlier) times more since this was said last" : "")")
+                    logger.warning("\(text)\(earlier > 0 ? ", repeated \(earlier) times since the last line" : "")")
                 }
                 return AttendanceStore.isFull(error) ? .databaseFull : .databaseAway
             }
@@ -85,19 +85,19 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether it is to an address of SCIM, where no page is, whatever is asked for.
+    /// Whether the request is for a SCIM address, which never returns a page.
     fileprivate var isOfProvisioner: Bool { uri.path.hasPrefix(Address.scim + "/") }
 
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
 
-/// The page that says what went wrong.
+/// The page that shows an error.
 struct ErrorPage: Page {
     static let template = "pages/error"
     let title: String
     let sentence: String
-    /// Whether the map is open to whoever reads this.
+    /// Whether the page links to the start page.
     let leadsHome: Bool
 
     init(_ error: WebError) {

@@ -1,6 +1,6 @@
 import AttendanceStore
 
-/// Who sends a request. Indirect, because contexts are copied often, and a stream keeps its context.
+/// The authenticated sender of a request. Indirect, because contexts are copied often, and a stream keeps its context.
 indirect enum Identity: Sendable, Equatable {
     case nobody
     case reader(Reader)

@@ -3,8 +3,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Chooses the language of a request, for all that happens in it: the one that was chosen on a page before, else what the
-/// browser asks for. What asks for none is answered in the server's own language if it shows pages, in English if not.
+/// Chooses the language of a request: the language chosen on a page before, or the one that the browser prefers. Without
+/// either, a browser gets the server's default language, a program English.
 struct LanguageMiddleware: RouterMiddleware {
     let words: Words
     let cookie: BrowserCookie
@@ -21,7 +21,7 @@ struct LanguageMiddleware: RouterMiddleware {
     }
 }
 
-/// Choosing a language on a page, by the form of `web/partials/language`.
+/// Stores the language chosen on a page, in the form of `web/partials/language`.
 struct LanguageRoutes {
     let services: WebServices
 
@@ -36,7 +36,7 @@ struct LanguageRoutes {
         }
     }
 
-    /// The page that the form stood on. Of its address only what follows the host counts: who wrote it is not known.
+    /// The page with the form. Only the path of the Referer is used, because its host is not trusted.
     private static func cameFrom(_ request: Request) -> ReturnAddress {
         guard let referer = request.headers[.referer], let scheme = referer.firstRange(of: "://"),
             let path = referer[scheme.upperBound...].firstIndex(of: "/")
@@ -46,6 +46,6 @@ struct LanguageRoutes {
 }
 
 extension WebServices {
-    /// Remembers the language that was chosen.
+    /// Stores the chosen language.
     var languageCookie: BrowserCookie { BrowserCookie("desktap-language", publicURL: publicURL) }
 }

@@ -1,20 +1,20 @@
 import AttendanceStore
 import Localization
 
-/// The links at the head of a page, as far as they lead anywhere for whoever looks at it.
+/// The main navigation of a page: the links that the person has permission for.
 struct Navigation: Sendable {
     struct Link: Sendable {
         let name: String
         let address: String
         let isCurrent: Bool
-        /// How many things wait there; nil where none do.
+        /// The number of open items there; nil instead of 0.
         let waiting: Int64?
     }
 
     let person: String
     let links: [Link]
 
-    /// Every place there is a link to, by the key of its name, with the right that it takes.
+    /// Localization key of the name, address, and the permission required.
     private static let places: [(key: String, address: String, permission: Permission)] = [
         ("navigation.map", Address.map, .seePresence),
         ("navigation.now", Address.now, .seePresence),
@@ -28,7 +28,7 @@ struct Navigation: Sendable {
         ("navigation.ledger", Address.ledger, .readLedger),
     ]
 
-    /// - Parameter current: the address of the place that the page belongs to.
+    /// - Parameter current: the address of the section that the page belongs to.
     init(for person: Person, at current: String, _ services: WebServices) async throws {
         let (open, managesATeam) = try await services.store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))

@@ -5,20 +5,20 @@ package import Localization
 import Mustache
 import NIOCore
 
-/// What a page shows, as a value; the template named by ``template`` only places it.
+/// The content of a page as a value. The template named by ``template`` only arranges it.
 protocol Page: Sendable {
     static var template: String { get }
 }
 
-/// The templates of `web/pages` and `web/partials`, once for each language.
+/// The templates of `web/pages` and `web/partials` in each language.
 package struct Pages: Sendable {
     let words: Words
     private let libraries: [Language: MustacheLibrary]
 
     /// - Parameters:
     ///   - folder: the folder `web/`.
-    ///   - language: what is spoken to browsers that ask for no language the interface has.
-    /// - Throws: ``WordsError``, also for a template that names an unknown text. ``UnknownAddress``.
+    ///   - language: the language for browsers that accept none of the available languages.
+    /// - Throws: ``WordsError``, also for a template with an unknown text; ``Address/UnknownAddress``.
     package init(folder: String, language: Language = .en) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
         let templates = try Self.templates(folder).map { name, text in
@@ -37,8 +37,8 @@ package struct Pages: Sendable {
 
     private static let ending = ".mustache"
 
-    /// The texts of all templates. The name of a page is its path, such as `pages/HR/team`; the name of a partial is its file
-    /// alone, because a template that others inherit cannot have a slash in its name.
+    /// The texts of all templates by name. The name of a page is its path, such as `pages/HR/team`; the name of a partial is
+    /// its file name only, because a template that others inherit cannot have a slash in its name.
     private static func templates(_ folder: String) throws -> [String: String] {
         var templates: [String: String] = [:]
         for (kind, prefix) in [("pages", "pages/"), ("partials", "")] {
@@ -50,7 +50,7 @@ package struct Pages: Sendable {
         return templates
     }
 
-    /// The page in the language of the request under way.
+    /// The page in the language of the current request.
     func render<Model: Page>(_ model: Model, status: HTTPResponse.Status = .ok) throws -> Response {
         let language = Catalogue.current.language
         guard let html = libraries[language]?.render(model, withTemplate: Model.template) else {

@@ -4,8 +4,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Limits the requests of each person, reader and, without a sign-in, of each address: 429 with Retry-After. Nothing else in a
-/// request has an effect.
+/// Limits the requests of each person, reader and identity provider, and, without a sign-in, of each client address: 429 with
+/// Retry-After. No other property of a request counts.
 struct RateLimitMiddleware: RouterMiddleware {
     let rateLimiter: RateLimiter
     let trustedProxies: TrustedProxies
@@ -20,7 +20,7 @@ struct RateLimitMiddleware: RouterMiddleware {
     }
 
     private func demands(of request: Request, _ context: WebContext) -> [RateLimiter.Demand] {
-        // The password check counts wrong passwords by browser. Counting them here too would let an attacker lock out all people
+        // The password check counts wrong passwords by browser. Counting them here too would let an attacker lock out everyone
         // behind the same address.
         if request.method == .post, request.uri.path == Address.signIn { return [] }
         if request.uri.path.hasPrefix(Address.signInLinks) { return trustedProxies.demands(.signIn, of: context.client) }

@@ -1,6 +1,6 @@
 import Attendance
 
-/// Why a request or a tap was refused, as a word for programs. Stable across releases. The API document lists the words.
+/// The machine-readable reason why a request or tap was refused. Stable across releases; the API document lists all values.
 enum Reason: String, Encodable, CaseIterable {
     case accountNotLinked = "account_not_linked"
     case alreadyExists = "already_exists"
@@ -137,7 +137,7 @@ enum Reason: String, Encodable, CaseIterable {
     case noTarget
     case uniqueness
 
-    /// Whether this is a word of SCIM, which belongs into the member `scimType`.
+    /// Whether this is a value of SCIM's `scimType` (RFC 7644, table 9).
     var isSCIM: Bool {
         switch self {
         case .invalidFilter, .invalidPath, .invalidSyntax, .invalidValue, .mutability, .noTarget, .uniqueness: true

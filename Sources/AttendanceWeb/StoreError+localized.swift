@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 
 extension StoreError {
-    /// What a form says that was refused for it; nil for what no form leads to. Commands say ``description``.
+    /// The message on a form; nil for an error that no form causes. Commands print ``description``.
     var localizedText: String? {
         switch self {
         case .alreadyExists(let thing): thing.localizedText
@@ -26,7 +26,7 @@ extension StoreError {
 }
 
 extension Unique {
-    /// That there is one already.
+    /// The message that it already exists.
     fileprivate var localizedText: String {
         switch self {
         case .person(let name): localized("refusal.exists.person", ["name": name])
@@ -34,7 +34,7 @@ extension Unique {
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
         case .partOfFile: localized("refusal.exists.partOfFile")
-        // Commands alone make these.
+        // Only commands create these.
         case .office, .display, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
         }
     }

@@ -3,7 +3,7 @@ package import Hummingbird
 package import NIOCore
 package import WebServer
 
-/// The context of a request: the connection, the client's address and who sends it.
+/// The context of a request: the connection, the client's address and the authenticated sender.
 package struct WebContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
     var identity: Identity = .nobody
@@ -28,8 +28,8 @@ package struct WebContext: ConnectionContext {
         return services.displayCookie.value(in: request)
     }
 
-    /// The session for managing a person's own ways to sign in. A program with a key cannot: with a stolen key, an attacker could
-    /// keep access for ever.
+    /// The session for managing a person's own sign-in methods. A program with a key cannot do this: with a stolen key, an
+    /// attacker could keep access for ever.
     /// - Throws: ``WebError/browserNeeded``.
     func ownSession() throws(WebError) -> SignInSession {
         guard let session else { throw .browserNeeded }

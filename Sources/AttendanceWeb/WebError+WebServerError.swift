@@ -4,7 +4,7 @@ import NIOCore
 import WebServer
 
 extension WebError {
-    /// The words for a request that the HTTP module rejects.
+    /// The localized error for a request that the HTTP module rejects.
     init(_ error: WebServerError) {
         switch error {
         case .pathTooLong: self.init(.uriTooLong, localized("error.addressTooLong"), reason: .tooLong)

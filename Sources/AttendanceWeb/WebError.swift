@@ -2,17 +2,17 @@ import AttendanceStore
 package import HTTPTypes
 import Localization
 
-/// Why a request got no answer of the kind it asked for: a status, and a sentence for whoever reads it.
+/// The failure of a request: a status, and a sentence for people.
 package struct WebError: Error, Equatable {
     package var status: HTTPResponse.Status
-    /// What happened, then what to do, in the language of the request. Never an identifier of ours, a query or a host name.
+    /// What happened, then what to do, in the language of the request. It contains no internal identifier, query or host name.
     package var sentence: String
     var reason: Reason?
     /// Seconds after which the same request may succeed.
     package var retryAfter: Int?
-    /// The methods that the address knows.
+    /// The methods that the address supports.
     var allow: String?
-    /// The number of the tap that is refused for good: by this a phone knows that it need not send it again.
+    /// The id of a tap that is refused permanently. A phone must not send it again.
     var tap: String?
 
     init(
@@ -41,7 +41,7 @@ package struct WebError: Error, Equatable {
     }
     static var forbidden: WebError { WebError(.forbidden, localized("error.forbidden"), reason: .forbidden) }
     static var unknownTap: WebError { WebError(.notFound, localized("error.unknownTap"), reason: .unknownTap) }
-    /// Does not say whether there is such a person or thing at all.
+    /// Does not reveal whether the person or object exists.
     static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: .notYours) }
     static var notReady: WebError {
         WebError(.serviceUnavailable, localized("error.notReady"), reason: .notReady, retryAfter: 1)
@@ -55,7 +55,7 @@ package struct WebError: Error, Equatable {
     static var databaseAway: WebError {
         WebError(.serviceUnavailable, localized("error.databaseAway"), reason: .databaseAway, retryAfter: 1)
     }
-    /// Asked again after the next comparison, which is at most a minute away.
+    /// The server must not record anything. Retry after the next check, at most a minute later.
     static func unfit(_ problem: ServerCheck.Problem) -> WebError {
         switch problem {
         case .clockIsWrong: WebError(.serviceUnavailable, localized("error.clockWrong"), reason: .clockWrong, retryAfter: 30)

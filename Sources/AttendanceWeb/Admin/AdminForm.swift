@@ -5,20 +5,21 @@ import Localization
 import WebServer
 
 extension BodyFields {
-    /// - Throws: ``WebError`` where it is missing.
+    /// The value of a required field.
+    /// - Throws: ``WebError`` with `sentence` if it is missing.
     func required(_ name: String, _ sentence: String, _ reason: Reason) throws(WebError) -> String {
         guard let text = self[name] else { throw .badRequest(sentence, reason: reason) }
         return text
     }
 
-    /// A role by its word; nil where none is said.
+    /// The role; nil if the field is missing.
     func role() throws(WebError) -> Role? {
         guard let text = self["role"] else { return nil }
         guard let role = Role(rawValue: text) else { throw .badRequest(localized("account.badRole"), reason: .badRole) }
         return role
     }
 
-    /// One of the office's numbers; nil where none is said.
+    /// The id of the office; nil if the field is missing.
     func office(of offices: [Office]) throws(WebError) -> Int64? {
         guard let text = self["office"] else { return nil }
         guard let office = offices.first(where: { "\($0.id)" == text }) else {
@@ -27,7 +28,7 @@ extension BodyFields {
         return office.id
     }
 
-    /// The same, and where there is one office alone, that.
+    /// The id of the office. If the field is missing, the only office.
     func requiredOffice(of offices: [Office]) throws(WebError) -> Int64 {
         guard let office = try office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
             throw .badRequest(localized("account.chooseOffice"), reason: .missingOffice)
@@ -35,7 +36,7 @@ extension BodyFields {
         return office
     }
 
-    /// A team by its number, or a dash for none; nil where nothing is said.
+    /// The team by its id, or no team for `-`; nil if the field is missing.
     func team(of teams: [Team]) throws(WebError) -> PersonChange.Place? {
         guard let text = self["team"] else { return nil }
         if text == "-" { return PersonChange.Place.none }
@@ -54,7 +55,7 @@ extension BodyFields {
 }
 
 extension WebError {
-    /// What the store refused of an administrator's wish; nil for what is no refusal.
+    /// The response to a request that the store refused; nil if `error` is not a refusal.
     init?(refusal error: any Error) {
         switch error {
         case let error as StoreError:
@@ -80,9 +81,9 @@ extension WebError {
 }
 
 extension Request {
-    /// Carries out what a form asks for. A browser is shown the form's page with what was wrong, or asked to sign in again and led
-    /// back to the page.
-    /// - Parameter place: the address of the form's page; nil: nothing that it asks for takes a fresh sign-in.
+    /// Performs the action of a form. On a refusal, a browser gets the form's page with the error, or a redirect to sign in
+    /// again, which leads back to the page.
+    /// - Parameter place: the address of the form's page; nil if no action of the form requires a fresh sign-in.
     func carryingOut(
         at place: String? = nil, _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
     ) async throws -> Response {
@@ -99,22 +100,22 @@ extension Request {
     }
 }
 
-/// Parts of a list that is shown a page at a time.
+/// The position in a list with several pages.
 struct AdminPaging: Sendable {
     /// From 0.
     let page: Int64
 
-    /// Lines on a page.
+    /// The number of rows on a page.
     static let rows: Int64 = 50
 
-    /// - Parameter parameters: what is no number of a page is the first.
+    /// - Parameter parameters: a missing or invalid `page` means the first page.
     init(_ parameters: QueryParameters) {
         page = parameters["page"].flatMap { Int64($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
     var after: Int64 { page * Self.rows }
 
-    /// - Parameter fields: what was looked for. What is empty is left out.
+    /// - Parameter fields: the search; empty values are left out.
     static func address(_ path: String, _ fields: [(String, String)], page: Int64) -> String {
         let said = (fields + [("page", page == 0 ? "" : "\(page)")]).filter { !$0.1.isEmpty }
         return said.isEmpty ? path : path + "?" + Address.query(said)

@@ -1,6 +1,6 @@
 import Localization
 
-/// The places of the administration, as links below those of every page.
+/// The navigation of the administration's pages, below the main navigation.
 struct AdminPlaces: Sendable {
     struct Link: Sendable {
         let name: String
@@ -10,7 +10,7 @@ struct AdminPlaces: Sendable {
 
     let links: [Link]
 
-    /// By the keys of their names.
+    /// Localization key of the name, and address.
     private static let places = [
         ("admin.place.people", Address.adminPeople), ("admin.place.teams", Address.adminTeams),
         ("admin.place.floors", Address.adminFloors), ("admin.place.readers", Address.adminReaders),
@@ -18,13 +18,13 @@ struct AdminPlaces: Sendable {
         ("admin.place.access", Address.adminAccess), ("admin.place.import", Address.adminImport),
     ]
 
-    /// - Parameter current: the address of the place that the page belongs to.
+    /// - Parameter current: the address of the section that the page belongs to.
     init(at current: String) {
         links = Self.places.map { Link(name: localized($0.0), address: $0.1, isCurrent: $0.1 == current) }
     }
 }
 
-/// One of the values that a form lets choose from.
+/// One option of a selection in a form.
 struct AdminChoice: Sendable {
     let value: String
     let name: String

@@ -3,9 +3,9 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// Which accesses somebody looks at.
+/// An administrator's search in the access log.
 struct AccessSearch: Sendable {
-    /// As they were typed.
+    /// The unchecked values of the form, without spaces at their ends.
     let viewer, subject, from, to: String
     let paging: AdminPaging
 
@@ -19,8 +19,8 @@ struct AccessSearch: Sendable {
         paging = AdminPaging(parameters)
     }
 
-    /// The first and the last day, where they are said.
-    /// - Throws: ``WebError`` for what is no day.
+    /// The first and the last day; nil for an empty field.
+    /// - Throws: ``WebError`` for a malformed day.
     func days() throws(WebError) -> (from: CivilDate?, to: CivilDate?) {
         func day(_ text: String) throws(WebError) -> CivilDate? {
             if text.isEmpty { return nil }
@@ -38,7 +38,7 @@ struct AccessSearch: Sendable {
     }
 }
 
-/// Who read whose record.
+/// The access log: each access to another person's record.
 struct AccessLogPage: Page {
     static let template = "pages/Audit/access-log"
 
@@ -52,7 +52,7 @@ struct AccessLogPage: Page {
     let rows: [Row]
     let previous, next: String?
 
-    /// - Parameter found: one more than is shown, where there is a next page.
+    /// - Parameter found: one more than ``AdminPaging/rows`` if there is a next page.
     init(
         navigation: Navigation, _ search: AccessSearch, found: [ListedAccess], clock: LocalClock, problem: String? = nil
     ) {

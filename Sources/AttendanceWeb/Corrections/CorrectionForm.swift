@@ -5,29 +5,29 @@ import HTTPTypes
 import Localization
 import WebServer
 
-/// A wish for a correction, as a form holds it: texts that may be missing or wrong.
+/// The fields of the correction form: unchecked texts, which may be missing or wrong.
 struct CorrectionForm: Sendable {
-    /// Made with the form, so that sending it twice does no harm.
+    /// Generated with the form, so that a form sent twice makes one correction.
     var id = UUID()
-    /// The tap that it is about; nil where one is missing.
+    /// The id of the tap to correct; nil to add a missing tap.
     var target: UUID?
     var type = "add"
     var kind: String?
     var date: String?
     var time: String?
-    /// Which of two instants of one reading is meant: seconds since 1970.
+    /// The chosen instant of an ambiguous local time, in seconds since 1970.
     var which: String?
     var desk: String?
     var reason: String?
 
-    /// The form for a tap that is missing on a day.
+    /// The form for a missing tap.
     init(day: CivilDate, kind: TapKind?, time: String? = nil) {
         date = day.description
         self.kind = kind?.rawValue
         self.time = time
     }
 
-    /// The form for a tap that is there.
+    /// The form for an existing tap.
     init(for event: RecordedEvent, _ clock: LocalClock) {
         target = event.id
         type = "amend"
@@ -37,8 +37,8 @@ struct CorrectionForm: Sendable {
         desk = event.desk?.description
     }
 
-    /// The form as it was sent.
-    /// - Throws: ``WebError`` where its hidden parts are not ours.
+    /// The submitted form.
+    /// - Throws: ``WebError`` if a hidden field is malformed or the reason is too long.
     init(_ fields: BodyFields) throws(WebError) {
         guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
             throw .badRequest(localized("correction.notWhole"), reason: .badID)
@@ -56,11 +56,11 @@ struct CorrectionForm: Sendable {
         reason = try fields.sentence("reason")
     }
 
-    /// What the form says, as a program would send it.
+    /// The report that a program would send for this form.
     /// - Parameters:
-    ///   - event: the tap that it is about, as it counts now.
-    ///   - choice: told the two instants where the time that was typed came twice and it is not said which.
-    /// - Throws: ``WebError`` for a time that never came, or that came twice.
+    ///   - event: the tap to correct, with the corrections so far.
+    ///   - choice: receives the two instants of an ambiguous local time if the form chooses neither.
+    /// - Throws: ``WebError`` for a missing or malformed date or time, and for a local time that was skipped or is ambiguous.
     func report(
         for user: String, by author: String, about event: RecordedEvent?, _ clock: LocalClock,
         choice: (Int64, Int64) -> Void
@@ -84,7 +84,7 @@ struct CorrectionForm: Sendable {
         if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
             report.set["desk"] = .init(desk)
         }
-        // A field for the time may leave the seconds out where they are nought.
+        // Browsers may omit the seconds of a time field if they are zero.
         let isSameTime = time.flatMap(LocalClock.secondsAfterMidnight) == before?.time.flatMap(LocalClock.secondsAfterMidnight)
         if date != before?.date || !isSameTime || which != nil {
             report.set["at"] = .text(clock.rfc3339(try instant(clock, choice: choice)))
@@ -106,7 +106,7 @@ struct CorrectionForm: Sendable {
     }
 }
 
-/// The form as a page.
+/// The page with the correction form.
 struct CorrectionPage: Page {
     static let template = "pages/Corrections/correction"
 
@@ -118,7 +118,7 @@ struct CorrectionPage: Page {
 
     let navigation: Navigation
     let title: String
-    /// Whose record it is, where that is not the viewer's.
+    /// The name of the record's owner; nil for the viewer's own record.
     let whose: String?
     let explanation: String
     let verb: String
@@ -126,7 +126,7 @@ struct CorrectionPage: Page {
     let back: String
     let formID: String
     let tap: String?
-    /// The tap as it is.
+    /// The current tap as text.
     let asItIs: String?
     let isVoid: Bool
     let isAmend: Bool

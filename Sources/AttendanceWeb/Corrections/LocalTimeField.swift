@@ -1,16 +1,16 @@
 import Attendance
 import Localization
 
-/// A date and a time as somebody typed them, by an office's clock.
+/// Parses a local date and time that a person typed.
 enum LocalTimeField {
-    /// What the clock showed then.
+    /// The instants of a local time.
     enum Reading: Equatable {
         case once(Int64)
-        /// It was set back over this time; both instants.
+        /// Ambiguous, because the clock was set back over this time.
         case twice(Int64, Int64)
     }
 
-    /// - Throws: ``WebError`` for what is no date or time, and for a time that the clock never showed.
+    /// - Throws: ``WebError`` for a missing or malformed date or time, and for a local time that the clock skipped.
     static func read(date: String?, time: String?, _ clock: LocalClock) throws(WebError) -> Reading {
         guard let date = date.flatMap({ CivilDate(text: $0) }) else {
             throw .badRequest(localized("correction.needsDate"), reason: .badTime)
@@ -37,12 +37,12 @@ enum LocalTimeField {
 }
 
 extension LocalClock {
-    /// What the clock was about to show when it was set to something else, as `HH:MM`.
+    /// The local time at which the clock was changed, by the old offset, as `HH:MM`.
     fileprivate func before(_ change: Int64) -> String {
         let earlier = LocalClock.reading(CivilDate(daysSince1970: 0), change + offset(change - 1))
         return String(Instant(millisecondsSince1970: earlier * 1000).rfc3339().dropFirst(11).prefix(5))
     }
 
-    /// The offset in force, such as `UTC+02:00`.
+    /// The UTC offset at this instant, such as `UTC+02:00`.
     func offsetInWords(_ seconds: Int64) -> String { "UTC" + rfc3339(seconds).suffix(6) }
 }

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Hummingbird
 import WebServer
 
-/// A correction that somebody sends or asks for, with whose record it is about.
+/// A correction, recorded directly or requested, and the person whose record it changes.
 struct ReceivedCorrection: Routes.AuthorizationSubject {
     let subject: Person
     let record: LogRecord
-    /// The instant as it was written.
+    /// The instant as the client wrote it.
     let atSent: String?
 
-    /// Reads one from a program.
-    /// - Returns: nil where it is about nobody's record.
+    /// Reads the correction in a program's request.
+    /// - Returns: nil if the person or event does not exist.
     static func read(_ request: Request, _ context: WebContext, _ services: WebServices) async throws -> ReceivedCorrection? {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
@@ -27,7 +27,8 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
         return try await matter(report, services)
     }
 
-    /// - Throws: ``WebError`` for a report that is no correction.
+    /// - Returns: nil if the person or event does not exist.
+    /// - Throws: ``WebError`` if the report is not a correction.
     static func matter(_ report: RecordReport, _ services: WebServices) async throws -> ReceivedCorrection? {
         let record: LogRecord
         do throws(RejectionReason) {
@@ -48,7 +49,7 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
 }
 
 extension RecordReport {
-    /// The instant of an addition or an amendment, as it was written.
+    /// The instant of an addition or an amendment, as the client wrote it.
     fileprivate var atSent: String? {
         for field in [at, set["at"]] { if case .text(let text)? = field { return text } }
         return nil

@@ -1,7 +1,7 @@
 import Attendance
 import AttendanceStore
 
-/// What somebody asks for, for programs.
+/// A correction request as JSON.
 struct RequestJSON: Encodable {
     let id: String
     let state: String
@@ -15,13 +15,13 @@ struct RequestJSON: Encodable {
     let at: String?
     let desk: String?
     let office: String?
-    /// Whether an amendment takes the desk away.
+    /// true if the amendment removes the desk; nil otherwise.
     let takesDeskAway: Bool?
     let reason: String
     let isStale: Bool
-    /// Why it cannot be approved any more, while it is open.
+    /// Why an open request can no longer be approved.
     let cannotBeApproved: String?
-    /// Under which the correction stands in the log, once approved.
+    /// The id of the log record of an approved request.
     let recordID: String?
     let decidedBy: String?
     let decidedAt: String?
@@ -77,13 +77,13 @@ struct RequestJSON: Encodable {
     }
 }
 
-/// The requests that concern somebody.
+/// A person's correction requests as JSON.
 struct RequestListJSON: Encodable {
-    /// What is asked for in their record, and what they asked for in others'.
+    /// Requests about the person's record, and requests that the person made about other records.
     let own: [RequestJSON]
-    /// A page of what waits for a decision, the oldest first.
+    /// A page of the requests that the person can decide, oldest first.
     let toDecide: [RequestJSON]
-    /// Nil on the last page.
+    /// nil on the last page.
     let nextPage: Int64?
 
     private enum CodingKeys: String, CodingKey {

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Localization
 
 extension CorrectionRequest {
-    /// The event that it is about; nil for an addition.
+    /// The event to correct; nil for an addition.
     var target: UUID? { if case .correction(let correction) = record { correction.target } else { nil } }
 
-    /// Instants that it names or is about.
+    /// The instant of the event to correct and the requested instant, as far as they exist.
     func instants(target: RecordedEvent?) -> [Instant] {
         var instants = target.map { [$0.at] } ?? []
         switch record {
@@ -18,7 +18,7 @@ extension CorrectionRequest {
         return instants
     }
 
-    /// Why it cannot be approved any more; nil where it can, or is decided.
+    /// Why the request can no longer be approved; nil if it can be, or is decided.
     var lackWords: String? {
         guard state == .open, let lack else { return nil }
         return localized(lack == .deskRequired ? "request.lack.start" : "request.lack.nothing")
@@ -26,7 +26,7 @@ extension CorrectionRequest {
 }
 
 extension [CorrectionRequest] {
-    /// The first and the last of the days that they tell of; nil where there are none.
+    /// The first and last day of the requests' instants; nil if there are none.
     func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
         let days = flatMap { wish in
             wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
@@ -36,17 +36,17 @@ extension [CorrectionRequest] {
     }
 }
 
-/// What somebody asks for, as a page shows it.
+/// A correction request as pages show it.
 struct RequestModel: Sendable {
     let id: String
-    /// Whose record it is about, and their page.
+    /// The name of the record's owner.
     let whose: String
     let recordAddress: String
-    /// Whose record it is about, where that is listed among what the asker asked for.
+    /// The name of the record's owner, in a list of requests that the viewer made about other records.
     let about: String?
-    /// When it was asked for, and by whom where that is somebody else.
+    /// The time of the request, and the requester if it is not the record's owner.
     let asked: String
-    /// What is asked for, in a sentence.
+    /// The requested change as a sentence.
     let wish: String
     let reason: String
     let state: String
@@ -59,15 +59,15 @@ struct RequestModel: Sendable {
     let comment: String?
     let canWithdraw: Bool
     var canDecide = false
-    /// A comment that somebody typed and that did not go through.
+    /// The comment of a decision that failed.
     var typed: String?
-    /// The page to go back to, where that is not the one of requests.
+    /// The page to return to; nil for the list of requests.
     var back: String?
     let approveAddress: String
     let refuseAddress: String
     let withdrawAddress: String
 
-    /// A wish as whoever may see the record reads it.
+    /// A request for a viewer who may see the record.
     init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
         self.init(
             request, tap: target.map { Self.words($0.kind, $0.at, $0.desk, clock) } ?? localized("request.keptNoMore"), target,
@@ -75,7 +75,7 @@ struct RequestModel: Sendable {
             for: viewer)
     }
 
-    /// A wish about somebody else, as its asker reads it: what was asked for, and nothing of how the record is.
+    /// A request about another person for its requester. It shows the requested change, but nothing of the current record.
     init(forAnother request: CorrectionRequest, _ clock: LocalClock, by asker: Person) {
         self.init(request, tap: localized("request.aTap"), nil, clock, for: asker, about: request.person.displayName)
     }
@@ -128,7 +128,7 @@ struct RequestModel: Sendable {
         return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
-    /// - Parameter tap: the target in words.
+    /// - Parameter tap: the target as text.
     private static func wish(
         _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
     ) -> String {

@@ -1,6 +1,6 @@
 import AttendanceStore
 
-/// A floor for a screen on the wall: large, with nothing to touch.
+/// The page of a wall display: one floor, without controls.
 struct WallPage: Page {
     static let template = "pages/Displays/wall"
 
@@ -9,12 +9,12 @@ struct WallPage: Page {
     let plan: FloorPlan
     let counts: FloorCounts
     let stream: String
-    /// The state of what the page is made of; another one means loading it anew.
+    /// The version of the page and its drawing (``WallVersion``). A page with another version reloads.
     let version: String
     let time: String
     let showsNames: Bool
     let isEmpty: Bool
-    /// That all this may be out of date, where it may.
+    /// A warning that the page may be out of date; nil if it is up to date.
     let outdated: String?
     /// ``WallWords``.
     let words: String
@@ -37,21 +37,21 @@ struct WallPage: Page {
     }
 }
 
-/// All that changes on a wall, told whole each time, so that nothing need be remembered there.
+/// An event for a wall display. Each event has the complete state, so that the display keeps none.
 struct WallMessage: Encodable {
     /// One desk in use.
     struct Holder: Encodable {
         let state: String
-        /// Nobody's where the office shows no names.
+        /// nil if the office shows no names.
         var initials: String?
         var lines: [String]?
         var since: String?
     }
 
-    /// The server's clock, RFC 3339: a screen's own is often wrong.
+    /// The server's time (RFC 3339), because the clock of a display is often wrong.
     let at: String
     let version: String
-    /// Whether the database is away, so that all this may be out of date.
+    /// Whether the state may be out of date because the database is unavailable.
     let isStale: Bool
     let desks: [String: Holder]
     let counts: FloorCounts
@@ -77,7 +77,7 @@ struct WallMessage: Encodable {
     }
 }
 
-/// A browser that could become a display.
+/// The page of an enrolment link, which makes this browser a wall display.
 struct DisplayPage: Page {
     static let template = "pages/Displays/display"
     let isGood: Bool

@@ -1,12 +1,12 @@
 import Crypto
 import FoundationEssentials
 
-/// What a page on the wall is made of, in one word: it changes when a new release is started or the floor is drawn anew.
+/// The version of a wall page. It changes with a new release and with each change of the floor's drawing.
 struct WallVersion: Sendable {
-    /// The hash of the files that make the page, as this process found them when it started.
+    /// The hash of all files in `web` when this process started.
     private let release: Data
 
-    /// - Parameter folder: `web/static`; the templates and the words lie beside it.
+    /// - Parameter folder: the path of `web/static`.
     init(folder: String) {
         var hash = SHA256()
         let web = folder + "/.."
@@ -17,7 +17,7 @@ struct WallVersion: Sendable {
         release = Data(hash.finalize())
     }
 
-    /// The release in one word.
+    /// The version of the release alone.
     var ofRelease: String { Self.word(release) }
 
     func of(_ plan: FloorPlan) -> String {

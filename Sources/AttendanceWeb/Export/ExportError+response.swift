@@ -2,7 +2,7 @@ import AttendanceExport
 import HTTPTypes
 
 extension ExportError {
-    /// The answer to a request for the export; nil for a failure of the server's own.
+    /// The response to the request; nil for an internal failure.
     var webError: WebError? {
         guard let (status, reason) = answer else { return nil }
         return WebError(status, sentence, reason: reason)

@@ -12,7 +12,7 @@ extension ExportRequest {
             longest: Self.longestPeriod)
     }
 
-    /// The daily rows of whoever asks. Whose they are is no question of the address.
+    /// A person's own daily rows. The query cannot select other people.
     init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
         let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset])
         try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
@@ -30,7 +30,7 @@ extension ExportRequest {
         return fields
     }
 
-    /// Where a browser gets it.
+    /// The address of the download.
     var address: String {
         var fields: [(Field, String?)] = [
             (.from, period.lowerBound.description), (.to, period.upperBound.description), (.office, office), (.team, team),

@@ -5,17 +5,17 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An export as a file to be kept. What it was made of and by stands in its headers, because a line of a CSV that is no row is no
-    /// CSV (RFC 4180), and as far as it tells one file from another, in its name.
+    /// An export as a download. Its headers state the data and rules that it was made from, because CSV has no place for
+    /// metadata (RFC 4180); its name contains the beginning of the ledger's hash.
     ///
-    /// A download that breaks off has no end of its chunked body, or less than its length: it is seen to be broken. Whoever goes away
-    /// ends the query.
+    /// An interrupted download is detectable: the chunked body has no end, or fewer bytes than announced. A disconnect cancels
+    /// the query.
     static func download(
         _ export: Export, to context: WebContext, in slot: ConcurrencyLimiter.Slot
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName, type: export.contentType, export.stamp, warning: export.warning) { output in
-                // The body is written by one task alone.
+                // Only one task writes the body.
                 nonisolated(unsafe) let output = output
                 try await context.whileConnected { try await export.write { try await output($0) } }
                 withExtendedLifetime(slot) {}
@@ -27,8 +27,8 @@ extension Response {
         ) { output in try await file.pieces { try await output($0) } }
     }
 
-    /// A file to be kept.
-    /// - Parameter size: in bytes, where it is known.
+    /// A file as a download.
+    /// - Parameter size: bytes; nil if unknown.
     static func download(
         _ name: String, type: String, _ stamp: ExportStamp, size: Int64? = nil, warning: String? = nil,
         _ body: @escaping @Sendable (_ output: @escaping ([UInt8]) async throws -> Void) async throws -> Void
@@ -41,7 +41,7 @@ extension Response {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(contentLength: size.map(Int.init)) { writer in
-                // The writer is not marked as safe to send; this task alone uses it, one call after the other.
+                // The writer is not Sendable. Only this task uses it, one call after the other.
                 nonisolated(unsafe) var output = writer
                 try await body { bytes in try await output.write(ByteBuffer(bytes: bytes)) }
                 try await output.finish(nil)
@@ -50,7 +50,7 @@ extension Response {
 }
 
 extension ExportStamp {
-    /// What a file of this name and ending is called. The hash is long; its beginning tells one file from another.
+    /// A file name with the beginning of the ledger's hash, which is enough to distinguish files.
     func fileName(_ name: String, _ ending: String) -> String {
         let safe = "\(name)-at-\(head.text.dropLast(48).replacing(":", with: "-"))"
             .filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
@@ -61,7 +61,7 @@ extension ExportStamp {
 extension Export {
     private var isTabSeparated: Bool { request.format == .csv && layout.isTabSeparated }
 
-    /// What the file should be called.
+    /// The suggested file name.
     var fileName: String { stamp.fileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
 
     fileprivate var contentType: String {
@@ -77,16 +77,16 @@ extension Export {
 
 extension HTTPField.Name {
     private static func name(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("no field name: \(text)") }
+        guard let name = HTTPField.Name(text) else { preconditionFailure("not a field name: \(text)") }
         return name
     }
 
-    /// The latest record of the log that an export holds: its number and the ledger's hash there.
+    /// The latest log record included: its sequence number and the ledger's hash at it.
     static let ledgerHead = name("DeskTap-Ledger-Head")
-    /// The instant for which an export was made.
+    /// The instant of the data (`as_of`).
     static let asOf = name("DeskTap-As-Of")
-    /// The version of the time zone database by which an export was made.
+    /// The version of the time zone database.
     static let timeZones = name("DeskTap-Time-Zones")
-    /// What whoever takes an export away has to be told.
+    /// A warning about the export's content.
     static let warning = name("DeskTap-Warning")
 }

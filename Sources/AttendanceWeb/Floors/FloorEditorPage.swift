@@ -2,7 +2,7 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// The editor of a floor. The page's script draws it from ``EditorState``.
+/// The page of the floor editor. Its script draws the floor from ``EditorState``.
 struct FloorEditorPage: Page {
     static let template = "pages/Floors/floor-editor"
 
@@ -13,7 +13,7 @@ struct FloorEditorPage: Page {
     let listAddress = Address.adminFloors
     let fileAddress, mapAddress, discardAddress: String
     let version: Int64
-    /// JSON that is safe within an element of the page.
+    /// JSON that is safe inside a script element.
     let state: String
 
     init(navigation: Navigation, _ floor: EditedFloor, state: EditorState) throws {
@@ -27,15 +27,15 @@ struct FloorEditorPage: Page {
     }
 }
 
-/// What the editor's script works on.
+/// The data of the editor's script.
 struct EditorState: Encodable {
     let version: Int64
     let name: String
     let drawing: FloorDrawing
-    /// The ids of the desks that everybody sees now.
+    /// The ids of the published desks.
     let published: [String]
     let isPublished: Bool
-    /// The office's desks on other floors, with the floor of each.
+    /// The office's desks on other floors: the floor by desk id.
     let elsewhere: [String: String]
     let save, publish, picture, pictures, map: String
     let longestPicture = FloorPicture.largest
@@ -57,7 +57,7 @@ struct EditorState: Encodable {
             uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, localized("editor.say.\($0)")) })
     }
 
-    /// Without a character that could end the element it stands in.
+    /// Safe inside a script element, because `<` is escaped.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import AttendanceStore
 import Localization
 
-/// A floor as a file, to take away and to bring in: the way to draw it with a spreadsheet, or without a script.
+/// The page that exports and imports a floor as a file, to edit it with a spreadsheet or without JavaScript.
 struct FloorFilePage: Page {
     static let template = "pages/Floors/floor-file"
 
@@ -10,10 +10,10 @@ struct FloorFilePage: Page {
         case checked(DrawingChange)
         case kept(DrawingChange)
         case published
-        /// People sit where there would be no desk any more.
+        /// People sit at desks that the change would remove.
         case occupied(String, desks: [String])
         case refused(String)
-        /// By line, where the file has lines.
+        /// The errors by line. A JSON file has no line numbers.
         case wrong([(line: Int?, sentence: String)])
     }
 
@@ -31,11 +31,11 @@ struct FloorFilePage: Page {
     let problems: [Problem]
     let checked, kept: String?
     let isPublished: Bool
-    /// What was looked at: whoever changes it meanwhile is not overwritten.
+    /// The version shown. A save is refused if the floor has changed since.
     let version: Int64
-    /// Nil where there is no draft.
+    /// nil without a draft.
     let draftVersion: Int64?
-    /// The desks that were spoken of, separated by commas.
+    /// The occupied desks that the page shows, separated by commas.
     let spokenOf: String?
 
     init(navigation: Navigation, _ floor: EditedFloor, text: String = "", _ outcome: Outcome = .none) {
@@ -64,7 +64,7 @@ struct FloorFilePage: Page {
             let sentence = each.line.map { localized("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
             return Problem(sentence: sentence ?? each.sentence)
         }
-        // What was brought in is not brought in again by mistake.
+        // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = kept == nil ? text : ""
     }
 

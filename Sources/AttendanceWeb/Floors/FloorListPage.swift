@@ -1,19 +1,19 @@
 import AttendanceStore
 import Localization
 
-/// The floors of every office.
+/// The list of all offices' floors.
 struct FloorListPage: Page {
     static let template = "pages/Floors/floors"
 
     struct Row: Sendable {
         let name, desks, address, moveAddress, nameAddress, removeAddress: String
         let hasDraft, isFirst, isLast: Bool
-        /// The screens on the wall that show it; nil where none does.
+        /// The wall displays of the floor; nil if there are none.
         let displays: String?
     }
 
     struct Group: Sendable {
-        /// Nil where there is only one office.
+        /// nil if there is only one office.
         let office: String?
         let rows: [Row]
     }
@@ -53,7 +53,7 @@ struct FloorListPage: Page {
     }
 }
 
-/// Whether a floor is to be removed: what goes with it, and who sits there.
+/// The page that confirms the removal of a floor: its desks, and the people at them.
 struct FloorRemovalPage: Page {
     static let template = "pages/Floors/floor-remove"
 
@@ -65,7 +65,7 @@ struct FloorRemovalPage: Page {
     let version: Int64
     let desks: Int
     let problem: String?
-    /// The desks of those that the page spoke of, separated by commas; nil where nobody sits there, as far as is known.
+    /// The occupied desks that the page shows, separated by commas; nil if there are none.
     let spokenOf: String?
     let people: [FloorRefusal.Seated]
 

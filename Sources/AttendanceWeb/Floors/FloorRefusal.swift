@@ -4,10 +4,10 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Why a floor was not changed, with all that an editor needs to show where: problem details (RFC 9457) and more.
+/// A refused change of a floor: problem details (RFC 9457), with each problem's desk for the editor.
 struct FloorRefusal: Encodable {
     struct Problem: Encodable {
-        /// The desk's place in the list that was sent; nil where it is about no desk.
+        /// The desk's index in the list that was sent; nil if the problem concerns no desk.
         let desk: Int?
         let sentence: String
     }
@@ -20,7 +20,7 @@ struct FloorRefusal: Encodable {
     let detail: String
     let reason: Reason?
     let problems: [Problem]
-    /// Who sits where no desk would be any more.
+    /// The people at desks that the change would remove.
     let people: [Seated]
 
     init(_ error: FloorError) {
@@ -44,7 +44,7 @@ struct FloorRefusal: Encodable {
 }
 
 extension FloorError {
-    /// What happened, then what to do.
+    /// The error for the response.
     var refusal: WebError {
         switch self {
         case .unknown: WebError(.notFound, localized("floors.unknown"), reason: .unknownFloor)
@@ -73,8 +73,8 @@ extension FloorError {
 }
 
 extension WebContext {
-    /// The number of the floor that the address names.
-    /// - Throws: ``FloorError/unknown`` for what is no number.
+    /// The id of the floor in the address.
+    /// - Throws: the ``FloorError/refusal`` of ``FloorError/unknown`` if it is not a number.
     func floorID() throws -> Int64 {
         guard let id = Int64(try parameters.require("id")) else { throw FloorError.unknown.refusal }
         return id

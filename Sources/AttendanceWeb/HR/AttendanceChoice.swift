@@ -4,37 +4,37 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// What HR chose to see: the same fields as an export has, and how the lists are ordered.
+/// HR's selection on the attendance page: the fields of an export, and the order of the lists.
 struct AttendanceChoice: Sendable, Equatable {
-    /// By what the totals are ordered.
+    /// The order of the totals.
     enum Column: String, Sendable, CaseIterable {
         case name, worked, pause, unconfirmed, days, flags
     }
 
-    /// By what the rows that need attention are ordered.
+    /// The order of the rows that need attention.
     enum Order: String, Sendable, CaseIterable {
-        /// What asks for something to be done comes first.
+        /// Rows that require a correction come first.
         case urgency
         case person, day
     }
 
-    /// What is chosen, as the export of it would have it.
+    /// The export of the same selection.
     var export: ExportRequest
     var column = Column.name
     var isDescending = false
     var order = Order.urgency
-    /// Whose days are shown.
+    /// The user name of the person whose days are shown.
     var opened: String?
-    /// Which pages of the lists, from 1.
+    /// The pages of the two lists, from 1.
     var peoplePage = 1
     var attentionPage = 1
 
-    /// So many people, and so many rows that need attention, on a page.
+    /// The number of people, and of rows that need attention, on a page.
     static let peopleOnPage = 1_000
     static let rowsOnPage = 200
     private static let lastPage = 50
 
-    /// Reads the query of an address; this month where no period is said.
+    /// Reads the query of an address. Default period: this month.
     init(query: String?, today: CivilDate) throws {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
         let own = ["sort", "order", "open", "people", "rows"]
@@ -49,7 +49,7 @@ struct AttendanceChoice: Sendable, Equatable {
             fields[.from] = today.month.lowerBound.description
             fields[.to] = today.month.upperBound.description
         }
-        // One field of a form takes several names.
+        // One form field can have several names.
         let users = parameters.values(of: ExportRequest.Field.user.rawValue).flatMap { text in
             text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
         }
@@ -87,7 +87,7 @@ struct AttendanceChoice: Sendable, Equatable {
 
     var period: ClosedRange<CivilDate> { export.period }
 
-    /// Where this is shown.
+    /// The address of the page with this selection.
     var address: String {
         var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)]
         fields += [("office", export.office), ("team", export.team)].compactMap { name, value in value.map { (name, $0) } }

@@ -3,7 +3,7 @@ import AttendanceExport
 import AttendanceStore
 import Localization
 
-/// What HR opens on the first of the month: what needs attention, everybody's sums, and one person's days.
+/// HR's attendance page: rows that need attention, the totals of each person, and the days of one person.
 struct AttendancePage: Page {
     static let template = "pages/HR/attendance"
 
@@ -16,7 +16,7 @@ struct AttendancePage: Page {
     struct Heading: Sendable {
         let name: String
         let address: String
-        /// `ascending` or `descending`; nil: not ordered by this.
+        /// `ascending` or `descending`; nil if this column does not define the order.
         let sort: String?
         let arrow: String
         let isNumber: Bool
@@ -36,7 +36,7 @@ struct AttendancePage: Page {
         let days: Int
         let flags: String
         let isUrgent: Bool
-        /// Where they are shown.
+        /// The person's days; empty unless they are expanded.
         let rows: [DayLine]
     }
 
@@ -51,7 +51,7 @@ struct AttendancePage: Page {
         let office: String?
         let flags: [DayModel.Flag]
         let fixes: [Link]
-        /// In place of a way to put it right: that it is asked for already, or for others to do.
+        /// Shown instead of fixes: a correction is already requested, or another person has to act.
         let others: String?
     }
 
@@ -85,13 +85,13 @@ struct AttendancePage: Page {
     let asOf: String
     let ledgerHead: String
 
-    /// What of a long list is not on the page, and how to get there.
+    /// The position in a list with several pages, with links to the other pages.
     struct Pager: Sendable {
         let shown: String
         let previous: String?
         let next: String?
 
-        /// nil where all is on the page.
+        /// nil if the list has only one page.
         init?(page: Int, of count: Int, on size: Int, anchor: String, _ address: (Int) -> String) {
             guard count > size || page > 1 else { return nil }
             let (first, last) = (min((page - 1) * size + 1, count), min(page * size, count))
@@ -101,12 +101,12 @@ struct AttendancePage: Page {
         }
     }
 
-    /// What a page needs to know beside the report.
+    /// The page's data besides the report.
     struct Surroundings: Sendable {
         let viewer: Person
         let today: CivilDate
         let offices: [Office]
-        /// Every office there is, by number.
+        /// The names of all offices by id.
         let officeNames: [Int64: String]
         let calendars: OfficeCalendars
         let teams: [String]
@@ -178,7 +178,7 @@ struct AttendancePage: Page {
     private static func headings(_ choice: AttendanceChoice) -> [Heading] {
         AttendanceChoice.Column.allCases.map { column in
             let isCurrent = choice.column == column
-            // Numbers begin with the largest.
+            // Columns with numbers start in descending order.
             let descends = isCurrent ? !choice.isDescending : column != .name
             let chosen = choice.with {
                 ($0.column, $0.isDescending) = (column, descends)
@@ -191,7 +191,7 @@ struct AttendancePage: Page {
         }
     }
 
-    /// Exactly what is chosen, in every form it can be taken away.
+    /// Exports of exactly this selection in all formats.
     private static func downloads(_ choice: AttendanceChoice) -> [Link] {
         [
             ("csv", ExportRequest.Format.csv, CSVPreset.standard), ("excel", .csv, .excel),

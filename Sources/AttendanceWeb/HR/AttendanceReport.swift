@@ -2,8 +2,8 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What the records of a period say of the people chosen: the sum of each, what needs attention, and the days of one of them.
-/// It grows with the number of people, and not with that of their days.
+/// The attendance of the selected people in a period: the totals of each, the rows that need attention, and the days of one
+/// person. Its memory grows with the number of people, not with the number of their days.
 struct AttendanceReport: Sendable {
     struct PersonTotals: Sendable {
         let user: String
@@ -12,7 +12,7 @@ struct AttendanceReport: Sendable {
     }
 
     struct FlaggedRow: Sendable {
-        /// By number.
+        /// The person's id.
         let person: Int64
         let user: String
         let name: String
@@ -21,12 +21,12 @@ struct AttendanceReport: Sendable {
 
     private(set) var people: [PersonTotals] = []
     private(set) var flagged: Foremost<FlaggedRow>
-    /// Rows that ask for something to be done.
+    /// The number of rows that require a correction.
     private(set) var urgent = 0
-    /// Of the person whose days are shown.
+    /// The rows of the person whose days are shown.
     private(set) var days: [DailyRow] = []
     private let opened: String?
-    /// Who works here now: they are listed even if nothing was recorded.
+    /// The present employees, who are listed even without records.
     private let present: Set<Int64>
 
     init(for choice: AttendanceChoice, present: Set<Int64>) {
@@ -60,7 +60,7 @@ struct AttendanceReport: Sendable {
         if record.userName == opened { days = record.rows }
     }
 
-    /// Those of a page, in the order chosen.
+    /// The people on a page, in the selected order.
     func people(_ choice: AttendanceChoice) -> ArraySlice<PersonTotals> {
         func amount(_ totals: RecordTotals) -> Int64 {
             switch choice.column {
@@ -75,7 +75,7 @@ struct AttendanceReport: Sendable {
         let sorted = people.sorted { one, other in
             let (first, second) = (amount(one.totals), amount(other.totals))
             if first != second { return choice.isDescending ? first > second : first < second }
-            // People of the same sum stay in the order of their names.
+            // People with equal totals are ordered by name.
             let (name, otherName) = ((one.name, one.user), (other.name, other.user))
             return choice.column == .name && choice.isDescending ? name > otherName : name < otherName
         }
@@ -94,12 +94,12 @@ struct AttendanceReport: Sendable {
     }
 }
 
-/// The first few of many by some order; the others are counted and let go.
+/// Keeps the first `limit` elements by an order and only counts the others.
 struct Foremost<Element: Sendable>: Sendable {
     private let limit: Int
     private let isBefore: @Sendable (Element, Element) -> Bool
     private var kept: [Element] = []
-    /// How many there were.
+    /// The number of elements added.
     private(set) var count = 0
 
     init(_ limit: Int, by isBefore: @escaping @Sendable (Element, Element) -> Bool) {

@@ -2,14 +2,14 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// Turns people and their rows into lines of a list, each with the way to put it right.
+/// Makes the lines of a list from people and their daily rows, with links to correct them.
 struct DayLines: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
     private let officeNames: [Int64: String]
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
-    /// - Parameter canCorrect: whose record the viewer corrects, and need not ask for it.
+    /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
     init(
         _ viewer: Person, calendars: OfficeCalendars, officeNames: [Int64: String],
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
@@ -34,7 +34,7 @@ struct DayLines: Sendable {
             flags: totals.flagged > 0 ? "\(totals.flagged)" : "", isUrgent: totals.urgent > 0, rows: rows)
     }
 
-    /// - Parameter isAskedFor: whether somebody has asked already for what is to be done.
+    /// - Parameter isAskedFor: whether a correction is already requested.
     func line(
         _ row: DailyRow, of user: String, _ name: String, isAskedFor: Bool = false
     ) -> AttendancePage.DayLine {
@@ -54,7 +54,7 @@ struct DayLines: Sendable {
             others: isAskedFor ? localized("hr.fix.asked") : others(row, of: user))
     }
 
-    /// What can be done about the flags of a row, each where it is done.
+    /// Links to the pages that resolve the flags of a row.
     private func fixes(_ row: DailyRow, of user: String) -> [AttendancePage.Link] {
         let change = change(user)
         var fixes: [AttendancePage.Link] = []
@@ -78,7 +78,7 @@ struct DayLines: Sendable {
         return fixes
     }
 
-    /// What of a row is not for the viewer to put right, and for whom it is.
+    /// A note that only other people can resolve a flag of this row; nil if there is none.
     private func others(_ row: DailyRow, of user: String) -> String? {
         row.flags.contains(.quarantined) && !change(user).isCorrection ? localized("hr.fix.others") : nil
     }
@@ -89,7 +89,7 @@ struct DayLines: Sendable {
 
     private func record(_ user: String) -> String { user == viewer.userName ? Address.me : Address.person(user) }
 
-    /// Of letters, digits and underscores, so that a link to it needs no encoding; no two people share one.
+    /// The element id of a person: unique, and without characters that need encoding in a link.
     private static func anchor(_ user: String) -> String {
         "person-" + Address.percentEncoded(user).replacing("_", with: "__").replacing("%", with: "_")
     }

@@ -1,4 +1,4 @@
-/// One of the names that a form lets choose from.
+/// One option of a selection by name in a form.
 struct FormChoice: Sendable {
     let name: String
     let isChosen: Bool

@@ -1,9 +1,9 @@
 import Attendance
 import Localization
 
-/// A person's month as a calendar on the wall: weeks from Monday to Sunday.
+/// A person's month as a calendar with weeks from Monday to Sunday.
 struct MonthCalendar: Sendable {
-    /// Such as `Mon` and `day`: only the first part is seen, and both are read out.
+    /// Such as `Mon` and `day`. Only the first part is visible; screen readers read both.
     struct Weekday: Sendable {
         let short: String
         let rest: String
@@ -14,19 +14,19 @@ struct MonthCalendar: Sendable {
     }
 
     struct Day: Sendable {
-        /// nil: the day is of another month.
+        /// nil for a day of another month.
         let number: String?
         let isToday: Bool
-        /// Where there is something to see: the day in the list.
+        /// The day in the list; nil for a day without rows.
         let address: String?
-        /// All of it, for whoever hears the calendar.
+        /// The whole content as text for screen readers.
         let label: String?
         let worked: String?
         let pause: String?
-        /// Of ``fullBar``, for a bar as long as the day's work, and behind it the break.
+        /// Minutes of the work bar and of the break bar behind it, out of ``fullBar``.
         let workedBar: Int64
         let pauseBar: Int64
-        /// What HR should know, in words.
+        /// The flags as text.
         let remarks: String?
         let isUrgent: Bool
     }
@@ -34,12 +34,12 @@ struct MonthCalendar: Sendable {
     let caption: String
     let weekdays: [Weekday]
     let weeks: [Week]
-    /// Minutes that fill a day's place.
+    /// The minutes of a bar of full width.
     let fullBar = MonthCalendar.barMinutes
 
     private static let barMinutes: Int64 = 12 * 60
 
-    /// - Parameter link: to the day of a row.
+    /// - Parameter link: the address of a row's day.
     init(
         _ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, link: (DailyRow) -> String
     ) {
@@ -70,7 +70,7 @@ extension MonthCalendar.Day {
         number: nil, isToday: false, address: nil, label: nil, worked: nil, pause: nil, workedBar: 0, pauseBar: 0,
         remarks: nil, isUrgent: false)
 
-    /// - Parameter rows: of this day, one for each office.
+    /// - Parameter rows: one row for each office.
     fileprivate init(_ date: CivilDate, _ rows: [DailyRow], isToday: Bool, link: (DailyRow) -> String) {
         number = "\(date.components.day)"
         self.isToday = isToday

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's month on one sheet of paper, to be signed: every day of it, and what the sums were made of.
+/// A person's month as one printed sheet to sign: each day, the totals, and the state of the data behind them.
 struct MonthSheetPage: Page {
     static let template = "pages/HR/month-sheet"
 
@@ -14,7 +14,7 @@ struct MonthSheetPage: Page {
         let lastOut: String
         let pause: String
         let worked: String
-        /// What HR should know, in words.
+        /// Flags, unconfirmed time and another office as text.
         let remarks: String
     }
 
@@ -23,23 +23,23 @@ struct MonthSheetPage: Page {
     let user: String
     let office: String
     let month: String
-    /// The clock that the times are told by.
+    /// The time zone of the times.
     let timeZone: String
     let lines: [Line]
     let worked: String
     let pause: String
     let unconfirmed: String?
-    /// Days on which there was work.
+    /// The number of days with work.
     let daysWorked: Int
     let recordAddress: String
     let previous: RecordPage.Month
     let next: RecordPage.Month
-    /// The latest record that is in it, and the ledger's hash there.
+    /// The latest record included, and the ledger's hash at it.
     let ledgerHead: String
     let asOf: String
     let timeZoneDatabase: String
 
-    /// - Parameter rows: of the month, by working day and office, each with its clock and where it was.
+    /// - Parameter rows: the month's rows by working day and office, each with its local clock and the name of its office.
     init(
         navigation: Navigation, person: Person, isOwn: Bool, office: String, month: ClosedRange<CivilDate>,
         _ rows: [(row: DailyRow, clock: LocalClock, office: String)], clock: LocalClock, stamp: ExportStamp
@@ -73,7 +73,7 @@ struct MonthSheetPage: Page {
         timeZoneDatabase = stamp.timeZones
     }
 
-    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets where the clock was changed.
+    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets if the clock changed.
     private static func zone(_ clock: LocalClock, in month: ClosedRange<CivilDate>) -> String {
         let offsets = [LocalClock.reading(month.lowerBound, 0), LocalClock.reading(month.upperBound, 86_399)].map { reading in
             "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)

@@ -1,18 +1,18 @@
 import Attendance
 import Localization
 
-/// What daily rows sum up to, in seconds.
+/// The totals of daily rows, in seconds.
 struct RecordTotals: Sendable, Equatable {
     private(set) var worked: Int64 = 0
     private(set) var pause: Int64 = 0
     private(set) var unconfirmed: Int64 = 0
-    /// Days on which there was work.
+    /// The number of days with work.
     private(set) var days = 0
-    /// Rows that HR should know something of, and those of them that ask for something to be done.
+    /// The number of rows with flags, and of those that require a correction.
     private(set) var flagged = 0
     private(set) var urgent = 0
 
-    /// - Parameter rows: of one person, by working day and office.
+    /// - Parameter rows: the rows of one person by working day and office.
     init(_ rows: [DailyRow]) {
         var lastDay: CivilDate?
         for row in rows {
@@ -30,19 +30,19 @@ struct RecordTotals: Sendable, Equatable {
 }
 
 extension RecordTotals {
-    /// Hours and minutes; nil where there was no break.
+    /// Hours and minutes; nil without a break.
     var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
-    /// Hours and minutes; nil for less than would be written.
+    /// Hours and minutes; nil below one minute.
     var unconfirmedInWords: String? { unconfirmed >= 60 ? hoursAndMinutes(unconfirmed) : nil }
 }
 
 extension DailyRow {
-    /// Whether it asks somebody to do something.
+    /// Whether the row requires a correction.
     var isUrgent: Bool { flags.names.contains(where: RecordWords.urgent.contains) }
 }
 
 extension [DailyRow] {
-    /// Seconds of work between two taps, and of open work until now.
+    /// Seconds of work, including open work until now.
     var workedSoFar: Int64 {
         reduce(0) { sum, row in sum + row.workedSeconds + (row.flags.contains(.open) ? row.unconfirmedSeconds : 0) }
     }

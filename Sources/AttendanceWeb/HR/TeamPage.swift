@@ -2,19 +2,19 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What somebody who manages a team opens in the morning: who is here, which days ask for something, and what waits for them.
+/// A manager's team page: the team's current presence, the days that need attention, and open requests.
 struct TeamPage: Page {
     static let template = "pages/HR/team"
 
     let navigation: Navigation
-    /// The names of their teams.
+    /// The names of the viewer's teams.
     let teams: String
     let now: TeamNow
-    /// With which the page keeps ``now`` up to date.
+    /// The address of the stream that keeps ``now`` up to date.
     let stream: String
     let list = Address.team + "?part=now"
     let lost = localized("now.lost")
-    /// Nil where only ``now`` is asked for.
+    /// nil if only ``now`` was requested.
     var work: TeamWork?
 
     init(navigation: Navigation, people: [Subordinate], now: TeamNow, stream: String) {
@@ -25,17 +25,17 @@ struct TeamPage: Page {
     }
 }
 
-/// Where the people of a team are, as far as the map tells it to whoever looks.
+/// The current presence of a team, as far as the viewer may see it on the map.
 struct TeamNow: Sendable {
     struct Line: Sendable, Equatable {
         let name: String
         let recordAddress: String
-        /// Where they have several teams.
+        /// The member's team; nil if all members are in one team.
         let team: String?
-        /// `work`, `pause`, `off`, or `unnamed` for somebody whom the map does not name.
+        /// `work`, `pause`, `off`, or `unnamed` for a person whose name the map does not show.
         let state: String
         let sentence: String
-        /// Their desk on the map.
+        /// The person's desk on the map.
         let deskAddress: String?
     }
 
@@ -46,9 +46,9 @@ struct TeamNow: Sendable {
     let asOf: String
 
     /// - Parameters:
-    ///   - found: where they are; of people who work here.
-    ///   - sight: of the viewer's own office.
-    ///   - others: of the other offices where somebody is and that are shown to the viewer, by number.
+    ///   - found: the whereabouts of the present employees.
+    ///   - sight: the map of the viewer's own office.
+    ///   - others: the maps, by office id, of other offices with members present, as far as the viewer may see them.
     init(
         _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess, _ others: [Int64: MapAccess], at now: Instant
     ) {
@@ -77,16 +77,16 @@ struct TeamNow: Sendable {
     }
 }
 
-/// What there is to do for a team.
+/// The open work for a team.
 struct TeamWork: Sendable {
-    /// Days of the last weeks that are to be put right, the earliest first.
+    /// The days of recent weeks that need attention, earliest first.
     let attention: [AttendancePage.DayLine]
     let attentionCount: Int
-    /// Whether the viewer asks for what is to be done, and does not do it.
+    /// Whether the viewer has to request corrections instead of making them.
     let asks: Bool
     let requests: [RequestModel]
     let requestCount: Int
-    /// Where all that waits is listed; nil where this is all.
+    /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
     let attendanceDays = TeamRoutes.days
 

@@ -1,7 +1,7 @@
 import AttendanceStore
 import Localization
 
-/// A form that takes people, teams or desks as comma-separated values.
+/// The page that imports people, teams or desks from comma-separated values.
 struct ImportPage: Page {
     static let template = "pages/Import/import"
 
@@ -15,7 +15,7 @@ struct ImportPage: Page {
         let sentence: String
     }
 
-    /// What became of what was sent.
+    /// The result of a submitted import.
     enum Outcome: Sendable {
         case none
         case checked(ImportSummary)
@@ -33,11 +33,11 @@ struct ImportPage: Page {
     let text: String
     let problem: String?
     let problems: [Problem]
-    /// How many more lines are wrong than are shown.
+    /// The number of further problems that are not shown; nil instead of 0.
     let moreProblems: Int?
     let checked, imported: String?
 
-    /// Lines shown at most.
+    /// The maximum number of problems shown.
     private static let shown = 200
 
     init(
@@ -74,7 +74,7 @@ struct ImportPage: Page {
         self.problems = problems.prefix(Self.shown).map { Problem(line: $0.line, sentence: $0.fault.localizedText) }
         moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
         (self.checked, self.imported) = (checked, imported)
-        // What was brought in is not brought in again by mistake.
+        // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = imported == nil ? text : ""
     }
 
@@ -106,11 +106,9 @@ struct ImportPage: Page {
 }
 
 extension ImportFault<LineFault> {
-    /// In the language of whoever reads it.
     var localizedText: String { localized("import.wrong.\(kind)", values) }
 }
 
 extension ImportFault<HeaderFault> {
-    /// In the language of whoever reads it.
     var localizedText: String { localized("import.header.\(kind)", values) }
 }

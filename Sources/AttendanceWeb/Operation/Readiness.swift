@@ -1,29 +1,29 @@
 import AttendanceStore
 
-/// Whether this server can do its work, for load balancers. One check serves all requests within a second, so a flood of requests
+/// The readiness of this server, for load balancers. One check serves all requests within a second, so a flood of requests
 /// reaches neither the database nor the actors that record and send taps.
 actor Readiness {
-    /// Why not. The raw value is the ``Reason`` of the answer.
+    /// Why the server is not ready. The raw value is the `reason` in the response.
     enum Problem: String, CaseIterable {
         /// The database does not answer.
         case databaseAway = "database_away"
-        /// The database takes no writes: a standby, or a primary that was told to.
+        /// The database accepts no writes: a standby, or a primary set to read-only.
         case readOnly = "database_read_only"
-        /// The schema is another program's.
+        /// The schema belongs to another version of the program.
         case wrongSchema = "wrong_schema"
         /// The map may be out of date.
         case feedBehind = "feed_behind"
-        /// A tap was refused a moment ago because the database's disk is full.
+        /// A tap was refused within the last 30 s because the database's disk is full.
         case databaseFull = "database_full"
 
         var reason: Reason? { Reason(rawValue: rawValue) }
     }
 
-    /// An answer comes within this time, whatever the database does.
+    /// The maximum time for an answer, even if the database does not respond.
     private static let limit = Duration.seconds(2)
-    /// How long a look is good.
+    /// How long the result of a check is valid.
     private static let lifetime = Duration.seconds(1)
-    /// How long after a tap was refused for want of room taps are to go elsewhere.
+    /// How long the server reports a full disk after it refused a tap.
     private static let fullFor = Duration.seconds(30)
 
     private let store: AttendanceStore
@@ -32,23 +32,23 @@ actor Readiness {
     private let schemaVersion: Int?
     private var latest: (problem: Problem?, at: ContinuousClock.Instant)?
     private var isLooking = false
-    /// Whether the look under way takes longer than ``limit``.
+    /// Whether the running check takes longer than ``limit``.
     private var isOverdue = false
     private var waiting: [CheckedContinuation<Problem?, Never>] = []
 
-    /// - Parameter schemaVersion: the program's; nil: any will do.
+    /// - Parameter schemaVersion: the version that the program requires; nil accepts any.
     init(store: AttendanceStore, recorder: TapRecorder, broadcast: PresenceBroadcast, schemaVersion: Int?) {
         (self.store, self.recorder, self.broadcast) = (store, recorder, broadcast)
         self.schemaVersion = schemaVersion
     }
 
-    /// The first reason why this server should be given no requests; nil: it is ready.
+    /// The first reason why this server should receive no requests; nil if it is ready.
     func problem() async -> Problem? {
         if let latest, .now - latest.at < Self.lifetime { return latest.problem }
         if isOverdue { return .databaseAway }
         if !isLooking {
             isLooking = true
-            // Unstructured: it may take longer than its callers wait.
+            // Unstructured, because the check may take longer than its callers wait.
             Task { await look() }
         }
         return await withCheckedContinuation { waiting.append($0) }
@@ -57,7 +57,7 @@ actor Readiness {
     private func look() async {
         let timer = Task {
             try await Task.sleep(for: Self.limit)
-            // The look may have ended between the time and this line.
+            // The check may have ended after the sleep but before this line.
             try Task.checkCancellation()
             isOverdue = true
             answer(.databaseAway)

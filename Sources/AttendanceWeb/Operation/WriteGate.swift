@@ -2,8 +2,8 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 
-/// Refuses every request that writes for as long as the server must record nothing (``ServerCheck/Problem``). Readers and phones
-/// keep their taps and send them again.
+/// Refuses every writing request while the server must not record anything (``ServerCheck/Problem``). Readers and phones keep
+/// their taps and send them again.
 struct WriteGate: RouterMiddleware {
     let check: ServerCheck?
 

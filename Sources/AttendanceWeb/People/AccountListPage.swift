@@ -3,14 +3,14 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// Everybody who works here or did, to find somebody, and a form to add somebody.
+/// The list of all accounts, present and former, with search and a form to add a person.
 struct AccountListPage: Page {
     static let template = "pages/People/accounts"
 
     struct Row: Sendable {
         let name, user, address, role, office: String
         let team: String?
-        /// The day.
+        /// The day on which the person left.
         let left: String?
     }
 
@@ -25,20 +25,20 @@ struct AccountListPage: Page {
     let previous, next: String?
     let added: NewPerson
 
-    /// What the form to add somebody says.
+    /// The fields of the form to add a person.
     struct NewPerson: Sendable {
         var userName = ""
         var displayName = ""
         var offices: [AdminChoice] = []
         var teams: [AdminChoice] = []
         var roles: [AdminChoice] = []
-        /// Whether it is to be seen at once.
+        /// Whether the form is expanded.
         var isOpen = false
     }
 
     /// - Parameters:
-    ///   - found: one more than is shown, where there is a next page.
-    ///   - typed: what was sent to add somebody, and was refused.
+    ///   - found: one more than ``AdminPaging/rows`` if there is a next page.
+    ///   - typed: the fields of a refused form to add a person.
     init(
         navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
         problem: String? = nil, typed: BodyFields? = nil
@@ -90,6 +90,6 @@ struct AccountListPage: Page {
 }
 
 extension Role {
-    /// Its word at the head of a line.
+    /// The name of the role, capitalized.
     var title: String { localized("role.\(rawValue)") }
 }

@@ -2,11 +2,11 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// Somebody's account, for administrators: what is known of them, what they have, and what was done to it.
+/// A person's account, for administrators: properties, keys, badges and the log of changes.
 struct AccountPage: Page {
     static let template = "pages/People/account"
 
-    /// What is read from the store for it.
+    /// The account's data from the store.
     struct Content: Sendable {
         var account: Account
         var keys: Int64
@@ -15,7 +15,7 @@ struct AccountPage: Page {
         var log: [AdminLogEntry]
         var offices: [Office]
         var teams: [Team]
-        /// Those in use.
+        /// Without revoked readers.
         var readers: [Reader]
     }
 
@@ -31,7 +31,7 @@ struct AccountPage: Page {
     let navigation: Navigation
     let admin = AdminPlaces(at: Address.adminPeople)
     let problem: String?
-    /// A link made just now, shown this once.
+    /// A new sign-in link, shown only once.
     let link: String?
     let name, user, role, address, recordAddress, linkAddress, leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
@@ -111,7 +111,7 @@ struct AccountPage: Page {
         }
         switch entry.field {
         case .added: return localized("account.log.added", ["new": role(new)])
-        // After an erasure the log knows that a name changed, and no name.
+        // After an erasure, the log keeps that a name changed, but neither name.
         case .userName: return entry.new == nil ? localized("account.log.userChanged") : change("account.user")
         case .displayName: return entry.new == nil ? localized("account.log.nameChanged") : change("account.name")
         case .role: return change("account.role", role(old), role(new))

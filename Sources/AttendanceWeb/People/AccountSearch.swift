@@ -1,13 +1,13 @@
 import AttendanceStore
 import WebServer
 
-/// Which accounts an administrator looks at.
+/// An administrator's search for accounts.
 struct AccountSearch: Sendable {
-    /// As it was typed or chosen.
+    /// The unchecked values of the form.
     let name, office, team, role, state: String
     let paging: AdminPaging
 
-    /// - Parameter parameters: what means nothing is not looked at.
+    /// - Parameter parameters: invalid values are ignored.
     init(_ parameters: QueryParameters) {
         name = parameters["q"] ?? ""
         office = parameters["office"] ?? ""

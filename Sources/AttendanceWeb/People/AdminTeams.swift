@@ -4,7 +4,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The teams and who manages them.
+/// The list of teams with their managers.
 struct AdminTeamsPage: Page {
     static let template = "pages/People/teams"
 
@@ -53,7 +53,7 @@ extension AdminTeamsPage {
     }
 }
 
-/// Looking after teams (`/admin/teams`).
+/// The administration of teams (`/admin/teams`).
 struct AdminTeamRoutes {
     let services: WebServices
 

@@ -1,10 +1,10 @@
-/// A name as it fits on a desk; the whole name is in the desk's label.
+/// A person's name shortened to fit on a drawn desk. The desk's label has the full name.
 struct DeskName: Sendable, Equatable {
     let initials: String
-    /// Two lines at most.
+    /// At most two lines.
     let lines: [String]
 
-    /// How wide a line is at most, counting a Latin letter as one and a Han character as two.
+    /// The maximum width of a line. A Latin letter counts 1, a Han character 2.
     private static let width = 12
 
     init(_ name: String) {

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A floor as it is drawn at first; `map/plan.js` keeps it up to date.
+/// The initial drawing of a floor. `map/plan.js` keeps it up to date.
 struct FloorPlan: Sendable {
     struct DrawnRoom {
         let name: String
@@ -11,41 +11,41 @@ struct FloorPlan: Sendable {
         let isArea: Bool
     }
 
-    /// A desk, drawn around its own middle. All that moves something costs a browser time with every frame that changes
-    /// anything, so there is one transformation, and others only where it cannot do without.
+    /// A desk, drawn around its center. It has one transformation, and more only where needed, because each transformation
+    /// costs the browser time in every frame that changes.
     struct DrawnDesk {
         let id: String
         let transform: String
         let x, y, width, height: Int64
-        /// Which of the two chairs it has, below or above, so that whoever sits on it looks at the desk.
+        /// The symbol of the chair: below or above the desk, facing it.
         let chair: String
-        /// Moves the chair to the edge of a desk that is not as deep as most.
+        /// Moves the chair to the desk's edge; nil for a desk of the usual depth.
         let chairTransform: String?
-        /// Keeps the words upright where the desk is turned.
+        /// Keeps the text upright; nil for a desk that is not rotated.
         let upright: String?
-        /// Where its name stands: in the middle while nothing else does.
+        /// The vertical position of the desk's id: centered while no person is shown.
         let idY: Int
         let state: String
         let isClosed: Bool
         let label: String
         let holder: Holder?
-        /// What there is at it, `monitor` and `adjustable`, with spaces between.
+        /// The equipment, separated by spaces: `monitor`, `adjustable`.
         let has: String
-        /// Whether somebody of the viewer's team sits there.
+        /// Whether a member of the viewer's team is at the desk.
         let isMine: Bool
-        /// Whether it is the one that was looked for.
+        /// Whether the desk was searched for.
         let isFound: Bool
-        /// Whether the keyboard comes to the plan here.
+        /// Whether this desk takes the keyboard focus first.
         let isEntrance: Bool
     }
 
-    /// How wide a floor is, in its own units, of which a phone can show no word while all of it is in sight.
+    /// The floor width, in the drawing's units, above which a phone that shows the whole floor cannot show legible text.
     private static let wideForPhones: Int64 = 2400
 
-    /// How much of the ground around it is shown with a small floor, in the drawing's units.
+    /// The minimum size of the view box, in the drawing's units. A smaller floor is shown with space around it.
     private static let (leastWidth, leastHeight): (Int64, Int64) = (640, 420)
 
-    /// What a desk says of whoever is there. Their whole name is for desks that were zoomed in on, which takes the script.
+    /// The person at a desk. The script adds the full name when the viewer zooms in.
     struct Holder {
         let initials: String
         let isPaused: Bool
@@ -57,20 +57,20 @@ struct FloorPlan: Sendable {
     let width, height: Int64
     /// The size inside the outer wall, which is drawn six units thick.
     let innerWidth, innerHeight: Int64
-    /// The address of the picture behind everything; nil where there is none.
+    /// The address of the background picture; nil if the floor has none.
     let picture: String?
     let rooms: [DrawnRoom]
     let desks: [DrawnDesk]
 
     /// - Parameters:
-    ///   - team: whom the viewer works with.
-    ///   - found: the desk that was looked for.
+    ///   - team: the ids of the viewer's teammates.
+    ///   - found: the id of the desk that was searched for.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
         team: Set<Int64> = [], found: String? = nil
     ) {
         self.floor = floor.name
-        // A floor of one desk is a small floor, and not one large desk.
+        // Without a minimum, a floor with one desk would be drawn as one huge desk.
         let (fullWidth, fullHeight) = (max(floor.width, Self.leastWidth), max(floor.height, Self.leastHeight))
         viewBox = "\((floor.width - fullWidth) / 2) \((floor.height - fullHeight) / 2) \(fullWidth) \(fullHeight)"
         isWide = fullWidth > Self.wideForPhones
@@ -114,7 +114,7 @@ struct FloorPlan: Sendable {
             + (desk.rotation == 0 ? "" : " rotate(\(desk.rotation))")
     }
 
-    /// The chair stands below its desk; above it where another desk is close below, so that rows face each other.
+    /// The chair stands below its desk, or above it if another desk is close below, so that rows face each other.
     private static func isChairAbove(_ desk: Desk, among desks: [Desk]) -> Bool {
         desk.rotation == 0
             && desks.contains { other in
@@ -123,7 +123,7 @@ struct FloorPlan: Sendable {
             }
     }
 
-    /// How deep the desk is at which `partials/plan.mustache` draws its chairs.
+    /// The desk depth for which `partials/plan.mustache` draws the chairs.
     private static let usualDepth: Int64 = 84
 
     private static func chairTransform(of desk: Desk, isAbove: Bool) -> String? {
@@ -131,7 +131,7 @@ struct FloorPlan: Sendable {
         return offset == 0 ? nil : "translate(0 \(isAbove ? -offset : offset))"
     }
 
-    /// What a screen reader says of a desk; the words of the page's script say the same.
+    /// A desk's label for screen readers. ``MapWords`` gives the page's script the same texts.
     static func label(_ desk: String, state: String, name: String?, since: String?, why: String? = nil) -> String {
         let kind = since == nil ? state : state + "Since"
         let values = ["desk": desk, "name": name ?? "", "time": since ?? ""]
@@ -144,13 +144,13 @@ struct FloorPlan: Sendable {
     }
 }
 
-/// How many desks of a floor are in which state.
+/// The number of a floor's desks in each state.
 struct FloorCounts: Encodable, Equatable {
     let work, pause, free: Int
 
     /// - Parameters:
-    ///   - usable: the desks that are in service.
-    ///   - people: everybody present, whatever their floor.
+    ///   - usable: the number of desks in service.
+    ///   - people: the people present, on all floors.
     init(floor: String, usable: Int, people: [PresenceEntry]) {
         let here = people.filter { $0.floor == floor && $0.desk != nil }
         work = here.count { $0.state == "work" }

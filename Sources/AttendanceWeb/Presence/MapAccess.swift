@@ -1,22 +1,22 @@
 import AttendanceStore
 
-/// Whose map somebody looks at, and which names they read on it.
+/// A viewer's access to an office's map.
 struct MapAccess: Sendable {
     let office: Office
     let names: NameVisibility
-    /// The office's name where it is not the viewer's own.
+    /// The office's name; nil for the viewer's own office.
     let otherOffice: String?
-    /// What addresses of this map end with: nothing for the viewer's own office.
+    /// The query that selects this office; empty for the viewer's own office.
     var query: String { otherOffice.map { "office=" + Address.percentEncoded($0) } ?? "" }
 
-    /// An address of this map.
+    /// `address` with ``query``.
     func address(_ address: String) -> String {
         query.isEmpty ? address : address + (address.contains("?") ? "&" : "?") + query
     }
 }
 
 extension MapAccess {
-    /// Nil for an office whose map is not shown to others.
+    /// Nil if the viewer may not see this office's map.
     init?(of office: Office, for viewer: Person, _ services: WebServices) async throws {
         guard let names = try await Authorization(store: services.store).names(on: office.id, for: viewer) else { return nil }
         self.office = office
@@ -24,8 +24,8 @@ extension MapAccess {
         otherOffice = office.id == viewer.office ? nil : office.name
     }
 
-    /// - Parameter name: of the office; nil is the viewer's own.
-    /// - Throws: ``WebError/notYours`` for an office whose map is not shown to others.
+    /// - Parameter name: the office's name; nil for the viewer's own office.
+    /// - Throws: ``WebError/notYours`` if the office does not exist or the viewer may not see its map.
     init(of name: String?, for viewer: Person, _ services: WebServices) async throws {
         let offices = try await services.store.offices.offices()
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }),

@@ -1,6 +1,6 @@
 import AttendanceStore
 
-/// A floor with its desks, and who is at them now.
+/// The live map of one floor: its desks and the people at them.
 struct MapPage: Page {
     static let template = "pages/Presence/map"
     /// The style sheets of the page, below `web/static`.
@@ -17,21 +17,21 @@ struct MapPage: Page {
     let navigation: Navigation
     let office: String
     let timeZone: String
-    /// With which the page's script asks for this office.
+    /// The query that the page's script adds to its requests (``MapAccess/query``).
     let query: String
     let stream: String
     let otherOffice: String?
     let choice: OfficeChoice?
-    /// With which the drawing was made, as the stream has it.
+    /// The version of the drawing (``FloorsMessage/drawing``).
     let drawing: String
     let plan: FloorPlan
     let tabs: [Tab]
-    /// Who is at which desk, for browsers that do not run the script.
+    /// The people and their desks as text, for browsers without JavaScript.
     let lines: [String]
     let asOf: String
-    /// That all this may be out of date, where it may.
+    /// A warning that the map may be out of date; nil if it is up to date.
     let outdated: String?
-    /// The numbers of the viewer's teammates, separated by commas; nil where there are none.
+    /// The ids of the viewer's teammates, separated by commas; nil if there are none.
     let team: String?
     let showsOnlyTeam: Bool
     let teamAddress: String
@@ -68,7 +68,7 @@ struct MapPage: Page {
     }
 }
 
-/// The map of an office that has no floor yet.
+/// The map page of an office without floors.
 struct EmptyMapPage: Page {
     static let template = "pages/Presence/map-empty"
     let navigation: Navigation

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// What a page's script says: the page holds it as JSON, and the script fills the placeholders in.
+/// The localized texts of a page's script. The page contains them as JSON; the script replaces the placeholders.
 protocol ScriptWords: Encodable {}
 
 extension ScriptWords {
-    /// Safe within an element of the page: slashes are escaped, so that nothing in it ends the element.
+    /// Safe inside a script element: the encoder escapes slashes, so that no text can close the element.
     var json: String {
         get throws {
             let encoder = JSONEncoder()
@@ -15,9 +15,9 @@ extension ScriptWords {
     }
 }
 
-/// The words of `map.js`.
+/// The texts of `map.js`.
 struct MapWords: ScriptWords {
-    /// By the state of a desk.
+    /// One text for each state of a desk.
     struct States: Encodable { let work, pause, free, closed: String }
     struct Sessions: Encodable { let work, pause: String }
 
@@ -25,7 +25,7 @@ struct MapWords: ScriptWords {
     let workSince = localized("map.desk.workSince")
     let pause = localized("map.desk.pause")
     let pauseSince = localized("map.desk.pauseSince")
-    /// Of a desk whose name is not read here.
+    /// For a desk with a person whose name the viewer may not see.
     let unnamed = [
         "work": localized("wall.desk.work"), "workSince": localized("wall.desk.workSince"),
         "pause": localized("wall.desk.pause"),
@@ -41,7 +41,7 @@ struct MapWords: ScriptWords {
         work: localized("map.atWork.title"), pause: localized("map.onBreak.title"), free: localized("map.detail.free"),
         closed: localized("map.detail.closed"))
     let detailSince = Sessions(work: localized("map.detail.workSince"), pause: localized("map.detail.pauseSince"))
-    /// What there is at a desk.
+    /// The equipment of a desk.
     let has = ["monitor": localized("map.has.monitor"), "adjustable": localized("map.has.adjustable")]
     let live = localized("map.live")
     let stale = localized("map.stale")
@@ -56,7 +56,7 @@ struct MapWords: ScriptWords {
     let searchLost = localized("map.searchLost")
 }
 
-/// The words of `wall.js`, which never says who.
+/// The texts of `wall.js`, which never shows names.
 struct WallWords: ScriptWords {
     let work = localized("wall.desk.work")
     let workSince = localized("wall.desk.work")

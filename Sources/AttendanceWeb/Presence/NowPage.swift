@@ -1,8 +1,7 @@
 import AttendanceStore
 import Localization
 
-/// Everybody who is here, as a list: the map for those who would rather read, and printed the list by which people are counted
-/// outside after an alarm.
+/// The list of all people present in an office: the map as text, and, printed, the roll call after an alarm.
 struct NowPage: Page {
     static let template = "pages/Presence/now"
 
@@ -16,7 +15,7 @@ struct NowPage: Page {
     }
 
     struct Group {
-        /// Of the floor; nil for people without a desk.
+        /// The floor's name; nil for people without a desk, and for the list sorted by name.
         let name: String?
         let lines: [Line]
         let count: Int
@@ -36,19 +35,19 @@ struct NowPage: Page {
     let asOf: String
     let groups: [Group]
     let total: Int
-    /// How many of them are; nil where none is.
+    /// The number of people on a break; nil instead of 0.
     let onBreak: Int?
     let isByName: Bool
     let isByFloor: Bool
     let hasTeam: Bool
     let isTeamOnly: Bool
-    /// What was looked for.
+    /// The search text.
     let sought: String
     let isSearch: Bool
     let found: [FoundPerson]
-    /// For the script, which knows since when.
+    /// Shown by the script, which inserts the time of the last update.
     let lost = localized("now.lost")
-    /// The same list, sorted or chosen in another way.
+    /// The same list with another order or filter.
     let byNameAddress, byFloorAddress, teamAddress: String
 
     init(
@@ -64,7 +63,7 @@ struct NowPage: Page {
         date = localized("now.date", ["day": today.long, "year": "\(today.components.year)"])
         asOf = clock.timeWithSeconds(now)
         let chosen = people.filter { !isTeamOnly || team.contains($0.id) }
-        // Who is not named comes last.
+        // People without a name come last.
         let named = chosen.map { (key: $0.name?.lowercased() ?? "\u{10FFFF}", person: $0) }
         let lines = named.sorted { ($0.key, $0.person.id) < ($1.key, $1.person.id) }.map { _, person in
             Line(

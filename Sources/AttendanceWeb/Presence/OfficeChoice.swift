@@ -1,6 +1,6 @@
 import AttendanceStore
 
-/// The offices whose maps somebody sees, to go from one to another. Whoever sees one alone has nothing to choose.
+/// Links to the maps of all offices that the viewer may see.
 struct OfficeChoice: Sendable {
     struct Line {
         let name: String
@@ -8,11 +8,12 @@ struct OfficeChoice: Sendable {
         let isCurrent: Bool
     }
 
-    /// The one that is shown.
+    /// The name of the office shown.
     let office: String
     let lines: [Line]
 
-    /// - Parameter address: of the page to come to.
+    /// Nil if the viewer sees fewer than two offices.
+    /// - Parameter address: the page to link to, without an office.
     init?(_ offices: [Office], in sight: MapAccess, at address: String, for viewer: Person) {
         guard offices.count > 1 else { return nil }
         office = sight.office.name
@@ -26,7 +27,7 @@ struct OfficeChoice: Sendable {
 }
 
 extension MapAccess {
-    /// What there is to choose besides; nil where this is all.
+    /// The offices to choose from; nil if the viewer sees fewer than two.
     func choice(at address: String, for viewer: Person, _ services: WebServices) async throws -> OfficeChoice? {
         OfficeChoice(
             try await Authorization(store: services.store).offices(seenBy: viewer), in: self, at: address, for: viewer)

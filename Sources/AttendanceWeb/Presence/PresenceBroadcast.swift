@@ -4,34 +4,34 @@ import NIOCore
 import ServiceLifecycle
 import WebServer
 
-/// Everybody's presence in memory, and its changes for any number of viewers.
+/// The presence of all people in memory, and its changes for any number of viewers.
 ///
-/// A viewer has no buffer of its own: it asks for what came after its cursor, and all viewers of an office who read the same names
-/// are given the same bytes. Who falls behind further than ``historyLength`` changes is given a fresh snapshot instead.
+/// Viewers have no buffers of their own: each asks for the events after its cursor, and all viewers of an office who may see
+/// the same names get the same bytes. The history holds at most ``historyLength`` events; a viewer behind it gets a snapshot.
 package actor PresenceBroadcast: Service {
-    /// Where a viewer has got to.
+    /// A viewer's position in the events.
     struct Cursor: Equatable {
         fileprivate var epoch: Int
         fileprivate var position: Int
-        /// At which part of a heartbeat's time the viewer is given theirs.
+        /// The part of the heartbeat interval in which this viewer gets its heartbeat.
         fileprivate var part: Int
     }
 
     enum Delivery {
-        /// Ready-made events, oldest first.
+        /// Encoded events, oldest first.
         case events([ByteBuffer], Cursor)
         case heartbeat
         /// The server is shutting down.
         case end
     }
 
-    /// What all viewers have in common who are given the same bytes.
+    /// Viewers who get the same bytes.
     private struct Audience: Hashable {
         let office: Int64
         let names: NameVisibility
     }
 
-    /// One audience's events.
+    /// The events of one audience.
     private struct Channel {
         /// The position of the first event in `history`.
         var first = 0
@@ -41,7 +41,7 @@ package actor PresenceBroadcast: Service {
     }
 
     static let historyLength = 256
-    /// Signs of life go to one part of the viewers after the other, so that a change never waits behind those of all.
+    /// Heartbeats go to one part of the viewers at a time, so that a change never waits behind the heartbeats of all viewers.
     private static let parts = 16
     private let feed: PresenceFeed
     private let access: AccessCache
@@ -50,15 +50,15 @@ package actor PresenceBroadcast: Service {
     private let onRewind: @Sendable () async -> Void
     private var people: [Int64: PersonPresence] = [:]
     private var channels: [Audience: Channel] = [:]
-    /// How each office's floors are drawn, in one word.
+    /// The version of each office's floor drawings.
     private var drawings: [Int64: String] = [:]
     private var seq: Int64 = 0
-    /// Rises whenever everybody is told anew; cursors of an earlier epoch get a snapshot.
+    /// Increases with each full snapshot from the feed. Cursors of an earlier epoch get a snapshot.
     private var epoch = 0
-    /// Makes the numbers of those who are not named, anew in each epoch.
+    /// Derives the aliases of people without a name; new in each epoch.
     private var aliasSalt = UInt64.random(in: .min ... .max)
     private var isLoaded = false
-    /// Since when the feed may be behind the log: what is shown may be out of date.
+    /// The time from which the feed may be behind the log; nil if it is up to date.
     private(set) var staleSince: Instant?
     private var isStale: Bool { staleSince != nil }
     private var isEnded = false
@@ -66,8 +66,8 @@ package actor PresenceBroadcast: Service {
     private var waiting: [[CheckedContinuation<Void, Never>]] = Array(repeating: [], count: parts)
 
     /// - Parameters:
-    ///   - heartbeat: the time between two signs of life on a stream where nothing happens.
-    ///   - onRewind: called where the database went back to an earlier state.
+    ///   - heartbeat: the time between two heartbeats on an idle stream.
+    ///   - onRewind: called when the database returned to an earlier state.
     package init(
         feed: PresenceFeed, access: AccessCache, heartbeat: Duration = .seconds(15),
         now: @escaping @Sendable () -> Instant, onRewind: @escaping @Sendable () async -> Void = {}
@@ -93,9 +93,10 @@ package actor PresenceBroadcast: Service {
         wakeAll()
     }
 
-    // MARK: What viewers ask
+    // MARK: Viewers
 
-    /// What came after `cursor`; a snapshot for a new viewer (nil) or one that fell behind. Waits until there is something.
+    /// The events after `cursor`, or a snapshot for a new viewer (nil) and for a viewer too far behind. Waits for an event or
+    /// the viewer's heartbeat.
     func next(in office: Int64, names: NameVisibility = .all, after cursor: Cursor?) async -> Delivery {
         let part = cursor?.part ?? .random(in: 0..<Self.parts)
         let beatsBefore = beats(of: part)
@@ -103,7 +104,7 @@ package actor PresenceBroadcast: Service {
         while !isEnded {
             if isLoaded {
                 let channel = channels[audience] ?? Channel()
-                // From now on changes are written for it, too.
+                // From now on this audience receives changes.
                 if channels[audience] == nil { channels[audience] = channel }
                 if let cursor, cursor.epoch == epoch, cursor.position >= channel.first {
                     if cursor.position < channel.end {
@@ -122,8 +123,8 @@ package actor PresenceBroadcast: Service {
         return .end
     }
 
-    /// Everybody in a session in this office.
-    /// - Throws: ``WebError/notReady`` before the first look at the database.
+    /// All people in a session in this office, by id.
+    /// - Throws: ``WebError/notReady`` before the first snapshot from the database.
     func snapshot(of office: Int64, names: NameVisibility = .all) throws -> PresenceMessage {
         guard isLoaded else { throw WebError.notReady }
         return PresenceMessage(
@@ -133,10 +134,10 @@ package actor PresenceBroadcast: Service {
             staleSince: staleSince?.rfc3339())
     }
 
-    /// Whether what is shown is what the log says.
+    /// Whether the presence in memory matches the log.
     var isUpToDate: Bool { isLoaded && !isStale }
 
-    /// How an office's floors are drawn, in one word: another one means that something changed.
+    /// The version of an office's floor drawings. It changes with every change of a drawing.
     func drawing(of office: Int64) -> String { drawings[office] ?? "" }
 
     private func floorsEvent(of office: Int64) -> ByteBuffer {
@@ -152,7 +153,7 @@ package actor PresenceBroadcast: Service {
         return event
     }
 
-    /// Negative, and small enough for a number of JavaScript.
+    /// Negative, and small enough for a JavaScript number.
     private func alias(of person: PersonPresence) -> Int64 {
         var hasher = Hasher()
         hasher.combine(aliasSalt)
@@ -160,7 +161,7 @@ package actor PresenceBroadcast: Service {
         return -1 - Int64(UInt64(bitPattern: Int64(hasher.finalize())) >> 12)
     }
 
-    // MARK: What the feed tells
+    // MARK: Feed
 
     func take(_ update: PresenceUpdate) async {
         switch update {
@@ -222,15 +223,16 @@ package actor PresenceBroadcast: Service {
         if !told.isEmpty { wakeAll() }
     }
 
-    /// What an audience is told of a change.
-    /// - Parameter before: how they were in this office; nil where they were not.
+    /// The entries that tell an audience of a change.
+    /// - Parameter before: the person's earlier presence in this office; nil if there was none.
     private func entries(
         of person: PersonPresence, before: PersonPresence?, for audience: Audience
     ) -> [PresenceEntry] {
         let (names, alias) = (audience.names, alias(of: person))
         var entries: [PresenceEntry] = []
         let isHere = person.office == audience.office && person.state != .off
-        // Who is not named any more, or is now, goes and comes: nothing tells that the two are one.
+        // When a name appears or disappears, the person leaves and a new one arrives, so that viewers cannot link the alias
+        // to the name.
         if let before, !isHere || names.shows(before) != names.shows(person) {
             entries.append(PresenceEntry(gone: before, to: names, alias: alias))
         }
@@ -256,7 +258,7 @@ package actor PresenceBroadcast: Service {
         wake(part)
     }
 
-    /// How often one part of the viewers was given a sign of life.
+    /// The number of heartbeats sent to one part of the viewers.
     private func beats(of part: Int) -> Int { (beats + Self.parts - part) / Self.parts }
 
     private func wakeAll() { for part in waiting.indices { wake(part) } }
@@ -267,6 +269,6 @@ package actor PresenceBroadcast: Service {
         for viewer in woken { viewer.resume() }
     }
 
-    /// What is shown may be out of date until the next snapshot.
+    /// The presence may be out of date until the next snapshot.
     private static let staleEvent = ByteBuffer(string: "event: stale\ndata: {}\n\n")
 }

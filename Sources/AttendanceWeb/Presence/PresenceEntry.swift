@@ -2,10 +2,10 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// Which names somebody reads on a map.
+/// The names that a viewer may see on a map.
 enum NameVisibility: Hashable, Sendable {
     case all
-    /// All but those of people who stay unnamed.
+    /// All except the names of people who hide theirs.
     case unlessPrivate
     case none
 
@@ -18,23 +18,23 @@ enum NameVisibility: Hashable, Sendable {
     }
 }
 
-/// One person on the map, as the page reads it.
+/// One person on the map, as the JSON that the page's script reads.
 struct PresenceEntry: Encodable, Equatable {
-    /// Of somebody unnamed it is one that says nothing, and another one after each snapshot of everybody.
+    /// The person's id, or for a person without a name a random alias, which changes with each full snapshot from the feed.
     let id: Int64
-    /// nil where it is not said.
+    /// nil if the viewer may not see it.
     var name: String?
     /// `work`, `pause` or `off`.
     let state: String
     var desk: String?
     var floor: String?
-    /// When they took the desk, or began the break that they are on, RFC 3339.
+    /// The start of the current break or, at work, of the occupation of the desk (RFC 3339).
     var since: String?
-    /// What of their name is on the desk.
+    /// The shortened name (``DeskName``).
     var initials: String?
     var lines: [String]?
 
-    /// - Parameter alias: the number of those who are not named.
+    /// - Parameter alias: the id of a person without a name.
     init(_ person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
@@ -48,7 +48,7 @@ struct PresenceEntry: Encodable, Equatable {
         (initials, lines) = (name.initials, name.lines)
     }
 
-    /// Somebody who is not in this office any more.
+    /// The entry of a person who left this office.
     init(gone person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
@@ -56,23 +56,23 @@ struct PresenceEntry: Encodable, Equatable {
         state = Presence.State.off.rawValue
     }
 
-    /// By the clock of the office.
+    /// The local time of ``since``.
     func time(_ clock: LocalClock) -> String? {
         since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds) }
     }
 }
 
-/// How an office's floors are drawn, told after each snapshot and when it changes. A page that was made of another drawing loads
-/// the plan anew.
+/// The version of an office's floor drawings, sent after each snapshot and on each change. A page with another version reloads
+/// the plan.
 struct FloorsMessage: Encodable {
     let drawing: String
 }
 
-/// What a snapshot and a change both say. In a snapshot everybody in a session is named; in a change, who changed.
+/// The content of a snapshot and of a change. A snapshot lists all people in a session, a change only the people who changed.
 struct PresenceMessage: Encodable {
-    /// The number of the log's latest record that is taken into account.
+    /// The sequence number of the latest record included.
     let seq: Int64
     let people: [PresenceEntry]
-    /// Since when this may be out of date, RFC 3339; nil where it is up to date.
+    /// The time from which this may be out of date (RFC 3339); nil if it is up to date.
     var staleSince: String?
 }

@@ -3,14 +3,14 @@ import AttendanceStore
 import Hummingbird
 import WebServer
 
-/// What somebody came with for whom a stream is: the stream ends when it is no longer good, or they are no longer who they were.
+/// The credential with which a stream was opened. The stream ends when the credential becomes invalid or its person changes.
 enum StreamCredential: Sendable {
     case session(SignInSession)
-    /// A program's, with whose it is.
+    /// An API key and its person.
     case key(String, Person)
     case display(String)
 
-    /// - Throws: ``WebError/signInNeeded`` for who comes with none of them.
+    /// - Throws: ``WebError/signInNeeded`` for a request without credentials.
     init(_ request: Request, _ context: WebContext, _ services: WebServices) throws {
         if let session = context.session {
             self = .session(session)

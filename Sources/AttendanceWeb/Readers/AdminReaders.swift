@@ -5,23 +5,23 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The readers and their keys.
+/// The list of readers and their keys.
 struct AdminReadersPage: Page {
     static let template = "pages/Readers/readers"
 
     struct Row: Sendable {
         let name, scope, seen, rotateAddress, revokeAddress: String
-        /// The fingerprint of the one that it is bound to.
+        /// The fingerprint of the client certificate that the reader is bound to.
         let certificate: String?
-        /// Until when the key before its own is still good.
+        /// When the previous key expires; nil if it is not valid.
         let previousKey: String?
-        /// When its key was taken back.
+        /// When the reader was revoked.
         let revoked: String?
-        /// How far its clock is off; nil if not known.
+        /// The error of the reader's clock; nil if unknown.
         let clock: String?
     }
 
-    /// A key made just now, shown this once.
+    /// A new key, shown only once.
     struct NewKey: Sendable { let name, key: String }
 
     let navigation: Navigation
@@ -31,7 +31,7 @@ struct AdminReadersPage: Page {
     let made: NewKey?
     let rows: [Row]
     let typed: ReaderForm
-    /// For whom a new reader may be.
+    /// The scopes that a new reader can have.
     let scopes: [ReaderForm.Choice]
     /// Such as `24 h`.
     let overlap = "\(ReaderStore.keyOverlap / 3600) h"
@@ -65,7 +65,7 @@ struct AdminReadersPage: Page {
     }
 }
 
-/// Looking after readers (`/admin/readers`).
+/// The administration of readers (`/admin/readers`).
 struct AdminReaderRoutes {
     let services: WebServices
 
@@ -102,7 +102,7 @@ struct AdminReaderRoutes {
         }
     }
 
-    /// Carries out what a form asks for of the reader that its address names.
+    /// Performs a form's action on the reader in its address.
     private func change(
         _ request: Request, _ context: WebContext, _ body: (Reader, Person) async throws -> Response
     ) async throws -> Response {

@@ -3,14 +3,14 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// For whom a new reader is to be, as the administrator's form says it.
+/// The administrator's form for a new reader.
 struct ReaderForm: Sendable {
     let name: String
     private let scope: String
     let userName: String
     let desks: String
 
-    /// - Parameter fields: nil for a form that nobody filled in yet.
+    /// - Parameter fields: nil for an empty form.
     init(_ fields: BodyFields? = nil) {
         name = fields?["name"] ?? ""
         scope = fields?["scope"] ?? "anyone"
@@ -18,7 +18,7 @@ struct ReaderForm: Sendable {
         desks = fields?["desks"] ?? ""
     }
 
-    /// - Throws: ``WebError`` where it says nobody, or desks that are none.
+    /// - Throws: ``WebError`` for a missing person, a malformed desk or an unknown office.
     func scope(_ offices: [Office]) throws(WebError) -> ReaderScope {
         switch scope {
         case "anyone": return .anyone
@@ -63,7 +63,7 @@ struct ReaderForm: Sendable {
 }
 
 extension ReaderScope {
-    /// For whom a reader is.
+    /// The people or badges whose taps the reader may send.
     var localizedText: String {
         switch self {
         case .anyone: localized("reader.for.anyone")

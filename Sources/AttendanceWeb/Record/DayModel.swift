@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A day of a record as a page shows it.
+/// A day of a record as pages show it.
 struct DayModel: Sendable {
     struct Flag: Sendable {
         let words: String
@@ -23,7 +23,7 @@ struct DayModel: Sendable {
         let place: String?
     }
 
-    /// A stretch as it is drawn, in minutes of the day.
+    /// A drawn stretch, in minutes after midnight.
     struct Bar: Sendable {
         let from: Int64
         let length: Int64
@@ -36,13 +36,13 @@ struct DayModel: Sendable {
     let inWords: String
     let isToday: Bool
     let isOpen: Bool
-    /// Where it is not the person's own office.
+    /// The name of the office; nil for the person's own office.
     let elsewhere: String?
     /// First in and last out.
     let span: String
     let worked: String
     let pause: String?
-    /// What no tap has ended yet, with a word for why it does not count.
+    /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
     let unconfirmed: String?
     let flags: [Flag]
     let stretches: [Stretch]
@@ -88,12 +88,12 @@ struct DayModel: Sendable {
         changeVerb = change.verb
     }
 
-    /// What a day is called on its page.
+    /// The element id of the day on its page.
     static func id(_ key: DailyRow.Key, isElsewhere: Bool) -> String {
         "day-\(key.date)" + (isElsewhere ? "-\(key.office)" : "")
     }
 
-    /// What of a stretch lies between midnight and midnight; nil for a break that no tap has ended.
+    /// The part of a stretch on this date; nil for a break that no tap has ended.
     private static func bar(
         _ stretch: Session.Stretch, of session: Session, on date: CivilDate, _ clock: LocalClock
     ) -> Bar? {
@@ -109,22 +109,22 @@ struct DayModel: Sendable {
         return Bar(from: from, length: max(1, minute(end) - from), kind: stretch.isPause ? "pause" : "work")
     }
 
-    /// `HH:MM`, with the date where that is another one.
+    /// `HH:MM`, with the date if it is not `date`.
     static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
         let day = clock.date(seconds)
         return clock.time(seconds) + (day == date ? "" : " (\(day.dayAndMonth))")
     }
 }
 
-/// A tap or an addition as a page shows it: what counts, what was reported, and who changed it why.
+/// A tap or an addition as pages show it: its current values, the values reported, and each correction with author and reason.
 struct TapModel: Sendable {
     struct Step: Sendable {
         let who: String
-        /// By whom, too.
+        /// The change, including its author.
         let did: String
         let at: String
         let because: String
-        /// Where it was asked for: by whom, and what `who` said of it.
+        /// For an approved request: the requester, and the comment of `who`, the approver.
         let asker: String?
         let comment: String?
     }
@@ -135,11 +135,11 @@ struct TapModel: Sendable {
     let onDate: String?
     let atDesk: String?
     let source: String
-    /// Why it does not count, where it doesn't.
+    /// Why the tap does not count; nil if it counts.
     let state: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// What somebody may ask about.
+    /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
     let noticed: String?
     let reported: String?
     let steps: [Step]
@@ -182,7 +182,7 @@ struct TapModel: Sendable {
         return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
-    /// The corrections in their order, each with the value before.
+    /// The corrections in the order in which they apply, each with the values before and after.
     private static func steps(
         _ history: EventHistory, _ date: CivilDate, _ clock: LocalClock, _ names: [String: String]
     ) -> [Step] {
@@ -238,7 +238,7 @@ struct TapModel: Sendable {
 }
 
 extension LocalClock {
-    /// `HH:MM:SS`, with the date where that is another one.
+    /// `HH:MM:SS`, with the date if it is not `date`.
     func stamp(_ instant: Instant, on date: CivilDate) -> String {
         let (day, time) = (self.date(instant.seconds), timeWithSeconds(instant.seconds))
         return day == date ? time : localized("record.onDay", ["what": time, "day": day.short])

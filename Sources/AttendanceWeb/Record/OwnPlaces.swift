@@ -2,25 +2,24 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What stands on somebody's own page beside their record: where they are now, where they are signed in, and how they take away
-/// what is theirs.
+/// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
 struct OwnPlaces: Sendable {
     let now: OwnNow
-    /// Those used last; none for a program that came with a key.
+    /// The devices used last; empty for a program with an API key.
     let devices: [DevicesPage.Device]
-    /// How many further ones there are; nil where all are shown.
+    /// The number of devices not shown; nil instead of 0.
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
-    /// The latest way to sign in as this person that another person or a command made in the last two weeks.
+    /// The latest sign-in method for this person that another person or a command created in the last two weeks.
     let wayIn: SignInNotice?
-    /// The period that is offered for taking away.
+    /// The default period of an export.
     let from: String
     let to: String
     let exportCSV = Address.myExportCSV
     let exportXLSX = Address.myExportXLSX
     let dataJSON = Address.myDataJSON
     let dataCSV = Address.myDataCSV
-    /// Nil where the office leaves nothing to choose.
+    /// nil if the office leaves no choice about names on the map.
     let ownName: OwnName?
 
     private static let devicesShown = 3
@@ -38,22 +37,22 @@ struct OwnPlaces: Sendable {
     }
 }
 
-/// Where somebody stands now, and what came together today and this week.
+/// A person's current presence, and the hours worked today and this week.
 struct OwnNow: Sendable, Equatable {
     /// `work`, `pause` or `off`.
     let state: String
     let sentence: String
-    /// What more there is to say: the desk, or when they left.
+    /// The desk, or the time at which the person left.
     let place: String?
-    /// Hours and minutes of the day so far, between two taps and of open work until now.
+    /// Hours and minutes worked today, including open work until now.
     let today: String
-    /// Whether that is of the day before, on which they began.
+    /// Whether ``today`` is of the day before, on which the session began.
     let sinceYesterday: Bool
     let weekSoFar: String
 
     /// - Parameters:
-    ///   - record: of this week and the day before it.
-    ///   - today: the working day that it is.
+    ///   - record: the record of this week and the day before it.
+    ///   - today: the current working day.
     init(
         _ record: PeriodRecord, presence: PersonPresence?, at now: Instant, today: CivilDate,
         clock: (_ office: Int64, _ date: CivilDate) -> LocalClock
@@ -73,7 +72,7 @@ struct OwnNow: Sendable, Equatable {
             return
         }
         let isOnBreak = standing.state == .pause
-        // Where an office sets no limit, a session may have begun long before this week.
+        // Without a limit set by the office, the session may have begun long before this week.
         let since = session.flatMap { session in
             (isOnBreak ? session.stretches.last?.start : session.start).map {
                 DayModel.time($0, on: day, clock(session.office, day))

@@ -1,6 +1,6 @@
 import AttendanceStore
 
-/// Whom somebody looks after.
+/// The list of people whose records the viewer may see.
 struct PeoplePage: Page {
     static let template = "pages/Record/people"
 

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's record of a period for programs: days, sessions, and every tap with all that was said of it.
+/// A person's record of a period as JSON: days, sessions, and every tap with its corrections.
 struct RecordJSON: Encodable {
     let user: String
     let name: String
@@ -83,7 +83,7 @@ struct RecordJSON: Encodable {
         let original: Original
         let quarantine: String?
         let addedBy: String?
-        /// Where the addition was asked for: by whom, and what whoever approved it said.
+        /// For an addition that was requested: the requester, and the approver's comment.
         let askedBy: String?
         let comment: String?
         let reason: String?
@@ -97,7 +97,7 @@ struct RecordJSON: Encodable {
         }
     }
 
-    /// As it was reported.
+    /// The values as reported.
     struct Original: Encodable {
         let kind: String
         let at: String
@@ -108,7 +108,7 @@ struct RecordJSON: Encodable {
         let id: String
         let type: String
         let author: String
-        /// Where it was asked for: by whom, and what the author said, who approved it.
+        /// For a correction that was requested: the requester, and the comment of the author, who approved it.
         let askedBy: String?
         let comment: String?
         let reason: String
@@ -220,7 +220,7 @@ extension RecordJSON.Correction {
 }
 
 extension LocalClock {
-    /// RFC 3339 to the millisecond.
+    /// RFC 3339 with milliseconds.
     func exact(_ instant: Instant) -> String {
         instant.rfc3339(offset: Int(offset(instant.seconds)), precision: .milliseconds)
     }

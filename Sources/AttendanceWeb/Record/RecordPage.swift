@@ -2,16 +2,16 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's month: each day, and what it was concluded from.
+/// A person's month: each day with its taps.
 struct RecordPage: Page {
     static let template = "pages/Record/record"
 
-    /// How whoever looks at the record can have it changed.
+    /// How the viewer can change the record: request a correction, or correct it.
     enum Change: Sendable, Equatable {
         case ask(String)
         case correct(String)
 
-        /// - Parameter user: whose record it is.
+        /// - Parameter user: the user name of the record's owner.
         init(of user: String, isOwn: Bool, canCorrect: Bool) {
             self =
                 isOwn
@@ -51,16 +51,16 @@ struct RecordPage: Page {
     let previous: Month
     let next: Month?
     let missingTap: String
-    /// The month as a calendar, where that is how it is looked at; nil: as a list.
+    /// The calendar view; nil for the list view.
     private(set) var calendar: MonthCalendar?
-    /// Where the record is, whatever part of it; and what goes with every address of it.
+    /// The address of the record, and the query that all its addresses share.
     private let home: String
     private let said: String
     let listAddress: String
     private let shownAddress: String
     let calendarAddress: String
     let sheetAddress: String
-    /// Nil where it is nobody's own record.
+    /// nil on another person's record.
     var own: OwnPlaces?
     var week: WeekPicture?
     private(set) var days: [DayModel] = []
@@ -98,16 +98,16 @@ struct RecordPage: Page {
         missingTap = change.link(day: month.contains(today) ? today : first)
     }
 
-    /// Shows the month as a calendar; each day of it leads to the same day in the list.
+    /// Shows the month as a calendar. Each day links to the same day in the list.
     mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: Int64) {
         calendar = MonthCalendar(rows, of: month, today: today) { address(of: $0, home: office) }
     }
 
-    /// The address of another week beside the same month.
+    /// The address of the same month with another week.
     func address(ofWeek monday: CivilDate) -> String { "\(shownAddress)&week=\(monday)#week" }
 
-    /// The address of a day in the list, whatever month it is of.
-    /// - Parameter office: the person's own.
+    /// The address of a day in the list, in any month.
+    /// - Parameter office: the person's own office.
     func address(of row: DailyRow, home office: Int64) -> String {
         let date = row.key.date
         return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
@@ -122,13 +122,13 @@ struct RecordPage: Page {
     }
 }
 
-/// Who read a record, as the person whose it is reads it: those of a day for one purpose together.
+/// A viewer of a record, as shown to its owner. Views by one person for one purpose on one day are combined.
 struct ReaderModel: Sendable {
     let name: String
     let purpose: String
-    /// The days looked at.
+    /// The days viewed.
     let period: String
-    /// When, or how often on which day.
+    /// The time of the last view, and the number of views if there are several.
     let when: String
 
     static func lines(_ accesses: [LoggedAccess], _ clock: LocalClock) -> [ReaderModel] {

@@ -4,16 +4,16 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Whose record somebody wants to see, of which days and what for.
+/// The period and the stated purpose of a request for a record.
 struct RecordRequest: Sendable {
     let period: ClosedRange<CivilDate>
-    /// What for, as they say it; nil: they did not.
+    /// The purpose that the viewer stated; nil if none.
     let purpose: String?
 
-    /// So many days at once.
+    /// The maximum number of days.
     static let longestPeriod: Int64 = 400
 
-    /// From `month` (`YYYY-MM`), or `from` and `to`; this month where nothing is said.
+    /// Reads `month` (`YYYY-MM`), or `from` and `to`. Default: this month.
     init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
         if let month = parameters["month"] {
             guard let first = CivilDate(text: month + "-01") else {
@@ -40,7 +40,7 @@ struct RecordRequest: Sendable {
 }
 
 extension WebServices {
-    /// The clock of somebody's office, and the date on it.
+    /// The local clock of the person's office, and its current date.
     func clock(of person: Person) async throws -> (clock: LocalClock, today: CivilDate) {
         let (calendar, now) = (try await store.officeSettings.calendars(zones)[person.office], now().seconds)
         let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
@@ -48,10 +48,10 @@ extension WebServices {
         return (LocalClock(zone: calendar.settings(for: today).zone), today)
     }
 
-    /// The date now where this person works.
+    /// The current date in the person's office.
     func today(of person: Person) async throws -> CivilDate { try await clock(of: person).today }
 
-    /// Notes that somebody is about to see the record of somebody else. Where that fails, they don't.
+    /// Logs access to another person's record. Call it before showing the record, which must not be shown if it throws.
     func note(
         _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String
     ) async throws {
@@ -59,7 +59,7 @@ extension WebServices {
         try await store.audit.log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now())
     }
 
-    /// Somebody who works here or did, by the user name in the address.
+    /// The present or former person with the user name in the address; nil if unknown.
     @Sendable func person(_ request: Request, _ context: WebContext) async throws -> Person? {
         try await person(userName: try context.pathParameter("user"))
     }

@@ -2,11 +2,11 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The record's terms as people read them.
+/// The localized terms of the record.
 enum RecordWords {
     static func flag(_ name: String) -> String { localized("record.flag.\(name)") }
 
-    /// Flags that ask somebody to do something.
+    /// Flags that require a correction.
     static let urgent: Set = [
         "end_without_start", "missing_end", "pause_without_start", "quarantined", "suspect_missing_pause",
         "suspect_missing_start",
@@ -14,7 +14,7 @@ enum RecordWords {
 
     static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
 
-    /// What it was tapped or written with.
+    /// The source of an event: a phone, a reader or an addition.
     static func source(of event: EventHistory, names: [String: String]) -> String {
         if let addition = event.addition {
             return localized("record.source.added", ["who": names[addition.author] ?? addition.author])
@@ -32,7 +32,7 @@ enum RecordWords {
         }
     }
 
-    /// A rejected or other outcome of a correction, for whoever wanted it.
+    /// The message for the outcome of a correction.
     static func sentence(_ outcome: IngestOutcome) -> String {
         switch outcome {
         case .rejected(.deskRequired): localized("correction.deskRequired")
@@ -48,7 +48,7 @@ enum RecordWords {
         }
     }
 
-    /// The error for a correction that was not taken.
+    /// The error for a correction that was not recorded.
     static func error(_ outcome: IngestOutcome) -> WebError {
         WebError(TapAnswer.status(of: outcome), sentence(outcome), reason: Reason(outcome))
     }

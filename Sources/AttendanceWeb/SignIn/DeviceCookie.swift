@@ -3,13 +3,13 @@ import AttendanceStore
 import Crypto
 import Foundation
 
-/// What a browser keeps for a year in which somebody signed in once: it says so, and opens nothing.
+/// A cookie that marks a browser for a year after a sign-in. It grants no access.
 ///
-/// Wrong passwords from such a browser are counted apart, so that whoever guesses elsewhere cannot keep the person out
+/// Wrong passwords from such a browser are counted separately, so that an attacker elsewhere cannot lock the person out
 /// (OWASP, "Slow down online guessing attacks with device cookies").
 package struct DeviceCookie: Sendable {
     static let name = "desktap-device"
-    /// In seconds.
+    /// Seconds.
     static let lifetime: Int64 = 365 * 86_400
 
     private let key: SymmetricKey
@@ -17,14 +17,14 @@ package struct DeviceCookie: Sendable {
     /// - Parameter key: 32 random bytes that all server processes share.
     package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
-    /// A value for a browser in which somebody signed in. It does not say who.
+    /// A cookie value for a browser in which this person signed in. It does not contain the user name.
     func value(for userName: String) -> String {
         var generator = SystemRandomNumberGenerator()
         let number = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         return "2.\(number).\(signature(of: number, userName))"
     }
 
-    /// The browser's own number; nil for a value that was not made here, or for somebody else.
+    /// The browser's number; nil for an invalid value or one for another person.
     func device(in value: String, of userName: String) -> String? {
         let parts = value.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "2",
@@ -36,7 +36,7 @@ package struct DeviceCookie: Sendable {
     }
 
     private static func content(_ number: String, _ userName: String) -> Data {
-        // A user name is the same in capital and small letters.
+        // User names are case-insensitive.
         Data("desktap device 2\n\(number)\n\(userName.lowercased())".utf8)
     }
 

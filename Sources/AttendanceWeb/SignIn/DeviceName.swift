@@ -1,12 +1,12 @@
 import Foundation
 import Localization
 
-/// What a device is called in its owner's list: the families of its browser and its system. Nothing else of what a browser says
-/// of itself is kept, because it would tell people apart.
+/// A device's name in its owner's list: the families of browser and operating system. The rest of the User-Agent is not stored,
+/// because it could identify people.
 struct DeviceName: Sendable, Equatable {
     let text: String
 
-    /// Each family with what gives it away, the one that others pretend to be after those that pretend.
+    /// Each family with its tokens. A family whose token others include comes after them.
     private static let browsers = [
         ("Firefox", ["Firefox/", "FxiOS/"]), ("Edge", ["Edg/", "EdgA/", "EdgiOS/"]), ("Opera", ["OPR/", "Opera"]),
         ("Samsung Internet", ["SamsungBrowser/"]), ("Chrome", ["Chrome/", "CriOS/", "Chromium/"]), ("Safari", ["Safari/"]),
@@ -16,7 +16,7 @@ struct DeviceName: Sendable, Equatable {
         ("ChromeOS", ["CrOS"]), ("Mac", ["Macintosh"]), ("Linux", ["Linux"]),
     ]
 
-    /// - Parameter userAgent: the field of a request (RFC 9110, 10.1.5).
+    /// - Parameter userAgent: the User-Agent field of a request (RFC 9110, 10.1.5).
     init(userAgent: String?) {
         let agent = userAgent ?? ""
         func family(_ families: [(String, [String])]) -> String? {
@@ -30,8 +30,7 @@ struct DeviceName: Sendable, Equatable {
         }
     }
 
-    /// What is kept, in the language of whoever reads it: a program is called one there, and the families have one name
-    /// everywhere.
+    /// Localizes a stored name. Names of families are the same in all languages.
     static func words(_ kept: String) -> String {
         let parts = kept.components(separatedBy: " on ")
         guard parts.count == 2 else { return kept == "A program" ? localized("device.program") : kept }

@@ -1,16 +1,16 @@
 import CQREncode
 
-/// A QR code (ISO/IEC 18004) with level M, of which 15 % may be unreadable.
+/// A QR code (ISO/IEC 18004) with error correction level M, which tolerates 15 % unreadable modules.
 package struct QRCode: Sendable {
-    /// Modules on a side, without the margin.
+    /// The modules of a side, without the margin.
     package let size: Int
-    /// Row by row; true is dark.
+    /// Row by row; true for dark.
     private let modules: [Bool]
 
-    /// Modules around it that stay light (ISO/IEC 18004, 6.3.8).
+    /// The light modules around the code (ISO/IEC 18004, 6.3.8).
     static let margin = 4
 
-    /// - Returns: nil for a text that no code holds: more than 2331 bytes.
+    /// Nil for a text of more than 2331 bytes, which fits into no code, and for an empty text.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else {
@@ -19,7 +19,7 @@ package struct QRCode: Sendable {
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
         guard let data = code.pointee.data else { return nil }
-        // The lowest bit of each says which it is.
+        // The lowest bit of each byte is 1 for a dark module.
         modules = UnsafeBufferPointer(start: data, count: size * size).map { $0 & 1 == 1 }
     }
 
@@ -27,10 +27,10 @@ package struct QRCode: Sendable {
         (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
     }
 
-    /// Modules on a side, with the margin: the side of the picture that ``path`` is of.
+    /// The modules of a side, with the margin: the size of the picture for ``path``.
     var side: Int { size + 2 * Self.margin }
 
-    /// The dark modules as the data of an SVG path, a run of each row together.
+    /// The dark modules as SVG path data. Adjacent modules of a row are one rectangle.
     var path: String {
         var path = ""
         for y in 0..<size {
@@ -45,7 +45,7 @@ package struct QRCode: Sendable {
         return path
     }
 
-    /// A picture of its own.
+    /// A complete SVG document.
     package var svg: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(side * 8)" height="\(side * 8)" \
@@ -54,7 +54,7 @@ package struct QRCode: Sendable {
         """
     }
 
-    /// Lines for a terminal, two rows of modules in each. Black on white, whatever the terminal's own colours are.
+    /// Lines for a terminal with two rows of modules each, black on white independent of the terminal's colors.
     package var lines: [String] {
         stride(from: -Self.margin, to: size + Self.margin, by: 2).map { y in
             let blocks = (-Self.margin..<size + Self.margin).map { x in

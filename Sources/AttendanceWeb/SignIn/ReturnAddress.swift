@@ -1,17 +1,17 @@
 import Hummingbird
 import WebServer
 
-/// Where to go after signing in: a path of this server, whatever somebody wrote into a link.
+/// The path to open after sign-in. It is always on this server, even if a link contains another address.
 struct ReturnAddress: Sendable, Equatable {
     let text: String
 
-    /// In bytes. Longer ones mean nothing to any route.
+    /// Bytes. No route has a longer address.
     static let maximumLength = 2000
 
     static let map = ReturnAddress(path: Address.map)
 
-    /// Nil for anything that a browser could take for another site: an address with a host, `//host`, or `/\host`, which
-    /// browsers read as the same, also around characters that they drop.
+    /// Nil for anything that a browser could read as another site: an address with a host, `//host`, or `/\host`, which
+    /// browsers treat alike, also with characters that they drop.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength, text.hasPrefix("/"), !text.hasPrefix("//"),
             text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0 != "\\" && $0.value != 0x7F })
@@ -19,8 +19,7 @@ struct ReturnAddress: Sendable, Equatable {
         self.text = text
     }
 
-    /// Where the browser wants to go on to once somebody signs in, whatever way that takes: as the request says, or as the browser
-    /// remembers.
+    /// The return address in the request, or the one stored in the cookie; nil if there is neither.
     init?(_ request: Request, remembered cookie: BrowserCookie) throws {
         guard let found = try Self.wanted(by: request) ?? Self.remembered(request, cookie) else { return nil }
         self = found
@@ -32,16 +31,16 @@ struct ReturnAddress: Sendable, Equatable {
 
     private init(path: String) { text = path }
 
-    /// Where a request wants to go on to; nil where it does not say, or says anything else.
+    /// The return address in the request; nil if it is missing or not allowed.
     static func wanted(by request: Request) throws -> ReturnAddress? {
-        // An address to go on to may be as long as any address.
+        // Longer than other parameters, because it contains an address.
         try QueryParameters(request.uri.query, maximumLength: maximumLength)["to"].flatMap { ReturnAddress($0) }
     }
 }
 
 extension WebServices {
-    /// Where a browser remembers for ten minutes where it wanted to go, so that a personal link leads there too, and an identity
-    /// provider that signed somebody out before.
+    /// Stores the return address for ten minutes, also for a sign-in by a personal link and after a sign-out at the identity
+    /// provider.
     var goalCookie: BrowserCookie { BrowserCookie("desktap-goal", path: Address.signIn, publicURL: publicURL) }
 
     func rememberGoal(_ goal: ReturnAddress, on response: inout Response) {

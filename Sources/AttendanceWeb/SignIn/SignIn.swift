@@ -3,14 +3,13 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// What every way of signing in ends with, whatever it began with.
+/// Begins and ends sessions, for all sign-in methods.
 struct SignIn {
     let services: WebServices
 
-    /// Signs the browser in with a new token, whatever it came with, and sends it on. Never done for a GET but a
-    /// provider's.
-    /// - Parameter address: where it wanted to go.
-    /// - Throws: ``WebError/signInNeeded`` where the person has left meanwhile.
+    /// Begins a session with a new token, which replaces the browser's earlier session, and redirects to `address`. Called for
+    /// no GET except the provider's callback.
+    /// - Throws: ``WebError/signInNeeded`` if the person has left in the meantime.
     func begin(
         for person: Person, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(), _ request: Request,
         then address: ReturnAddress = .map
@@ -25,7 +24,7 @@ struct SignIn {
         var response = Response.redirect(address.text)
         let lifetime = SignInSession.cookieLifetime(until: origin.expiresAt, at: services.now())
         cookie.set(token, lifetime: lifetime, on: &response)
-        // It got where it wanted to go. A way of signing in that was begun in another place must not lead there once more.
+        // The return address is used. A sign-in that was started elsewhere must not open it again.
         services.goalCookie.remove(from: &response)
         let known = services.deviceCookie
         if known.value(in: request).flatMap({ services.devices.device(in: $0, of: person.userName) }) == nil {
@@ -34,11 +33,11 @@ struct SignIn {
         return response
     }
 
-    /// Has the browser forget the pages that it keeps, also those that a step back would show (Clear Site Data). Its storage stays:
-    /// a phone keeps taps there that no server has answered yet, and they belong to the record.
+    /// Clears the browser's cached pages, including those of the back button (Clear Site Data). Its storage stays, because a
+    /// phone keeps unsent taps there, which belong to the record.
     static let clearSiteData = (name: "Clear-Site-Data", value: "\"cache\"")
 
-    /// Signs the browser out: its session ends, here and with the server.
+    /// Signs the browser out: ends the session and removes its cookie.
     func end(_ request: Request) async throws -> Response {
         let cookie = services.sessionCookie
         if let token = cookie.value(in: request) {

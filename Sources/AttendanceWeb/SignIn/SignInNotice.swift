@@ -2,17 +2,17 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// That a way to sign in as a person was made or used by another person, as the person's own page shows it.
+/// A notice on a person's own page that a sign-in method for them was created or used by another person.
 struct SignInNotice: Sendable {
     let what: String
     /// Such as `20 Nov 2026 12:00, by Lea Root`.
     let madeBy: String
 
-    /// What of an account's log is shown.
+    /// The fields of the account's log that are shown.
     static let fields: [AdminLogEntry.Field] = [.signInLink, .linkUsed, .key, .password, .identity]
-    /// Seconds for which `/me/devices` shows one: 90 days, as long as an unused session lasts.
+    /// Seconds for which `/me/devices` shows a notice: 90 days, the lifetime of an unused session.
     static let shownFor: Int64 = SignInSession.idleLifetime
-    /// Seconds for which `/me` points to one that another person or a command made: two weeks.
+    /// Seconds for which `/me` shows a notice of a method that another person or a command created: two weeks.
     static let noticedFor: Int64 = 14 * 86_400
 
     init(_ entry: AdminLogEntry, _ clock: LocalClock) {
@@ -21,7 +21,7 @@ struct SignInNotice: Sendable {
         madeBy = localized("account.log.by", ["when": when(entry.at), "who": AccountPage.author(entry.author)])
     }
 
-    /// Whether another person or a command made it, and not the person themselves or their own sign-in at a provider.
+    /// Whether another person, a command or a provisioner made the entry, not the person or their own sign-in at a provider.
     static func isByOthers(_ entry: AdminLogEntry, of userName: String) -> Bool {
         switch entry.author {
         case .person(let author, _): author != userName

@@ -1,12 +1,12 @@
-/// A way of signing in that leads to somebody else's page, as the sign-in page offers it.
+/// The identity provider's button on the sign-in page.
 struct SignInProvider: Sendable, Equatable {
-    /// As the button says it.
+    /// The name on the button.
     let name: String
     let address: String
 
     /// - Parameters:
-    ///   - goal: where the browser wants to go.
-    ///   - isAgain: whether the person is to prove anew who they are.
+    ///   - goal: the path to open after sign-in.
+    ///   - isAgain: whether a signed-in person has to authenticate again.
     init?(_ services: WebServices, to goal: ReturnAddress, isAgain: Bool = false) {
         guard let provider = services.oidc else { return nil }
         name = provider.settings.name

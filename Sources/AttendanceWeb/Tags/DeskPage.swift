@@ -2,13 +2,13 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A desk with its tags, for whoever looks after them.
+/// A desk and its tags, for administrators.
 struct DeskPage: Page {
     static let template = "pages/Tags/desk"
 
     struct Row {
         let tag: TagsPage.Row
-        /// When it was tapped last.
+        /// The time of the last tap.
         let used: String?
     }
 

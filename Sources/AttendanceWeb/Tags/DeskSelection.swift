@@ -1,11 +1,11 @@
 import Attendance
 import Localization
 
-/// Some of a floor's desks, as people write them: names and ranges, such as `6F-A1…A12, 6F-B3`.
+/// Parses a typed selection of a floor's desks: names and ranges, such as `6F-A1…A12, 6F-B3`.
 enum DeskSelection {
     /// - Parameter known: the floor's desks.
-    /// - Returns: the desks meant, each once, in the order in which they are named.
-    /// - Throws: ``WebError`` that names what is no desk of the floor.
+    /// - Returns: each selected desk once, in the order of the text.
+    /// - Throws: ``WebError`` with the first part that matches no desk of the floor.
     static func desks(_ text: String, among known: [String]) throws(WebError) -> [String] {
         var chosen: [String] = []
         for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "、" || $0.isWhitespace }) {
@@ -23,7 +23,7 @@ enum DeskSelection {
         DeskID(text).map(\.description).flatMap { known.contains($0) ? [$0] : nil } ?? []
     }
 
-    /// Those whose names differ in their last number alone. Of the last desk's name that number suffices.
+    /// Desks whose names differ only in their last number. For the last desk, the number is enough.
     private static func range(_ first: String, _ last: String, among known: [String]) -> [String] {
         guard let first = DeskID(first).map({ numbered($0.description) }), let from = first.number,
             let to = numbered(last).number, from <= to

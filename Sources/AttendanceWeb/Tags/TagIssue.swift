@@ -4,23 +4,23 @@ import FoundationEssentials
 import Localization
 import WebServer
 
-/// What a program asks for that makes a tag: a certificate for this UID and this address.
+/// A request of the program that writes a tag: a certificate for this UID and address.
 struct TagIssue: Decodable {
     let uid: UID
     let kind: TapKind
     let desk: DeskID?
-    /// As the address names it.
+    /// The office's name in the address.
     let office: String?
-    /// Whether the tag may have stood for something else until now.
+    /// Whether the tag may be registered for another place, which this one replaces.
     let isReplacing: Bool
-    /// Whether a certificate is asked for; otherwise the UID alone is registered.
+    /// Whether a certificate is requested; otherwise only the UID is registered.
     let isCertifying: Bool
-    /// Whether the address has room for a word.
+    /// Whether the tag has space for a word in its address.
     let hasWord: Bool
 
     private enum Key: String, CodingKey { case uid, address, replace, certificate, word }
 
-    /// - Throws: ``WebError`` for the first thing that is wrong.
+    /// - Throws: ``WebError`` for the first error.
     init(from decoder: any Decoder) throws {
         guard let fields = try? decoder.container(keyedBy: Key.self) else {
             throw WebError.noObject
@@ -70,17 +70,17 @@ struct TagIssue: Decodable {
     }
 }
 
-/// What a program is told of the tag it is to write.
+/// The content of the tag to write.
 struct TagIssueAnswer: Encodable {
     let uid: String
     let desk: String?
     let event: String
     let office: String
-    /// In base64url, without padding; missing where the UID alone is registered.
+    /// base64url without padding; nil if only the UID is registered.
     let certificate: String?
     let issued: String?
     let key: Int?
-    /// For the address on the tag, in place of any that it has; missing where there is no room for it.
+    /// Replaces any word in the tag's address; nil if there is no space for it.
     let word: String?
 
     init(_ tag: IssuedTag) {

@@ -1,27 +1,27 @@
 import WebServer
 
-/// Which tags the administrator looks at: those with certain words, and which page of them.
+/// An administrator's search for tags: words and page.
 struct TagSearch: Sendable {
-    /// As it was typed.
+    /// The typed search text.
     let text: String
     /// From 0.
     let page: Int64
 
-    /// Tags on a page.
+    /// The number of tags on a page.
     static let rows: Int64 = 200
 
     init(text: String) { (self.text, page) = (text, 0) }
 
-    /// - Parameter parameters: of the page, or of a form on it. What is no number of a page is the first.
+    /// - Parameter parameters: of the page, or of a form on it. A missing or invalid `page` means the first page.
     init(_ parameters: QueryParameters) {
         text = parameters["q"] ?? ""
         page = AdminPaging(parameters).page
     }
 
-    /// A UID may be typed with colons.
+    /// Without colons, because a UID may be typed with them.
     var words: [String] { text.split(whereSeparator: \.isWhitespace).map { String($0.replacing(":", with: "")) } }
 
-    /// An address that leads back to what is looked at.
+    /// `path` with this search, by default on the same page.
     func address(_ path: String = Address.tags, page: Int64? = nil) -> String {
         AdminPaging.address(path, [("q", text)], page: page ?? self.page)
     }

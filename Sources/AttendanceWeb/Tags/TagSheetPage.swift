@@ -2,20 +2,20 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// Codes to print and lay on desks. A phone's camera opens the same addresses as an NFC tag would.
+/// QR codes to print for desks. A phone's camera opens the same addresses as an NFC tag.
 struct TagSheetPage: Page {
     static let template = "pages/Tags/tag-sheet"
 
-    /// What whoever prints it chose.
+    /// The administrator's selection.
     struct Choice {
         let office: Office
-        /// Nil where the office has none.
+        /// nil if the office has no floor.
         let floor: String?
-        /// As it was typed.
+        /// The typed selection (``DeskSelection``).
         let desks: String
-        /// Whether a desk has one code, which asks what to do, in place of three.
+        /// Whether a desk has one code whose page asks for the event, instead of one code for each event.
         let hasOneCode: Bool
-        /// How many desks are for another sheet.
+        /// The number of desks left for further sheets.
         var left = 0
     }
 
@@ -62,7 +62,7 @@ struct TagSheetPage: Page {
             Card(
                 desk: desk,
                 codes: kinds.compactMap { kind in
-                    // A code that asks what happened never taps by itself, and needs no word.
+                    // The page of a code without an event never records a tap automatically, so it needs no word.
                     let address =
                         publicURL
                         + Address.tap(

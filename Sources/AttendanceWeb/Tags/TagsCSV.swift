@@ -1,15 +1,15 @@
 import Attendance
 package import AttendanceStore
 
-/// The list of tags to be made: one for a start at each desk, and one each for pauses and ends of an office. RFC 4180 with a
-/// header row. Each address has the word for its desk, or for its office.
+/// The list of tags to make: one start tag for each desk, and one tag each for pause and end for each office. RFC 4180 with a
+/// header row. Each address has the word of its desk or office.
 package struct TagsCSV: Sendable {
     private let publicURL: String
-    /// Whether a desk's name alone may leave open which office is meant.
+    /// Whether addresses contain the office, because a desk's name may be ambiguous.
     private let namesOffices: Bool
     package private(set) var text = "office,desk,event,address\r\n"
 
-    /// - Parameter publicURL: how phones and readers reach the server, without a slash at the end.
+    /// - Parameter publicURL: the server's address for phones and readers, without a slash at the end.
     package init(publicURL: String, namesOffices: Bool) {
         self.publicURL = publicURL
         self.namesOffices = namesOffices

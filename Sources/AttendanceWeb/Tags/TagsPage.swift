@@ -2,12 +2,12 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The tags, and taps that were odd on top.
+/// The list of tags, with suspicious taps above it.
 struct TagsPage: Page {
     static let template = "pages/Tags/tags"
 
     struct Flagged {
-        /// What happened, in two words.
+        /// The kind of suspicion, in a few words.
         let title: String
         let place: String
         let sentence: String
@@ -17,14 +17,14 @@ struct TagsPage: Page {
     struct Row {
         let uid: String
         let place: String
-        /// Of its desk's page; nil for a tag of any desk.
+        /// The page of the tag's desk; nil for a tag for any desk.
         let deskAddress: String?
         let event: String
         let office: String?
         let issued: String
         let state: String
         let sentence: String
-        /// Whether it is in use and its address has no word.
+        /// Whether the tag is in use and its address has no word.
         let lacksWord: Bool
         let retireAddress: String
         let replaceAddress: String
@@ -42,7 +42,7 @@ struct TagsPage: Page {
     let previous: String?
     let next: String?
     let retired: [Row]
-    /// How many retired ones are not shown.
+    /// The number of retired tags not shown; nil instead of 0.
     let moreRetired: Int64?
     let problem: String?
 

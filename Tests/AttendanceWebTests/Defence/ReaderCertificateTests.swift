@@ -153,8 +153,8 @@ struct `A reader's certificate` {
             let refusal = "warning refused the key of the reader 'front door': "
             #expect(
                 Set(place.log.lines.filter { $0.hasPrefix("warning refused") }) == [
-                    refusal + "no certificate came with it",
-                    refusal + "another certificate came with it, \(try place.fingerprint(other))",
+                    refusal + "no client certificate",
+                    refusal + "wrong client certificate \(try place.fingerprint(other))",
                 ])
             #expect(!place.log.lines.contains { $0.contains(bound) })
         }
@@ -200,7 +200,7 @@ struct `A reader's certificate` {
                 place.web.clock.goOn(seconds: 3 * 86_400)
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
-            #expect(place.log.lines.contains { $0.contains("'front door': its certificate was good until 2") })
+            #expect(place.log.lines.contains { $0.contains("'front door': its certificate expired at 2") })
             await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
             #expect(try await office.store.readers.readers().first?.lastSeenAt != nil)
         }

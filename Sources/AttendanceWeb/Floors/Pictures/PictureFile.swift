@@ -1,19 +1,19 @@
 import AttendanceStore
 import Localization
 
-/// Why a file is no picture to draw desks on.
+/// Why a file cannot be the plan of a floor.
 enum PictureProblem: Error, Equatable {
     case tooMany
     case unknownKind
     case broken
-    /// Larger than browsers can show on every phone, or of no size.
+    /// Larger than a phone's browser can show, or without a size.
     case badSize
-    /// An SVG with a document type of its own or with entities, which can grow without end.
+    /// An SVG with a document type of its own or with entities, or with too many references, which could grow without bound.
     case entities
 }
 
 extension PictureProblem {
-    /// What happened, then what to do.
+    /// The localized message.
     var sentence: String {
         switch self {
         case .tooMany: localized("picture.tooMany", ["most": "\(FloorPicture.largest >> 20)"])
@@ -25,13 +25,13 @@ extension PictureProblem {
     }
 }
 
-/// A file that somebody uploads as the plan of a floor, looked at before it is kept.
+/// Checks an uploaded plan of a floor before it is stored.
 struct PictureFile {
     let picture: FloorPicture
-    /// What an SVG held that has no place in a plan, and was left out.
+    /// The elements and attributes that were removed from an SVG because they could do more than draw.
     let leftOut: [String]
 
-    /// Pixels of a side at most, and of the whole: more takes a browser gigabytes, however small the file is.
+    /// The maximum pixels of a side, and of the picture. More would use gigabytes in a browser, even from a small file.
     static let longestSide: Int64 = 12_000
     static let mostPixels: Int64 = 60_000_000
 
@@ -58,7 +58,7 @@ struct PictureFile {
         self.leftOut = leftOut
     }
 
-    /// PNG (ISO/IEC 15948, 5.6 and 11.2.2): the first chunk is IHDR and says how large it is; the last is IEND.
+    /// PNG (ISO/IEC 15948, 5.6 and 11.2.2): the first chunk is IHDR with the size, the last is IEND.
     private static func sizeOfPNG(_ bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
         guard bytes.count >= 45, bytes[12..<16].elementsEqual("IHDR".utf8), bytes.suffix(8).starts(with: "IEND".utf8) else {
             throw .broken
@@ -67,7 +67,7 @@ struct PictureFile {
         return (number(16), number(20))
     }
 
-    /// JPEG (ITU-T T.81, B.2.2): segments up to the frame header, which says how large it is.
+    /// JPEG (ITU-T T.81, B.2.2): segments up to the frame header, which has the size.
     private static func sizeOfJPEG(_ bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
         var at = 2
         while at + 9 < bytes.count, bytes[at] == 0xFF {

@@ -1,43 +1,43 @@
-/// What an SVG draws more than once: by `use`, and by `url(#…)` as a paint, mask, marker or clip path. References in what is
-/// referenced multiply: ten levels of ten are ten thousand million drawings. Where it cannot tell, it counts too many.
+/// Counts what an SVG draws by reference: with `use`, and with `url(#…)` as a paint, mask, marker or clip path. Nested
+/// references multiply: ten levels of ten are ten billion drawings. In doubt, the count is too high.
 struct SVGReferences {
-    /// Elements drawn by reference, in all: browsers draw as many in about a second.
+    /// The maximum number of elements drawn by reference. Browsers draw that many in about a second.
     private static let most = 250_000
-    /// Ids in each other, by place or by reference.
+    /// The maximum depth of ids nested by position or by reference.
     private static let deepest = 200
 
     private struct Reference {
-        /// An id in lower case: ids that differ by case alone count as one.
+        /// A lowercase id: ids that differ only by case count as one.
         let target: String
-        /// Whether the elements inside have it too (CSS Cascade 4, 7.2).
+        /// Whether child elements inherit it (CSS Cascade 4, 7.2).
         let isInherited: Bool
     }
 
-    /// What an element says that its own parts may have too.
+    /// The properties of an element that matter for its children.
     private struct Marks {
         var references: [Reference] = []
-        /// By which a style sheet may give it references: its name, its id and its classes.
+        /// The selectors by which a style sheet can give it references: its name, id and classes.
         var selectors: [String] = []
     }
 
-    /// What belongs to one id, or to none.
+    /// The elements of one id, or those without an id.
     private struct Node {
-        /// Elements in it that are of no other id.
+        /// The number of elements inside it that belong to no other id.
         var elements = 0
         var parts: Set<String> = []
-        /// References, and how often they are used by its elements.
+        /// How often its elements use each reference.
         var references: [String: Int] = [:]
-        /// How many of its elements match a selector, and how many do or are inside of one that does.
+        /// The number of its elements that match a selector, and of those that match it or are inside a match.
         var matching: [String: Int] = [:]
         var within: [String: Int] = [:]
-        /// Copies that inherit: by what is copied, the paints that all of its elements take.
+        /// Copies made by `use`: the target, and the paints and selectors that its elements inherit.
         var copies: [(target: String, paints: [String], selectors: [String])] = []
     }
 
     private static let root = ""
     private var nodes = [root: Node()]
     private var open: [(owner: String, marks: Marks)] = []
-    /// By selector; those under "*" are for every element.
+    /// References by selector; "*" is for all elements.
     private var styles: [String: [Reference]] = [:]
 
     mutating func begin(_ name: String, _ attributes: [String: String]) {
@@ -81,7 +81,7 @@ struct SVGReferences {
         }
     }
 
-    /// One class, id or name of the elements that a selector is about; "*" where it names none.
+    /// A class, id or name of the elements that a selector matches; "*" if it has none.
     private static func key(_ selector: Substring) -> String {
         let last = selector.split { " \n\r\t>+~".contains($0) }.last ?? ""
         func word(_ text: Substring) -> Substring { text.prefix { !".#:[*".contains($0) } }
@@ -91,19 +91,19 @@ struct SVGReferences {
         return word(last).isEmpty ? "*" : String(word(last))
     }
 
-    /// Whether what is drawn by reference is within bounds.
+    /// Whether the number of elements drawn by reference is within the limit.
     var areFew: Bool {
         var known: [String: Int?] = [:]
         guard let all = drawn(Self.root, 0, &known) else { return false }
         return all - nodes.values.reduce(0) { $0 + $1.elements } <= Self.most
     }
 
-    /// How many elements an id draws; nil where it draws itself, or too many.
+    /// The number of elements that an id draws; nil if it draws itself, or too many.
     private func drawn(_ id: String, _ depth: Int, _ known: inout [String: Int?]) -> Int? {
         if let count = known[id] { return count }
         guard let node = nodes[id] else { return 0 }
         guard depth < Self.deepest else { return nil }
-        // While it is counted, it must not be met again.
+        // Marks the id as being counted, so that a cycle is detected.
         known[id] = .some(nil)
         var count = node.elements
         for part in node.parts {

@@ -1,30 +1,29 @@
 import Foundation
 import FoundationXML
 
-/// Makes of an SVG one that only draws. What is written out is made anew from what is known to be harmless (``SVGVocabulary``);
-/// all else stays behind.
+/// Sanitizes an SVG so that it can only draw. Writes a new document with the known harmless elements and attributes
+/// (``SVGVocabulary``) and drops all others.
 final class SVGSanitizer: NSObject, XMLParserDelegate {
     struct Result {
         let bytes: [UInt8]
         let size: (width: Int64, height: Int64)
-        /// What was left out and could have done more than draw.
+        /// The dropped elements and attributes that could do more than draw.
         let leftOut: [String]
     }
 
     private var output = ""
-    /// Elements that are open, as far as they are written.
+    /// The open elements that are written.
     private var open: [String] = []
-    /// How deep the parser is in an element that is left out; 0 outside of any.
+    /// The depth of the parser inside a dropped element; 0 outside.
     private var depthLeftOut = 0
     private var depth = 0
     private var size: (width: Double, height: Double)?
     private var leftOut: Set<String> = []
-    /// The text of the style that is open.
+    /// The text of the open style element.
     private var style = ""
     private var problem: PictureProblem?
-    /// What is drawn more than once.
     private var references = SVGReferences()
-    /// Of all pictures inside.
+    /// The pixels of all embedded pictures.
     private var pixels: Int64 = 0
 
     private static let deepest = 200
@@ -37,7 +36,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         parser.delegate = sieve
         let isWhole = parser.parse()
         if let problem = sieve.problem { throw problem }
-        // The parser takes some documents for whole in which an element is never closed.
+        // The parser accepts some documents with an element that is never closed.
         guard isWhole, parser.parserError == nil, sieve.depth == 0, let size = sieve.size else {
             throw sieve.output.isEmpty ? .unknownKind : .broken
         }
@@ -48,8 +47,9 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
             leftOut: sieve.leftOut.sorted())
     }
 
-    /// The text without its document type, which names a file elsewhere and means nothing here.
-    /// - Throws: ``PictureProblem/entities`` where it defines anything, before any parser sees it.
+    /// The text without its document type, which refers to another file and is not needed.
+    /// - Throws: ``PictureProblem/entities`` if the document type defines anything, before a parser reads it;
+    ///   ``PictureProblem/unknownKind`` for a text that is not UTF-8.
     private static func plainDocument(_ bytes: [UInt8]) throws(PictureProblem) -> String {
         guard var text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.allSatisfy({ $0 != "\0" }) else {
             throw .unknownKind
@@ -58,7 +58,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         guard text.range(of: "<!ENTITY", options: .caseInsensitive) == nil else { throw .entities }
         if text.hasPrefix("<?xml"), let end = text.range(of: "?>") {
             let declaration = text[..<end.upperBound].lowercased()
-            // Under another encoding the parser would read other characters than those looked at here.
+            // With another encoding, the parser would read other characters than those checked here.
             guard !declaration.contains("encoding") || declaration.contains("utf-8") else { throw .unknownKind }
             text.removeSubrange(..<end.upperBound)
         }
@@ -69,7 +69,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
             text.removeSubrange(start.lowerBound...end)
             guard text.range(of: "<!DOCTYPE", options: .caseInsensitive) == nil else { throw .entities }
         }
-        // A second declaration, which could name another encoding, is then none.
+        // After this declaration, a second one, which could name another encoding, has no effect.
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + text
     }
 
@@ -144,7 +144,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
     private func write(_ text: String) {
         guard depthLeftOut == 0, let element = open.last else { return }
         if element == "style" {
-            // It comes in pieces, and only the whole can be judged.
+            // The text arrives in pieces, and only the whole style can be checked.
             style += text
         } else if SVGVocabulary.texts.contains(element) {
             output += Self.escaped(text)

@@ -1,16 +1,16 @@
 import AttendanceStore
 import FoundationEssentials
 
-/// What an SVG may be made of that only draws (SVG 2; CSS for its styles). Whatever is not named here is left out.
+/// The elements, attributes and styles that an SVG may keep, because they only draw (SVG 2; CSS).
 enum SVGVocabulary {
     static let elements: Set<String> = [
         "svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
         "tspan", "title", "desc", "linearGradient", "radialGradient", "stop", "pattern", "clipPath", "mask", "marker",
         "image", "style",
     ]
-    /// Those whose text means something.
+    /// Elements whose text is kept.
     static let texts: Set<String> = ["text", "tspan", "title", "desc", "style"]
-    /// Those that whoever uploads a plan is told of: they could have done more than draw.
+    /// Lowercase elements that could do more than draw. The uploader is told that they were removed.
     static let dangerous: Set<String> = [
         "script", "foreignobject", "iframe", "object", "embed", "animate", "set", "animatetransform", "animatemotion",
         "handler", "audio", "video", "a",
@@ -35,7 +35,7 @@ enum SVGVocabulary {
     enum Judgement: Equatable {
         case kept(String)
         case leftOut
-        /// Left out, and worth a word.
+        /// Left out, and reported to the uploader.
         case dangerous
     }
 
@@ -49,24 +49,24 @@ enum SVGVocabulary {
         }
     }
 
-    /// Whether a reference stays within the document, and says its id as it is: a browser would decode it.
+    /// Whether a reference stays in the document. Its id must not be percent-encoded, because browsers would decode it.
     private static func isOwn(_ value: String) -> Bool {
         value.hasPrefix("#") && !value.contains { $0 == "%" || $0.isWhitespace }
     }
 
-    /// The picture that an address holds in itself (RFC 2397), of a kind that can do nothing but be shown; nil where it is none.
+    /// The PNG or JPEG picture in a data address (RFC 2397); nil for anything else.
     static func picture(_ value: String) -> FloorPicture? {
         guard let kind = ["data:image/png;base64,", "data:image/jpeg;base64,"].first(where: value.hasPrefix) else { return nil }
         let text = value.dropFirst(kind.count).filter { !" \n\r\t".contains($0) }
-        // As large as a picture by itself may be, and no larger.
+        // The same limits as for an uploaded picture.
         guard let file = Data(base64Encoded: text).flatMap({ try? PictureFile(Array($0)) }) else { return nil }
         return file.picture.kind == .svg ? nil : file.picture
     }
 
-    /// Whether declarations, or a value, fetch nothing and hide nothing: no rules that import, no escapes, no functions that
-    /// lead elsewhere.
+    /// Whether declarations, or a value, load nothing and hide nothing: no at-rules, escapes or comments, and no functions that
+    /// refer to other documents.
     static func isHarmless(style: String) -> Bool {
-        // A path of a million points needs no closer look.
+        // Fast path, also for paths with a million points.
         guard style.utf8.contains(where: { "@\\:(*".utf8.contains($0) }) else { return true }
         let style = style.lowercased()
         if style.contains("@") || style.contains("\\") || style.contains("/*") { return false }

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// How an office is used: the charts, and the same numbers as tables.
+/// The page with the charts of an office's use, and the same numbers as tables.
 struct ChartsPage: Page {
     static let template = "pages/HR/charts"
     static var tooFewPeople: String { localized("chart.tooFew") }

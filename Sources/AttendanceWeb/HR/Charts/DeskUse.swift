@@ -1,11 +1,11 @@
 import Attendance
 import Localization
 
-/// On how many days each desk was used, and by how many people. They are counted one after the other, and who used a desk is
-/// not kept.
+/// The number of days on which each desk was used, and of its users. People are counted one after the other; their identity is
+/// not stored.
 struct DeskUse: Sendable {
     private struct Count: Sendable {
-        /// One place for each day of the period.
+        /// Whether the desk was used, for each day of the period.
         var days: [Bool]
         var people = 0
         var isTouched = false
@@ -17,7 +17,7 @@ struct DeskUse: Sendable {
 
     init(in period: ClosedRange<CivilDate>) { self.period = period }
 
-    /// Counts that the person whose turn it is worked at a desk.
+    /// Counts work of the current person at a desk.
     mutating func add(_ desk: DeskID, on date: CivilDate) {
         guard period.contains(date) else { return }
         let day = Int(date.daysSince1970 - period.lowerBound.daysSince1970)
@@ -28,7 +28,7 @@ struct DeskUse: Sendable {
         }
     }
 
-    /// Closes the count of one person.
+    /// Completes the current person.
     mutating func nextPerson() {
         for desk in touched {
             desks[desk]?.people += 1

@@ -2,8 +2,8 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// On what share of days each desk was used: a picture that stands for itself in a report. A desk that fewer people used than
-/// make a group is not shown by itself, because its bar would be somebody's.
+/// The chart of the share of days on which each desk was used, complete enough for a report. A desk with fewer users than
+/// ``OfficeUse/smallestGroup`` has no bar, because the bar would reveal individual attendance.
 struct DeskUseChart: Page {
     static let template = "desk-use"
 
@@ -13,7 +13,7 @@ struct DeskUseChart: Page {
         let length: Int
         let valueX: Int
         let value: String
-        /// The sum of several desks.
+        /// Whether the bar combines several desks.
         let isWhole: Bool
     }
 
@@ -46,10 +46,10 @@ struct DeskUseChart: Page {
     private static let top = 118
     private static let rowHeight = 26
     private static let barHeight = 16
-    /// More bars than this nobody reads; the busiest and the emptiest desks stay.
+    /// The maximum number of desks drawn, for legibility: the most and the least used ones.
     static let mostDesks = 60
 
-    /// - Parameter floors: in the order of their tabs, with their desks.
+    /// - Parameter floors: the floors with their desks, in the order of the tabs.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
         let deskPeriod = use.deskPeriod ?? use.period
         subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
@@ -64,7 +64,7 @@ struct DeskUseChart: Page {
         }
         tooFew = nil
         let all = floors.flatMap(\.desks)
-        // A floor of which less is known would follow from the others.
+        // If one floor had too few users to be shown, its bar could be calculated from the others.
         let hasFloors =
             floors.count > 1
             && floors.allSatisfy { floor in

@@ -1,7 +1,7 @@
 import Attendance
 import Localization
 
-/// How many people were at work on average, by hour and weekday: a picture that stands for itself in a report.
+/// The chart of the average number of people at work by hour and weekday, complete enough for a report.
 struct OccupancyChart: Page {
     static let template = "occupancy"
 
@@ -13,11 +13,11 @@ struct OccupancyChart: Page {
 
     struct Cell: Sendable {
         let x, y, middleX, middleY: Int
-        /// nil: nobody worked then.
+        /// nil if there was no work.
         let text: String?
-        /// Dark enough for white text.
+        /// Whether the fill needs white text.
         let isDark: Bool
-        /// From pale to dark; nil: too few people.
+        /// A color from pale to dark; nil for too few people.
         let fill: String?
         let label: String
     }
@@ -104,7 +104,7 @@ struct OccupancyChart: Page {
 }
 
 extension Double {
-    /// With one decimal, the half rounded up.
+    /// One decimal place; a half is rounded away from zero.
     var oneDecimal: String {
         let tenths = Int((self * 10).rounded(.toNearestOrAwayFromZero))
         return "\(tenths / 10).\(tenths % 10)"

@@ -2,28 +2,28 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// How an office was used in a period: what the charts are drawn from. It says nothing of anybody alone.
+/// The use of an office in a period, the data of the charts. It contains nothing about individual people.
 struct OfficeUse: Sendable {
-    /// Of fewer people than this nothing is said.
+    /// The minimum number of people in any published figure.
     static let smallestGroup = 5
 
     let office: Office
     let period: ClosedRange<CivilDate>
-    /// The days of it for which desks are still known; nil where there are none.
+    /// The part of the period for which desks are still stored; nil if there is none.
     let deskPeriod: ClosedRange<CivilDate>?
     private(set) var hours = WeekHours()
-    /// For how many seconds each hour of the week came in the period until now.
+    /// The seconds of each hour of the week in the period, until now.
     private(set) var available = [Int64](repeating: 0, count: WeekHours.count)
     private(set) var desks: DeskUse
-    /// Different people who worked here, and those of them whose desk is known.
+    /// The number of people who worked here, and of those with a known desk.
     private(set) var people = 0
     private(set) var peopleAtDesks = 0
-    /// Days on which anybody worked at a known desk.
+    /// Days with work at a known desk.
     private var daysWithDesks: Set<CivilDate> = []
 
     var deskDays: Int { daysWithDesks.count }
 
-    /// Derives it from everybody's record; one person's events are in memory at a time.
+    /// Derives the use from all records, with the events of one person in memory at a time.
     init(
         of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ services: WebServices
     ) async throws {

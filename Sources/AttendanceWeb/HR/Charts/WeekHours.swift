@@ -1,19 +1,21 @@
 import Attendance
 
-/// For how long there was work in each hour of the week, from Monday 00:00 to Sunday 24:00 by the office's clock, and of how
-/// many people. They are counted one after the other, and nothing is kept of anybody.
+/// The work in each hour of the week, from Monday 00:00 to Sunday 24:00 in the office's local time, and the number of people
+/// who worked in it. People are counted one after the other; their identity is not stored.
 struct WeekHours: Sendable {
     static let count = 7 * 24
 
     /// Person-seconds of work.
     private(set) var worked = [Int64](repeating: 0, count: count)
-    /// How many different people worked in it at least once.
+    /// The number of people who worked in the hour at least once.
     private(set) var people = [Int](repeating: 0, count: count)
-    /// Of the person who is being counted.
+    /// The hours of the current person.
     private var touched = [Bool](repeating: false, count: count)
 
-    /// Counts work of the person whose turn it is.
-    /// - Parameters: from `start` until before `end`, in seconds since 1970, told by the clock of `zone`.
+    /// Counts work of the current person.
+    /// - Parameters:
+    ///   - start: seconds since 1970.
+    ///   - end: seconds since 1970, exclusive.
     mutating func add(from start: Int64, to end: Int64, by zone: TimeZoneRules) {
         Self.forEachHour(from: start, to: end, by: zone) { hour, seconds in
             worked[hour] += seconds
@@ -21,7 +23,7 @@ struct WeekHours: Sendable {
         }
     }
 
-    /// Closes the count of one person.
+    /// Completes the current person.
     mutating func nextPerson() {
         for hour in touched.indices where touched[hour] {
             people[hour] += 1
@@ -29,7 +31,7 @@ struct WeekHours: Sendable {
         }
     }
 
-    /// Cuts a time at every full hour of the clock. An hour that is set back over comes twice.
+    /// Cuts a period at every full hour of local time. An hour repeated by a clock change occurs twice.
     static func forEachHour(
         from start: Int64, to end: Int64, by zone: TimeZoneRules, _ body: (_ hourOfWeek: Int, _ seconds: Int64) -> Void
     ) {

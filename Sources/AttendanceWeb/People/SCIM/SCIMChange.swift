@@ -1,48 +1,48 @@
 import Attendance
 import AttendanceStore
 
-/// What a message of SCIM says of somebody: as a whole (RFC 7644, 3.3 and 3.5.1), or as operations (3.5.2). What DeskTap keeps is
-/// userName, displayName, active and externalId; name stands in where displayName is missing, and all else is passed over.
+/// The changes in a SCIM message: a whole user (RFC 7644, 3.3 and 3.5.1) or operations (3.5.2). DeskTap stores userName,
+/// displayName, active and externalId, reads name if displayName is missing, and ignores all other attributes.
 struct SCIMChange: Sendable {
     private var userName: String?
     private var displayName: String?
-    /// From the parts of the name.
+    /// The name from the attribute `name`.
     private var formattedName: String?
     private(set) var isActive: Bool?
     private var externalID: String??
-    /// Whether what is displayed is to be taken away, which leaves the user name.
+    /// Whether the display name is removed and replaced by the user name.
     private var removesDisplayName = false
 
-    /// Operations of one message. Entra ID sends a handful.
+    /// The maximum number of operations in a message. Entra ID sends a few.
     private static let maximumOperations = 100
 
-    /// - Parameter whole: a user, as POST and PUT send it.
-    /// - Throws: ``WebError`` for the first thing that is wrong.
+    /// - Parameter whole: a user from a POST or PUT.
+    /// - Throws: ``WebError`` for the first error.
     init(whole: SCIMValue) throws(WebError) {
         guard case .object = whole else { throw .invalidSyntax("The body is not a JSON object.") }
         guard let schemas = whole["schemas"]?.list,
             schemas.contains(where: { $0.text?.lowercased() == SCIMUser.schema.lowercased() })
-        else { throw .invalidSyntax("'schemas' does not name \(SCIMUser.schema).") }
+        else { throw .invalidSyntax("'schemas' does not contain \(SCIMUser.schema).") }
         try set(whole, "", isWhole: true)
         guard userName != nil else { throw .invalidValue("'userName' is missing.") }
-        // What a whole user leaves out they have not.
+        // A missing externalId in a whole user removes it.
         if externalID == nil { externalID = .some(nil) }
     }
 
     /// - Parameter patch: a PatchOp message.
-    /// - Throws: ``WebError`` for the first thing that is wrong; then nothing of it is done.
+    /// - Throws: ``WebError`` for the first error. Then no operation has an effect.
     init(patch: SCIMValue) throws(WebError) {
-        guard let operations = patch["operations"]?.list else { throw .invalidSyntax("'Operations' is no list.") }
+        guard let operations = patch["operations"]?.list else { throw .invalidSyntax("'Operations' is not a list.") }
         guard (1...Self.maximumOperations).contains(operations.count) else {
-            throw .invalidSyntax("There are 1 to \(Self.maximumOperations) operations in a message.")
+            throw .invalidSyntax("A message must have 1 to \(Self.maximumOperations) operations.")
         }
         for operation in operations { try apply(operation) }
     }
 
     private mutating func apply(_ operation: SCIMValue) throws(WebError) {
         let path = operation["path"].flatMap { $0 == .null ? nil : $0 }
-        if let path, path.text == nil { throw .invalidPath("A 'path' is a text.") }
-        // Entra ID writes the operations with a capital letter.
+        if let path, path.text == nil { throw .invalidPath("'path' must be a string.") }
+        // Entra ID capitalizes the operations.
         switch operation["op"]?.text?.lowercased() {
         case "add", "replace":
             guard let value = operation["value"] else { throw .invalidValue("An operation has no 'value'.") }
@@ -50,30 +50,30 @@ struct SCIMChange: Sendable {
                 try set(value, try attribute(path), isWhole: false)
             } else {
                 guard case .object = value else {
-                    throw .invalidValue("An operation without a 'path' has an object of attributes as its 'value'.")
+                    throw .invalidValue("The 'value' of an operation without a 'path' must be an object of attributes.")
                 }
                 try set(value, "", isWhole: false)
             }
         case "remove":
             guard let path = path?.text else {
-                throw .badRequest("To remove something takes its 'path'.", reason: .noTarget)
+                throw .badRequest("The operation 'remove' needs a 'path'.", reason: .noTarget)
             }
             try remove(try attribute(path))
-        default: throw .invalidSyntax("An operation is add, replace or remove.")
+        default: throw .invalidSyntax("'op' must be add, replace or remove.")
         }
     }
 
-    /// The attribute that a path leads to; what is behind a condition in brackets is nothing that is kept here.
+    /// The lowercase attribute name of a path. Paths with a filter in brackets lead to attributes that are not stored.
     private func attribute(_ path: String) throws(WebError) -> String {
         let name = SCIMPath.attribute(path)
         let isPath = name.unicodeScalars.first.map { $0.properties.isAlphabetic || $0 == "$" } ?? false
         guard isPath, name.count(where: { $0 == "[" }) == name.count(where: { $0 == "]" }),
             name.contains("[") || !name.contains(where: \.isWhitespace)
-        else { throw .invalidPath("'\(path.prefix(80))' is no path of an attribute.") }
+        else { throw .invalidPath("'\(path.prefix(80))' is not an attribute path.") }
         return name
     }
 
-    /// - Parameter name: of the attribute; empty for an object of attributes, which may be named with a dot.
+    /// - Parameter name: the attribute; empty for an object of attributes, whose names may contain a dot.
     private mutating func set(_ value: SCIMValue, _ name: String, isWhole: Bool) throws(WebError) {
         switch name {
         case "":
@@ -111,9 +111,9 @@ struct SCIMChange: Sendable {
         }
     }
 
-    // MARK: As the store takes it
+    // MARK: For the store
 
-    /// What is displayed of somebody new.
+    /// The names of a new person.
     var newName: (userName: String, displayName: String) {
         let user = userName ?? ""
         return (user, displayName ?? formattedName ?? user)
@@ -121,7 +121,7 @@ struct SCIMChange: Sendable {
 
     var newExternalID: String? { externalID ?? nil }
 
-    /// - Parameter user: whom it changes.
+    /// - Parameter user: the person before the change.
     func change(of user: ProvisionedUser) -> ProvisionedChange {
         ProvisionedChange(
             userName: userName == user.userName ? nil : userName,
@@ -133,7 +133,7 @@ struct SCIMChange: Sendable {
 
     private static func userName(_ value: SCIMValue) throws(WebError) -> String {
         guard let text = value.text, UserName.mayBeGiven(text) else {
-            throw .invalidValue("'userName' cannot be one here. \(UserName.rule)")
+            throw .invalidValue("'userName' is not a valid user name. \(UserName.rule)")
         }
         return text
     }
@@ -149,7 +149,7 @@ struct SCIMChange: Sendable {
     private static func externalID(_ value: SCIMValue) throws(WebError) -> String? {
         if value == .null || value == .text("") { return nil }
         guard let text = value.text, text.unicodeScalars.count <= 255, !text.unicodeScalars.contains("\0") else {
-            throw .invalidValue("'externalId' is a text of at most 255 characters.")
+            throw .invalidValue("'externalId' must be a string of at most 255 characters.")
         }
         return text
     }

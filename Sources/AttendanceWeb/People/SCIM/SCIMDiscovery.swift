@@ -1,7 +1,7 @@
 import Hummingbird
 import WebServer
 
-/// What a provisioner reads to learn what the server can do (RFC 7644, 4).
+/// The discovery endpoints of SCIM, which describe the server's capabilities (RFC 7644, 4).
 struct SCIMDiscoveryRoutes {
     let services: WebServices
 
@@ -13,7 +13,7 @@ struct SCIMDiscoveryRoutes {
         readOnly(Address.scimSchema, &routes) { id in id == SCIMUser.schema ? schema : nil }
     }
 
-    /// - Parameter value: what there is of this id; nil where the address has none and nothing is there.
+    /// - Parameter value: receives the id, or nil for an address without one, and returns nil if the id does not exist.
     private func readOnly(
         _ address: String, _ routes: inout Routes, _ value: @escaping @Sendable (String?) -> SCIMValue?
     ) {
@@ -50,7 +50,7 @@ struct SCIMDiscoveryRoutes {
     private var resourceType: SCIMValue {
         [
             "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"], "id": "User", "name": "User",
-            "description": "Somebody who works here or did.", "endpoint": "/Users", "schema": .text(SCIMUser.schema),
+            "description": "A present or former employee.", "endpoint": "/Users", "schema": .text(SCIMUser.schema),
             "meta": meta("ResourceType", Address.scimResourceTypes + "/User"),
         ]
     }
@@ -58,17 +58,17 @@ struct SCIMDiscoveryRoutes {
     private var schema: SCIMValue {
         [
             "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Schema"], "id": .text(SCIMUser.schema), "name": "User",
-            "description": "Somebody who works here or did.",
+            "description": "A present or former employee.",
             "attributes": [
                 Self.attribute(
-                    "userName", "string", "The name by which readers and other systems know them.", required: true, unique: true
+                    "userName", "string", "The name that readers and other systems use.", required: true, unique: true
                 ),
-                // One who is sent without a name is called by their user name.
-                Self.attribute("displayName", "string", "Their name as others read it.", required: true),
-                Self.attribute("active", "boolean", "Whether they work here.", required: true),
+                // Without a name, the user name is displayed.
+                Self.attribute("displayName", "string", "The name shown to other people.", required: true),
+                Self.attribute("active", "boolean", "Whether the person is employed.", required: true),
                 Self.attribute(
-                    "name", "complex", "The same name; taken where displayName is not sent.", isReadOnly: true,
-                    parts: [Self.attribute("formatted", "string", "Their name as others read it.", isReadOnly: true)]),
+                    "name", "complex", "The same name; used if displayName is missing.", isReadOnly: true,
+                    parts: [Self.attribute("formatted", "string", "The name shown to other people.", isReadOnly: true)]),
             ],
             "meta": meta("Schema", Address.scimSchemas + "/" + SCIMUser.schema),
         ]

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// What a provisioner is told when something is wrong (RFC 7644, 3.12).
+/// A SCIM error response (RFC 7644, 3.12).
 struct SCIMError: Sendable {
     private let error: WebError
 
@@ -27,7 +27,7 @@ extension WebError {
     static func invalidFilter(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidFilter) }
     static let noSCIMUser = WebError(.notFound, "There is no such user.", reason: .unknownUser)
 
-    /// What the store refuses a provisioner; nil for what is no refusal.
+    /// The response to a provisioner's request that the store refused; nil if `error` is not a refusal.
     init?(provisioning error: any Error) {
         guard let error = error as? StoreError else { return nil }
         switch error {
@@ -40,7 +40,7 @@ extension WebError {
 }
 
 extension Response {
-    /// A message of SCIM (RFC 7644, 8.1).
+    /// A SCIM message (RFC 7644, 8.1).
     static func scim(_ body: SCIMValue, status: HTTPResponse.Status = .ok) -> Response {
         .json(body, status: status, type: "application/scim+json")
     }

@@ -1,10 +1,10 @@
 import AttendanceStore
 import FoundationEssentials
 
-/// A filter of the one form that provisioners use to find somebody: an attribute that equals a value (RFC 7644, 3.4.2.2).
+/// Parses filters of the only form that provisioners use: an attribute that equals a value (RFC 7644, 3.4.2.2).
 enum SCIMFilter {
-    /// Nil where nobody can be meant.
-    /// - Throws: ``WebError`` for any other form.
+    /// - Returns: nil if no person can match.
+    /// - Throws: ``WebError`` for any other filter.
     static func parse(_ text: String) throws(WebError) -> ProvisionedFilter? {
         let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count == 3, parts[1].lowercased() == "eq" else { throw unsupported }
@@ -21,14 +21,14 @@ enum SCIMFilter {
     }
 
     private static let unsupported = WebError.invalidFilter(
-        "A filter is one of userName, externalId, displayName and id, the word eq, and a value in quotation marks.")
+        "A filter must be userName, externalId, displayName or id, then eq, then a value in quotation marks.")
 
     private static func string(_ value: SCIMValue) throws(WebError) -> String {
         guard let text = value.text, !text.unicodeScalars.contains("\0") else { throw unsupported }
         return text
     }
 
-    /// A value as JSON writes it.
+    /// Parses a JSON value.
     private static func literal(_ text: Substring) throws(WebError) -> SCIMValue {
         guard let list = try? JSONDecoder().decode([SCIMValue].self, from: Data("[\(text)]".utf8)), list.count == 1 else {
             throw unsupported
@@ -37,9 +37,9 @@ enum SCIMFilter {
     }
 }
 
-/// Names of attributes, as messages write them.
+/// Attribute names in SCIM messages.
 enum SCIMPath {
-    /// In small letters, without the schema's name in front of it, which may be there (RFC 7644, 3.10).
+    /// The lowercase name without the optional schema prefix (RFC 7644, 3.10).
     static func attribute(_ text: String) -> String {
         let name = text.lowercased()
         let prefix = SCIMUser.schema.lowercased() + ":"

@@ -1,22 +1,22 @@
 import AttendanceStore
 import WebServer
 
-/// Whom a provisioner wants listed, said in an address (RFC 7644, 3.4.2) or in a message (3.4.3).
+/// A provisioner's query for users, in a query string (RFC 7644, 3.4.2) or a message (3.4.3).
 struct SCIMQuery: Sendable {
-    /// Nil where nobody can be meant.
+    /// nil if no person can match.
     let filter: ProvisionedFilter?
     /// From 1.
     let startIndex: Int64
     let count: Int64
     let selection: SCIMSelection
 
-    /// Users in one answer at most.
+    /// The maximum number of users in a response.
     static let maximumResults: Int64 = 200
 
     init(_ parameters: QueryParameters) throws(WebError) {
         func number(_ name: String) throws(WebError) -> Int64? {
             guard let text = parameters[name] else { return nil }
-            guard let number = Int64(text) else { throw .invalidValue("'\(name)' is no whole number.") }
+            guard let number = Int64(text) else { throw .invalidValue("'\(name)' is not an integer.") }
             return number
         }
         try self.init(
@@ -29,18 +29,20 @@ struct SCIMQuery: Sendable {
         func number(_ name: String) throws(WebError) -> Int64? {
             guard let value = message[name], value != .null else { return nil }
             guard case .number(let number) = value, let whole = Int64(exactly: number) else {
-                throw .invalidValue("'\(name)' is no whole number.")
+                throw .invalidValue("'\(name)' is not an integer.")
             }
             return whole
         }
         func names(_ name: String) -> [String] { (message[name]?.list ?? []).compactMap(\.text) }
-        if let filter = message["filter"], filter != .null, filter.text == nil { throw .invalidFilter("A filter is a text.") }
+        if let filter = message["filter"], filter != .null, filter.text == nil {
+            throw .invalidFilter("'filter' must be a string.")
+        }
         try self.init(
             filter: message["filter"]?.text, startIndex: try number("startIndex"), count: try number("count"),
             try SCIMSelection(attributes: names("attributes"), excluding: names("excludedAttributes")))
     }
 
-    /// Numbers out of their range are taken for the nearest in it (RFC 7644, 3.4.2.4).
+    /// Numbers outside their range are clamped (RFC 7644, 3.4.2.4).
     private init(filter: String?, startIndex: Int64?, count: Int64?, _ selection: SCIMSelection) throws(WebError) {
         if let filter { self.filter = try SCIMFilter.parse(filter) } else { self.filter = ProvisionedFilter() }
         self.startIndex = max(startIndex ?? 1, 1)

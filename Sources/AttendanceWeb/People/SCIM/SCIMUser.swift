@@ -1,12 +1,12 @@
 import AttendanceStore
 import WebServer
 
-/// Somebody as a message of SCIM tells of them (RFC 7643, 4.1).
+/// A person as a SCIM resource (RFC 7643, 4.1).
 struct SCIMUser: Sendable {
     static let schema = "urn:ietf:params:scim:schemas:core:2.0:User"
 
     let user: ProvisionedUser
-    /// How provisioners reach the server.
+    /// The server's address for provisioners.
     let publicURL: String
 
     var location: String { publicURL + Address.scimUsers + "/\(user.id)" }
@@ -22,19 +22,19 @@ struct SCIMUser: Sendable {
     }
 }
 
-/// Which attributes somebody asks for (RFC 7644, 3.4.2.5).
+/// The attributes requested (RFC 7644, 3.4.2.5).
 struct SCIMSelection: Sendable {
     private let wanted: Set<String>?
     private let unwanted: Set<String>
-    /// Those that are always there (RFC 7643, 3.1).
+    /// Always returned (RFC 7643, 3.1).
     private static let always: Set = ["schemas", "id"]
 
-    /// - Throws: ``WebError`` where both are said.
+    /// - Throws: ``WebError`` if both lists have names.
     init(attributes: [String], excluding: [String]) throws(WebError) {
         func names(_ texts: [String]) -> Set<String> {
             Set(
                 texts.map { text in
-                    // Of an attribute with parts all are shown.
+                    // A sub-attribute selects its whole attribute.
                     let name = SCIMPath.attribute(text.filter { !$0.isWhitespace })
                     return name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
                 }.filter { !$0.isEmpty })
@@ -43,7 +43,7 @@ struct SCIMSelection: Sendable {
         wanted = named.isEmpty ? nil : named
         unwanted = names(excluding)
         guard wanted == nil || unwanted.isEmpty else {
-            throw .invalidSyntax("Please say either 'attributes' or 'excludedAttributes'.")
+            throw .invalidSyntax("Use either 'attributes' or 'excludedAttributes', not both.")
         }
     }
 

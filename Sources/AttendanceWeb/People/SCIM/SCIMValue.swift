@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A value of a SCIM message. Attributes' names are the same in capital and small letters (RFC 7643, 2.1).
+/// A value in a SCIM message. Attribute names are case-insensitive (RFC 7643, 2.1).
 enum SCIMValue: Sendable, Equatable {
     case text(String)
     case number(Double)
     case flag(Bool)
     case list([SCIMValue])
-    /// By names in small letters.
+    /// The keys of a decoded object are lowercase.
     case object([String: SCIMValue])
     case null
 
@@ -18,12 +18,12 @@ enum SCIMValue: Sendable, Equatable {
     var text: String? { if case .text(let text) = self { text } else { nil } }
     var list: [SCIMValue]? { if case .list(let list) = self { list } else { nil } }
 
-    /// A flag, also as the word for one: Entra ID sends "True" and "False".
+    /// A Boolean, also from a string: Entra ID sends "True" and "False".
     var flag: Bool? {
         switch self {
         case .flag(let flag): flag
         case .text(let text): ["true": true, "false": false][text.lowercased()]
-        // Some send a list of one, as of an attribute with several values.
+        // Some providers send a list with one element, as for a multi-valued attribute.
         case .list(let list) where list.count == 1: list[0]["value"]?.flag
         default: nil
         }
@@ -88,15 +88,15 @@ extension SCIMValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     init(booleanLiteral flag: Bool) { self = .flag(flag) }
     init(integerLiteral number: Int) { self = .number(Double(number)) }
     init(arrayLiteral elements: SCIMValue...) { self = .list(elements) }
-    /// What is written here is sent as it is written.
+    /// Keeps the case of the keys, because literals are sent.
     init(dictionaryLiteral members: (String, SCIMValue)...) { self = .object(Dictionary(members) { first, _ in first }) }
 }
 
 extension SCIMValue {
-    /// Some of the resources there are (RFC 7644, 3.4.2).
+    /// A page of resources (RFC 7644, 3.4.2).
     /// - Parameters:
-    ///   - total: how many there are; nil where these are all.
-    ///   - start: which of them is the first here, from 1.
+    ///   - total: the number of all resources; nil if `resources` is complete.
+    ///   - start: the position of the first resource, from 1.
     static func listResponse(of resources: [SCIMValue], total: Int64? = nil, from start: Int64 = 1) -> SCIMValue {
         [
             "schemas": ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What is drawn of one day of a record. Places are seconds after the midnight of its date, by the clock of the office.
+/// The bars of one day of a record. Positions are seconds after midnight of its date in the office's local time (``DayLine``).
 struct DayBars: Sendable, Equatable {
     enum Kind: String, Sendable {
         case work, pause
@@ -10,13 +10,13 @@ struct DayBars: Sendable, Equatable {
         case unconfirmed
     }
 
-    /// What is at the end of a bar.
+    /// What ends a bar.
     enum End: Sendable {
-        /// A tap, or the end of the day that the bar is cut at.
+        /// A tap, or the day boundary at which the bar is cut.
         case known
-        /// It goes on: this is now.
+        /// The current time, in an open session.
         case now
-        /// Nobody ended it in time.
+        /// The tap that should end it is missing.
         case missing
     }
 
@@ -25,7 +25,7 @@ struct DayBars: Sendable, Equatable {
         let from: Int64
         let to: Int64
         let end: End
-        /// What the clock read, with the date where that is another one.
+        /// The local times, with the date if it is another day.
         let words: Words
     }
 
@@ -35,13 +35,13 @@ struct DayBars: Sendable, Equatable {
     }
 
     private(set) var bars: [Bar] = []
-    /// Taps that found nobody at work.
+    /// Unmatched taps.
     private(set) var stray: [Int64] = []
-    /// During work and breaks.
+    /// Clock changes during work and breaks.
     private(set) var changes: [DayLine.Change] = []
 
-    /// The days of a period, as far as there is something to draw.
-    /// - Parameter now: until when open sessions go on.
+    /// The days of a period that have anything to draw.
+    /// - Parameter now: the instant up to which open sessions are drawn.
     static func days(
         of record: PeriodRecord, in period: ClosedRange<CivilDate>, asOf now: Int64, _ calendars: inout OfficeCalendars
     ) -> [CivilDate: DayBars] {
@@ -72,8 +72,8 @@ struct DayBars: Sendable, Equatable {
         return days.filter { period.contains($0.key) }
     }
 
-    /// Adds what of a session lies between two instants.
-    /// - Parameter ends: of its stretches.
+    /// Adds the part of a session between two instants.
+    /// - Parameter ends: the ends of the session's stretches.
     private mutating func add(_ session: Session, _ ends: [Int64], from start: Int64, to end: Int64, on line: DayLine) {
         let clock = LocalClock(zone: line.zone)
         for (stretch, stretchEnd) in zip(session.stretches, ends) {
@@ -92,8 +92,8 @@ struct DayBars: Sendable, Equatable {
 }
 
 extension Session {
-    /// Until when each stretch is drawn. What nobody ended goes as far as the record counts it as unconfirmed; a break that
-    /// nobody ended is over at once.
+    /// The drawn end of each stretch. Work without an end extends over the session's unconfirmed time; a break without an end
+    /// has no length.
     fileprivate func ends(asOf now: Int64) -> [Int64] {
         stretches.map { stretch in
             stretch.end

@@ -1,16 +1,16 @@
 import Attendance
 import Localization
 
-/// A date drawn along a line: where an instant stands is what the office's clock read, in seconds after the midnight at which the
-/// date began. It goes on behind the next midnight.
+/// The time line of a date. The position of an instant is its local time in the office, in seconds after the midnight at which
+/// the date began. The line continues past the next midnight.
 ///
-/// What is later always stands further on. Where the clock was set back, the time that it showed twice shares the place of once;
-/// where it was set forward, nothing stands on the time that it left out.
+/// Positions never decrease with time. Where the clock was set back, both occurrences of the repeated time share its space;
+/// where it was set forward, the skipped time stays empty.
 struct DayLine: Sendable, Equatable {
     let date: CivilDate
     let zone: TimeZoneRules
 
-    /// A change of the clock: where it stands, and what the clock read before and after.
+    /// A clock change: its position, and the local times before and after.
     struct Change: Sendable, Equatable {
         let place: Int64
         let before: Int64
@@ -22,7 +22,7 @@ struct DayLine: Sendable, Equatable {
         return shared(instant, span) ?? instant + span.offset - midnight
     }
 
-    /// The changes of the clock after `start` and before `end`.
+    /// The clock changes after `start` and before `end`.
     func changes(from start: Int64, to end: Int64) -> [Change] {
         var changes: [Change] = []
         var span = zone.span(at: start)
@@ -39,7 +39,7 @@ struct DayLine: Sendable, Equatable {
 
     private var midnight: Int64 { LocalClock.reading(date, 0) }
 
-    /// The place of an instant whose reading comes twice; nil where it comes once.
+    /// The position of an instant whose local time occurs twice; nil if it occurs once.
     private func shared(_ instant: Int64, _ span: TimeZoneRules.Span) -> Int64? {
         for change in [span.from, span.to] where change > .min && change < .max {
             let (before, after) = (zone.span(at: change - 1).offset, zone.span(at: change).offset)

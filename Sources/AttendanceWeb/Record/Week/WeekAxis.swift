@@ -1,10 +1,10 @@
-/// The hours that a week is drawn over, the same for each of its days: as many as there were, and those of a working day at least.
+/// The time axis shared by all days of a week: it covers all drawn hours, and at least 8:00 to 18:00.
 struct WeekAxis: Sendable, Equatable {
     /// Full hours, in seconds after midnight.
     let from: Int64
     let to: Int64
 
-    /// From eight to six where nothing asks for more, and two days at most.
+    /// The minimum extent; the axis ends after two days at most.
     private static let usual = (from: Int64(8 * 3600), to: Int64(18 * 3600))
     private static let latest: Int64 = 48 * 3600
 
@@ -16,7 +16,7 @@ struct WeekAxis: Sendable, Equatable {
         }
         for day in days {
             for bar in day.bars {
-                // Nobody knows how far what is missing goes, and the others need the room.
+                // The length of a bar without an end is unknown; one hour of it leaves space for the others.
                 reach(bar.from, bar.end == .missing ? min(bar.to, bar.from + 3600) : bar.to)
             }
             for place in day.stray { reach(place, place) }
@@ -25,13 +25,13 @@ struct WeekAxis: Sendable, Equatable {
         self.to = min(Self.latest, (to + 3599) / 3600 * 3600)
     }
 
-    /// An hour that is written at the axis, or only a line.
+    /// A line at a full hour, with or without a label.
     struct Tick: Sendable, Equatable {
         let x: String
-        /// Such as `09`.
+        /// The label, such as `09`.
         let hour: String?
         let isMidnight: Bool
-        /// Whether it stands at neither end.
+        /// Whether the tick is not at an end of the axis.
         let isInside: Bool
     }
 
@@ -48,10 +48,10 @@ struct WeekAxis: Sendable, Equatable {
         }
     }
 
-    /// Where something stands, in percent of the width; behind the end of the axis at its end.
+    /// A position in percent of the width, clamped to the axis.
     func x(_ place: Int64) -> String { percent(min(max(place, from), to) - from) }
 
-    /// How long something is that is seen, however short.
+    /// A length in percent of the width, at least 0.25 % so that it stays visible.
     func width(_ start: Int64, _ end: Int64) -> String {
         let (first, last) = (min(max(start, from), to), min(max(end, from), to))
         return percent(max(last - first, (to - from) / 400))

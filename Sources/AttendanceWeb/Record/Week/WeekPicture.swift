@@ -2,8 +2,8 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's week as a picture: a line for each day from Monday to Sunday, all over the same hours by the office's clock. What it
-/// shows stands beside it in words.
+/// The chart of a person's week: one line for each day from Monday to Sunday on a shared time axis in the office's local time,
+/// with the same content as text.
 struct WeekPicture: Sendable {
     struct Link: Sendable {
         let name: String
@@ -14,7 +14,7 @@ struct WeekPicture: Sendable {
         let x: String
         let width: String
         let kind: String
-        /// Breaks are, so that shape tells them from work, too.
+        /// true for breaks, so that shape distinguishes them from work, not only color.
         let isThin: Bool
 
         init(_ bar: DayBars.Bar, on axis: WeekAxis) {
@@ -23,7 +23,7 @@ struct WeekPicture: Sendable {
         }
     }
 
-    /// A shape at a place: `now`, `missing`, `stray` or `clock`.
+    /// A marker: `now`, `missing`, `stray` (unmatched tap) or `clock` (clock change).
     struct Mark: Sendable, Equatable {
         let x: String
         let kind: String
@@ -34,17 +34,17 @@ struct WeekPicture: Sendable {
         let number: String
         let inWords: String
         let isToday: Bool
-        /// Where there is something to see: the day in the list.
+        /// The day in the list; nil for a day without rows.
         let address: String?
         let bars: [Bar]
         let marks: [Mark]
-        /// What is drawn, in words.
+        /// The bars as text.
         let label: String
         let worked: String?
         let pause: String?
         let unconfirmed: String?
         let flags: [DayModel.Flag]
-        /// That the clock was changed meanwhile.
+        /// Clock changes as text.
         let notes: [String]
         let hasRemarks: Bool
     }
@@ -52,11 +52,11 @@ struct WeekPicture: Sendable {
     let weekName: String
     let isThisWeek: Bool
     let earlier: Link
-    /// Nil for the week that is not over yet.
+    /// nil for the current week and later.
     let later: Link?
     let ticks: [WeekAxis.Tick]
     let days: [Day]
-    /// What of the week's shapes there is to explain.
+    // The shapes that need a legend.
     let hasDays: Bool
     let hasUnconfirmed: Bool
     let hasNow: Bool
@@ -67,9 +67,9 @@ struct WeekPicture: Sendable {
     let weekUnconfirmed: String?
 
     /// - Parameters:
-    ///   - record: of the week, and of the days around it.
-    ///   - weekLink: to another week, by its Monday.
-    ///   - dayLink: to a day in the list.
+    ///   - record: the record of the week and of the days around it.
+    ///   - weekLink: the address of a week by its Monday.
+    ///   - dayLink: the address of a day in the list.
     init(
         _ record: PeriodRecord, of week: ClosedRange<CivilDate>, today: CivilDate, asOf now: Int64,
         _ calendars: inout OfficeCalendars, weekLink: (CivilDate) -> String, dayLink: (DailyRow) -> String
@@ -101,7 +101,7 @@ struct WeekPicture: Sendable {
 }
 
 extension WeekPicture.Day {
-    /// - Parameter rows: of this day, one for each office.
+    /// - Parameter rows: one row for each office.
     fileprivate init(
         _ date: CivilDate, _ rows: [DailyRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, link: (DailyRow) -> String
     ) {

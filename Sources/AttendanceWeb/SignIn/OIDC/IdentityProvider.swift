@@ -6,7 +6,7 @@ package struct IdentityProvider: Sendable {
     let client: OpenIDClient
 
     /// - Parameters:
-    ///   - publicURL: how browsers reach this server, without a slash at the end.
+    ///   - publicURL: the server's address for browsers, without a slash at the end.
     ///   - key: 32 random bytes that all server processes share.
     ///   - timeout: for each response of the provider.
     package init(_ settings: OIDCSettings, publicURL: String, key: [UInt8], timeout: Duration = .seconds(10)) {

@@ -2,7 +2,7 @@ import Attendance
 import FoundationEssentials
 
 extension Instant {
-    /// The same instant for `OpenIDConnect`, which takes times of Foundation.
+    /// The same instant for `OpenIDConnect`, which uses Foundation's `Date`.
     var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000) }
 
     /// - Parameter date: rounded to milliseconds.

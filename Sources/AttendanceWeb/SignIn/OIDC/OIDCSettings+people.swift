@@ -5,7 +5,7 @@ import OpenIDConnect
 extension OIDCSettings {
     /// The person to sign in, from the claims of the provider.
     func person(subject: String, _ claims: Claims) throws(ProviderAccountError) -> ProvidedPerson {
-        // The subject replaces a missing user name. It never matches a user name that was given here.
+        // The subject replaces a missing user name. It is never linked to an existing person with this user name.
         let claimedUserName = claims.string(userClaim)
         let userName = claimedUserName ?? subject
         guard UserName.mayBeGiven(userName) else { throw .invalidUserName(userName) }

@@ -32,8 +32,8 @@ package struct OIDCSettings: Sendable {
     package var addsNewPeople = true
     /// The group that a person must be in to sign in; nil: none.
     package var requiredGroup: String?
-    /// Whether a browser signs out at the provider by a form, so that no address contains the ID token. Providers must accept it
-    /// (RP-Initiated Logout 1.0, 2), but some do not, and others do not receive their own cookie with it (SameSite=Lax).
+    /// Whether a browser signs out at the provider by a form, so that no address contains the ID token. Providers must accept
+    /// it (RP-Initiated Logout 1.0, 2), but some do not, and others do not receive their own cookie with it (SameSite=Lax).
     package var signsOutByPost = false
     /// Maximum seconds of a session that the provider started.
     package var sessionLength: Int64 = 7 * 86_400
@@ -42,7 +42,7 @@ package struct OIDCSettings: Sendable {
     package init(issuer: String, name: String, clientID: String, clientSecret: String?) throws {
         guard ProviderAddress.isIssuer(issuer) else {
             throw Problem(
-                setting: "oidc-issuer", sentence: "is not an https address without a query (http is for this machine alone)")
+                setting: "oidc-issuer", sentence: "is not an https address without a query (http only for this machine)")
         }
         guard !clientID.isEmpty else { throw Problem(setting: "oidc-client-id", sentence: "is missing") }
         self.issuer = issuer
@@ -56,7 +56,7 @@ package struct OIDCSettings: Sendable {
     package mutating func setRoles(_ text: String) throws {
         roles = try Self.pairs(text, setting: "oidc-roles").map { name, group in
             guard let role = Role(rawValue: name) else {
-                throw Problem(setting: "oidc-roles", sentence: "names a role '\(name)', which there is not")
+                throw Problem(setting: "oidc-roles", sentence: "contains the unknown role '\(name)'")
             }
             return (role, group)
         }

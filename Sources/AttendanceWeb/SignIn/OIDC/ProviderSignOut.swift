@@ -17,7 +17,7 @@ struct ProviderSignOut {
         guard let logout = await provider.client.endSessionRequest(idToken: token, now: services.now().date) else {
             return ended
         }
-        // A page that continues by itself: a browser does not follow a form's redirect to another site (CSP, form-action).
+        // A page that continues automatically: browsers do not follow a form's redirect to another site (CSP, form-action).
         let byPost = provider.settings.signsOutByPost
         var page = try services.pages.render(SignedOutPage(provider: provider.settings.name, logout, byPost: byPost))
         for cookie in ended.headers[values: .setCookie] {

@@ -1,18 +1,18 @@
-/// What is guessed first: passwords made of common words, names, years, sequences and repetitions, also where letters are written
-/// as the digits and signs that look like them.
+/// Detects passwords that are easy to guess: common words, names, years, sequences and repetitions, also with letters replaced
+/// by similar digits and symbols.
 struct GuessedPasswords {
     private let words: [[Character]]
 
-    /// - Parameter names: of the person; each word of them counts.
+    /// - Parameter names: the person's names. Each word in them counts.
     init(names: [String]) {
         let own = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= 2 }
         words = (Self.commonWords + own.map(String.init)).map(Array.init)
     }
 
-    /// How many characters are left of a password when all that is guessed is taken away; each different one counts once.
+    /// The number of different characters of a password outside all parts that are easy to guess.
     func unguessedCharacters(of password: String) -> Int {
         let typed = Array(password.lowercased())
-        // A password is looked at as it was typed, and with its digits and signs read as letters.
+        // Checks the password as typed, and with its digits and symbols read as letters.
         return min(left(of: typed), left(of: typed.map { Self.lookalikes[$0] ?? $0 }))
     }
 
@@ -26,12 +26,13 @@ struct GuessedPasswords {
         takeNumbers(text, &taken)
         takeRepetitions(text, &taken)
         let left = Set(text.indices.filter { !taken[$0] }.map { text[$0] })
-        // Signs between words are guessed, too: two are worth a letter.
+        // Symbols between words are easy to guess, too. Two count as one letter.
         let signs = left.count { !$0.isLetter && !$0.isNumber }
         return left.count - signs + signs / 2
     }
 
-    /// The end of a run of three or more that goes up, down or stays, in the alphabet or on a keyboard; `start` where there is none.
+    /// The end of a sequence from `start`: three or more ascending, descending or equal characters, or four or more of a
+    /// keyboard row; `start` if there is none.
     private func sequenceEnd(in text: [Character], from start: Int) -> Int {
         var longest = start
         for step in [-1, 0, 1] {
@@ -52,7 +53,7 @@ struct GuessedPasswords {
         return Int(second.value) - Int(first.value) == step
     }
 
-    /// Numbers of up to four digits, such as years.
+    /// Marks numbers of up to four digits, such as years.
     private func takeNumbers(_ text: [Character], _ taken: inout [Bool]) {
         var start = 0
         while start < text.count {
@@ -63,7 +64,7 @@ struct GuessedPasswords {
         }
     }
 
-    /// A password that is one shorter text over and over is as good as that one.
+    /// Marks the repetitions of a password that repeats a shorter text.
     private func takeRepetitions(_ text: [Character], _ taken: inout [Bool]) {
         for length in 1...max(1, text.count / 2)
         where text.indices.dropFirst(length).allSatisfy({ text[$0] == text[$0 - length] }) {
@@ -81,7 +82,7 @@ struct GuessedPasswords {
         "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "qazwsxedcrfvtgbyhnujm", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
     ].map(Array.init)
 
-    /// Words that people put into passwords, and those of this place.
+    /// Words that are common in passwords, and those of this product and its use.
     private static let commonWords = """
         desktap password passwort passcode passphrase secret login logon signin access account admin administrator root user guest
         welcome willkommen hello hallo bonjour letmein open enter please change changeme default temporary temp test testing demo

@@ -1,35 +1,34 @@
 import Foundation
 
-/// A password as somebody typed it, in the one form in which it is compared: NFKC, so that keyboards agree (NIST SP 800-63B,
-/// 5.1.1.2).
+/// A typed password, normalized to NFKC so that all keyboards give the same text (NIST SP 800-63B, 5.1.1.2).
 package struct Password: Sendable {
-    /// In characters, which are Unicode scalars.
+    /// The allowed lengths in Unicode scalars.
     static let lengths = 12...128
 
     let text: String
 
     package init(_ typed: String) { text = typed.precomposedStringWithCompatibilityMapping }
 
-    /// Why nobody should choose a password.
+    /// Why a password is refused.
     package enum Objection: Sendable, Equatable, CustomStringConvertible {
         case tooShort, tooLong, guessed
 
-        /// In a sentence, as a command says it.
+        /// The message of a command.
         package var description: String {
             switch self {
             case .tooShort:
                 "Please choose at least \(lengths.lowerBound) characters. A few words that you can remember are good."
             case .tooLong: "Please choose at most \(lengths.upperBound) characters."
             case .guessed:
-                "This is among the first that others guess: names, common words, sequences and repetitions. "
-                    + "Please choose something else, such as a few words that do not belong together."
+                "This password is easy to guess: it consists of names, common words, sequences or repetitions. "
+                    + "Please choose another one, such as a few unrelated words."
             }
         }
     }
 
-    /// What is to be said against it; nil: it is good. Length is what counts, there are no rules of composition; what others
-    /// guess first is refused.
-    /// - Parameter names: words of the person, such as user name and name.
+    /// Why the password is refused; nil if it is accepted. Only the length and the resistance to guessing count; there are no
+    /// composition rules.
+    /// - Parameter names: the person's names, such as the user name.
     package func objection(for names: [String]) -> Objection? {
         let length = text.unicodeScalars.count
         guard length >= Self.lengths.lowerBound else { return .tooShort }
@@ -37,6 +36,6 @@ package struct Password: Sendable {
         return GuessedPasswords(names: names).unguessedCharacters(of: text) < Self.leastUnguessed ? .guessed : nil
     }
 
-    /// So many characters have to be left when all that is guessed first is taken away.
+    /// The minimum of ``GuessedPasswords/unguessedCharacters(of:)``.
     private static let leastUnguessed = 5
 }

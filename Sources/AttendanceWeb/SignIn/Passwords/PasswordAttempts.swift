@@ -1,36 +1,37 @@
 import Attendance
 import WebServer
 
-/// Counts wrong passwords, and says when another may be tried. Whoever guesses is slowed down by address and by the name they
-/// guess for; a browser in which the person signed in before is counted by itself, so nobody's guessing keeps them out of it.
+/// Limits wrong passwords by address and by user name. A browser in which the person signed in before has its own count, so
+/// that an attacker cannot lock the person out of it.
 ///
-/// Counts are each server process's own and end with it.
+/// The counts are in memory, separate in each server process.
 struct PasswordAttempts: Sendable {
     /// A browser in which the person signed in before.
     private static let knownDevice = RateLimit("password device", burst: 20, perSecond: 1 / 60)
     /// One user name from one address.
     private static let userAtAddress = RateLimit("password user at address", burst: 10, perSecond: 1 / 90)
-    /// One address: an office has one for everybody in it.
+    /// One address, which may be shared by a whole office.
     private static let address = RateLimit("password address", burst: 100, perSecond: 1 / 10)
-    /// One user name from everywhere that is not known.
+    /// One user name from all unknown browsers.
     private static let user = RateLimit("password user", burst: 100, perSecond: 1 / 36)
 
     enum Admission: Sendable {
-        /// Counted as wrong until ``succeeded(_:)``: thousands at once must not all pass while none is known to be wrong.
+        /// Counted as wrong until ``succeeded(_:)``. Otherwise thousands of simultaneous attempts would pass before the first
+        /// is known to be wrong.
         case admitted([RateLimiter.Demand])
-        /// Refused, and not counted; the seconds after which another may be tried.
+        /// Refused without being counted, with the seconds until the next attempt is allowed.
         case later(seconds: Int)
     }
 
     private let limits = RateLimiter(capacity: 50_000)
-    /// How much is remembered.
+    /// The number of counts in memory.
     var size: Int { get async { await limits.count } }
 
     /// - Parameters:
-    ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - client: the address that the attempt comes from.
+    ///   - device: the number of a browser in which the person signed in before (``DeviceCookie``).
+    ///   - client: the address of the attempt.
     func admit(user: String, device: String?, client: ClientAddress, now: Instant) async -> Admission {
-        // A user name is the same in capital and small letters, and so is counted once.
+        // User names are case-insensitive and share one count.
         let user = user.lowercased()
         let demands: [RateLimiter.Demand] =
             if let device {
@@ -42,6 +43,6 @@ struct PasswordAttempts: Sendable {
         return await limits.take(demands, now: now).map { .later(seconds: $0) } ?? .admitted(demands)
     }
 
-    /// Takes back what was counted for an attempt that turned out right.
+    /// Reverts the count of an attempt whose password was right.
     func succeeded(_ demands: [RateLimiter.Demand]) async { await limits.giveBack(demands) }
 }

@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// Checks passwords and makes their hashes.
+/// Authenticates people by password, and hashes passwords.
 package struct PasswordAuthenticator: Sendable {
     let cost: PasswordCost
     private let work = PasswordHashQueue()
@@ -11,12 +11,11 @@ package struct PasswordAuthenticator: Sendable {
 
     package init(cost: PasswordCost = .standard) { self.cost = cost }
 
-    /// The person who has this user name and password; nil for a wrong one, and for a user name that nobody has, after the same
-    /// work.
+    /// The person with this user name and password; nil for a wrong password or an unknown user name, which cost the same work.
     /// - Parameters:
-    ///   - device: the browser's own number, where the person signed in in it before.
-    ///   - client: the address that the attempt comes from.
-    /// - Throws: ``WebError`` where too many were wrong, or too many wait.
+    ///   - device: the number of a browser in which the person signed in before (``DeviceCookie``).
+    ///   - client: the address of the attempt.
+    /// - Throws: ``WebError`` after too many wrong passwords, or if the queue is full.
     func person(
         user: String, _ password: Password, device: String?, client: ClientAddress, _ store: AttendanceStore, now: Instant
     ) async throws -> Person? {
@@ -32,7 +31,7 @@ package struct PasswordAuthenticator: Sendable {
         return known.person
     }
 
-    /// Whether a password is somebody's who is signed in: asked before it is changed.
+    /// Whether this is the password of a signed-in person, who must enter it before changing it.
     func isPassword(
         _ password: Password, of person: Person, hash: String, session: Int64, now: Instant
     ) async throws -> Bool {
@@ -59,8 +58,8 @@ package struct PasswordAuthenticator: Sendable {
     }
 
     /// - Parameters:
-    ///   - hash: nil where there is none; that takes as long.
-    ///   - stranger: the address of the client if the person never signed in in its browser.
+    ///   - hash: nil if there is none; the check then takes the same time.
+    ///   - stranger: the client's address if its browser is unknown; nil for a known browser.
     private func check(
         _ password: Password, _ hash: String?, of stranger: ClientAddress?
     ) async throws -> (hash: PasswordHash?, isRight: Bool) {

@@ -2,32 +2,32 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What scrypt (RFC 7914) is asked to spend on one password.
+/// The cost of hashing a password with scrypt (RFC 7914).
 package struct PasswordCost: Sendable, Equatable {
-    /// The power of two of N. Memory is 2^logN × 8 × 128 bytes.
+    /// The binary logarithm of N. Memory is 2^logN × 8 × 128 bytes.
     let logN: Int
 
-    /// 128 MiB, and 0.2 to 0.4 s of one core: the least that OWASP's list of 2023 asks for.
+    /// 128 MiB and 0.2 to 0.4 s of one core, the minimum recommended by OWASP in 2023.
     package static let standard = PasswordCost(logN: 17)
 
     package init(logN: Int) { self.logN = logN }
 }
 
-/// A password as it is kept: what scrypt makes of it, with the salt and the cost that it was made with.
+/// The stored form of a password: its scrypt hash with salt and cost.
 package struct PasswordHash: Sendable {
     private static let blockSize = 8
     private static let parallelism = 1
-    /// Of salt and hash, in bytes.
+    /// Bytes of the salt and of the hash.
     private static let saltLength = 16
     private static let length = 32
-    /// Costs that are believed, so that no row can have the server work for hours.
+    /// The accepted costs, so that no stored hash can occupy the server for hours.
     private static let believed = 10...20
 
     let cost: PasswordCost
     private let salt: [UInt8]
     private let key: SymmetricKey
 
-    /// Makes it with a new salt. Takes as long as it costs, on the thread that calls.
+    /// Hashes with a new salt. Blocks the calling thread.
     package init(of password: Password, cost: PasswordCost = .standard) throws {
         var generator = SystemRandomNumberGenerator()
         self.cost = cost
@@ -35,7 +35,7 @@ package struct PasswordHash: Sendable {
         key = try Self.key(of: password, salt, cost)
     }
 
-    /// Reads what ``text`` wrote.
+    /// Parses ``text``; nil if it is malformed or its cost is not accepted.
     package init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", parts[2].hasPrefix("ln="),
@@ -49,13 +49,13 @@ package struct PasswordHash: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
-    /// With what it takes to check a password against it later, whatever passwords cost then.
+    /// The hash with its parameters, so that it can be checked after the standard cost has changed.
     package var text: String {
         let hash = key.withUnsafeBytes { Data($0).base64EncodedString() }
         return "$scrypt$ln=\(cost.logN),r=\(Self.blockSize),p=\(Self.parallelism)$\(Data(salt).base64EncodedString())$\(hash)"
     }
 
-    /// Takes as long as it cost, right or wrong. Keys are compared in constant time.
+    /// Blocks the calling thread for the same time for right and wrong passwords. Keys are compared in constant time.
     func isOf(_ password: Password) throws -> Bool { try Self.key(of: password, salt, cost) == key }
 
     private static func key(of password: Password, _ salt: [UInt8], _ cost: PasswordCost) throws -> SymmetricKey {

@@ -3,17 +3,17 @@ import Dispatch
 import Localization
 import WebServer
 
-/// Hashes passwords: on threads of its own, because each hash takes a good part of a second, and few at once, because each takes
-/// 128 MiB.
+/// Hashes passwords on its own threads, because each hash takes a fraction of a second, and at most two at the same time,
+/// because each takes 128 MiB.
 struct PasswordHashQueue: Sendable {
     private let threads = DispatchQueue(label: "desktap.passwords", attributes: .concurrent)
-    /// Known browsers have priority, so that thousands of guesses do not delay them. Unknown browsers use at most half of the queue,
-    /// and those of one site (``ClientAddress/site``) at most 12 places, so that other sites find a place.
+    /// Known browsers have priority, so that thousands of guesses do not delay them. Unknown browsers use at most half of the
+    /// queue, and those of one site (``ClientAddress/site``) at most 12 places, so that other sites find a place.
     private let limiter = ConcurrencyLimiter(
         limit: 2, queue: .init(limit: 32, limitForGroups: 16, limitOfGroup: 12))
 
-    /// Runs an operation when it is its turn.
-    /// - Parameter stranger: the address of the client if its browser is unknown; nil: the browser is known.
+    /// Runs an operation when a thread is free.
+    /// - Parameter stranger: the client's address if its browser is unknown; nil for a known browser.
     /// - Throws: ``WebError`` if the queue is full.
     func run<Value: Sendable>(
         of stranger: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
