@@ -152,6 +152,28 @@ struct `A floor that is drawn` {
         }
     }
 
+    @Test func `A desk cannot be removed while its holder's session is open, deadline included; others do not matter`() async throws {
+        try await with { office, floor, lea in
+            // Bo takes the desk from Ada, who stays in her session.
+            for (user, delay) in [("ada", Int64(0)), ("bo", 60)] {
+                let start = TestOffice.submission(user, .start, at: Self.now.adding(seconds: delay), desk: "6F-A1")
+                _ = try await TapRecorder.recordAlone([start], pool: office.pool)
+            }
+            var without = floor.published
+            without.desks.removeAll { $0.id == "6F-A1" }
+            let version = FloorVersion(floor.id, version: nil, by: lea)
+            let text = try await office.value(
+                "select (extract(epoch from max(deadline)) * 1000)::bigint::text from presence")
+            let deadline = Instant(millisecondsSince1970: try #require(text.flatMap { Int64($0) }))
+            let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Bo Nakamura")])
+            for now in [Self.now.adding(seconds: 120), Instant(millisecondsSince1970: deadline.millisecondsSince1970 + 500)] {
+                await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: now) }
+            }
+            _ = try await office.store.floors.publish(without, as: version, now: deadline.adding(seconds: 1))
+            #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 7)
+        }
+    }
+
     @Test func `is added, named, ordered and removed with its screens`() async throws {
         try await with { office, floor, lea in
             let store = office.store
