@@ -1,4 +1,4 @@
--- What sql/migrations add up to. Made by scripts/schema; please change the migrations instead.
+-- The result of sql/migrations. Written by scripts/schema: change the migrations instead.
 CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'

@@ -4,18 +4,18 @@ import AttendanceStore
 
 struct AccessLogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access-log", abstract: "List who read whose record, and what for.",
-        discussion: "The latest come first. Days begin at midnight UTC. Whoever's record it is sees the same on their own page."
+        commandName: "access-log", abstract: "List accesses to attendance records: time, viewer, person, period and purpose.",
+        discussion: "The latest access comes first. Days begin at midnight UTC. People see the accesses to their own record."
     )
     @OptionGroup var common: CommonOptions
-    @Option(help: "Whose record, by their user name.") var subject: String?
-    @Option(help: "Who read, by their user name.") var viewer: String?
+    @Option(help: "Only accesses to the record of this person: a user name.") var subject: String?
+    @Option(help: "Only accesses by this person: a user name.") var viewer: String?
     @Option(help: "The first day, such as 2026-11-01.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
-    @Option(help: "How many to list at most.") var limit: Int64 = 1000
+    @Option(help: "The maximum number of accesses to list.") var limit: Int64 = 1000
 
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000000.") }
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000000.") }
     }
 
     func run() async throws {
@@ -36,8 +36,8 @@ struct AccessLogCommand: AsyncParsableCommand {
         let whose =
             switch access.whose {
             case .person(let user, _): user
-            case .office(let name): "everybody of \(name)"
-            case .everybody: "everybody"
+            case .office(let name): "all people of \(name)"
+            case .everybody: "all people"
             }
         let period = "\(access.period.lowerBound) to \(access.period.upperBound)"
         return [access.at.rfc3339(), access.viewerUser, whose, period, access.purpose].joined(separator: "\t")

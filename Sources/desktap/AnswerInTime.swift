@@ -1,15 +1,15 @@
 import ServiceLifecycle
 
-/// A service that answers what it was given before it ends, and is helped where something keeps it from answering.
+/// Limits the graceful shutdown of a service that first answers its open requests.
 struct AnswerInTime: Service {
     let inner: any Service
-    /// How long after the beginning of a graceful shutdown it may take.
+    /// The time from the start of the graceful shutdown to ``giveUp``.
     let limit: Duration
-    /// Ends what it waits for.
+    /// Ends the work that the service waits for.
     let giveUp: @Sendable () async -> Void
 
     func run() async throws {
-        // It is cancelled when the service has ended.
+        // Cancelled when the service ends.
         async let _ = helpInTime()
         try await inner.run()
     }
@@ -20,7 +20,7 @@ struct AnswerInTime: Service {
             try await Task.sleep(for: limit)
             await giveUp()
         } catch {
-            // There was no need.
+            // The service ended in time.
         }
     }
 }

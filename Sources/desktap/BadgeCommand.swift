@@ -8,29 +8,29 @@ import ServiceLifecycle
 
 struct BadgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badge", abstract: "Let people tap with the badges they have.",
+        commandName: "badge", abstract: "Enrol, list and remove badges.",
         subcommands: [Enrol.self, List.self, Remove.self])
 
     struct Enrol: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Wait for the next unknown badge at a reader, and make it somebody's.",
-            discussion: "Ctrl-C ends the waiting. A badge that somebody has already stays theirs.")
+            abstract: "Enrol the next unknown badge at a reader for a person.",
+            discussion: "Ctrl-C cancels. A badge that already belongs to a person keeps its owner.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "The reader at which the badge will be tapped, as in 'desktap reader list'.") var reader: String
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "The name of the reader, as in 'desktap reader list'.") var reader: String
         @Option(help: "Seconds to wait, 5 to 3600.") var timeout: Int64 = 120
 
         func validate() throws {
-            guard (5...3600).contains(timeout) else { throw ValidationError("--timeout is from 5 to 3600 seconds.") }
+            guard (5...3600).contains(timeout) else { throw ValidationError("--timeout must be from 5 to 3600 seconds.") }
         }
 
         func run() async throws {
             try await Program.run(common) { program in
-                let waiting = Waiting(
+                let service = EnrolmentService(
                     program: program, person: try await program.store.people.person(userName: user), reader: reader,
                     seconds: timeout)
                 var configuration = ServiceGroupConfiguration(
-                    services: [.init(service: waiting, successTerminationBehavior: .gracefullyShutdownGroup)],
+                    services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: program.logger)
                 configuration.maximumGracefulShutdownDuration = .seconds(10)
                 try await ServiceGroup(configuration: configuration).run()
@@ -40,7 +40,7 @@ struct BadgeCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List whose badges there are.", discussion: "What a badge is read by is not known; its number is ours.")
+            abstract: "List the badges.", discussion: "The numbers are DeskTap's own: card numbers are stored only as hashes.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -55,23 +55,23 @@ struct BadgeCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a badge away from whoever has it.")
+        static let configuration = CommandConfiguration(abstract: "Remove a badge from its owner.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its number, as in 'desktap badge list'.") var number: Int64
+        @Argument(help: "The badge's number in 'desktap badge list'.") var number: Int64
 
         func run() async throws {
             try await Program.run(common) { program in
                 guard try await program.store.badges.removeBadge(number, now: Program.now()) else {
                     throw CommandProblem("There is no badge \(number). See 'desktap badge list'.")
                 }
-                print("The badge \(number) is nobody's from now on.")
+                print("Removed badge \(number).")
             }
         }
     }
 }
 
-/// Waits for a badge until it came, the time is over, or somebody says that it is enough.
-private struct Waiting: Service {
+/// Enrols a badge. Ends with the enrolment, the timeout or a signal.
+private struct EnrolmentService: Service {
     let program: Program
     let person: Person
     let reader: String
@@ -83,30 +83,30 @@ private struct Waiting: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
-                        try await enrolment.wait(for: person, at: reader, seconds: seconds, now: Program.now, tell)
+                        try await enrolment.wait(for: person, at: reader, seconds: seconds, now: Program.now, report)
                     } catch  where Task.isCancelled {
-                        throw CommandProblem("Nobody is waited for any more. Nothing was changed.")
+                        throw CommandProblem("The enrolment was cancelled. Nothing was changed.")
                     }
                 }
                 group.addTask {
                     guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-                    throw CommandProblem("No unknown badge came within \(seconds) seconds. Nothing was changed.")
+                    throw CommandProblem("No unknown badge was tapped within \(seconds) seconds. Nothing was changed.")
                 }
                 for try await _ in group { group.cancelAll() }
             }
         }
     }
 
-    @Sendable private func tell(_ event: BadgeEnrolment.Event) async {
+    @Sendable private func report(_ event: BadgeEnrolment.Event) async {
         switch event {
         case .waiting:
             print(
-                "Waiting for \(person.displayName)'s badge at the reader '\(reader)', for \(seconds) seconds. Ctrl-C ends it.")
+                "Waiting for \(person.displayName)'s badge at the reader '\(reader)' for \(seconds) seconds. Ctrl-C cancels.")
         case .somebodys(let owner) where owner.id == person.id:
-            print("That badge is \(owner.displayName)'s already, and its tap counted. Waiting for another one.")
+            print("This badge already belongs to \(owner.displayName). Its tap was recorded. Waiting for another badge.")
         case .somebodys(let owner):
-            print("That badge is \(owner.displayName)'s, whose tap counted. It stays theirs; waiting for another one.")
-        case .enrolled: print("The badge is \(person.displayName)'s now.")
+            print("This badge belongs to \(owner.displayName). A tap of this person was recorded. Waiting for another badge.")
+        case .enrolled: print("The badge now belongs to \(person.displayName).")
         }
         fflush(nil)
     }

@@ -5,16 +5,16 @@ import Foundation
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fill an empty database with an office to look at.",
+        abstract: "Fill an empty database with a demo office.",
         discussion: """
-            Two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names are
-            ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). The last weeks have a
-            history, with forgotten taps to put right. Does nothing where there is an office already.
+            Adds two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names
+            are ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). The last weeks have
+            attendance with forgotten taps to correct. Does nothing if the database already contains an office.
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "For how many days before today there is a history.")
+    @Option(help: "Days of attendance before today.")
     var days = 35
 
     private static let people: [(user: String, name: String, role: Role)] = [
@@ -24,10 +24,10 @@ struct Demo: AsyncParsableCommand {
         ("jun", "高橋 純", .employee), ("kai", "Kai Müller-Lüdenscheidt", .employee), ("lea", "Lea Root", .administrator),
     ]
 
-    /// Whom Bo manages.
+    /// The members of Bo's team.
     private static let team: Set = ["ada", "dai", "emi", "finn", "gita"]
 
-    /// Who sits where when the demo begins, and how long ago they came.
+    /// The taps of today.
     private static let taps: [(user: String, kind: TapKind, desk: String, minutesAgo: Int64)] = [
         ("dai", .start, "6F-A1", 190), ("emi", .start, "6F-A2", 151), ("gita", .start, "6F-B3", 122),
         ("ines", .start, "6F-B5", 118), ("jun", .start, "6F-C6", 97), ("hugo", .start, "6F-D2", 71),
@@ -38,7 +38,7 @@ struct Demo: AsyncParsableCommand {
         try await Program.run(common) { program in
             let store = program.store
             guard try await store.offices.offices().isEmpty else {
-                print("There is an office already; the demo leaves it alone.")
+                print("The database already contains an office. Nothing was added.")
                 return
             }
             let office = try await store.offices.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
@@ -58,11 +58,11 @@ struct Demo: AsyncParsableCommand {
                 try await store.people.people().filter { Self.team.contains($0.userName) }.map(\.id), to: team)
             try await store.teams.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
             try await tap(program)
-            print("Filled the database with the Harbour Office: 48 desks and 12 people.")
+            print("Added the Harbour Office with 48 desks and 12 people.")
         }
     }
 
-    /// The taps go the way all taps go.
+    /// Records the taps with the server's recorder.
     private func tap(_ program: Program) async throws {
         let now = Program.now()
         let clock = try TimeZoneDatabase.system().rules(of: TimeZone.current.identifier).span(at: now.seconds)

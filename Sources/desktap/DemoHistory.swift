@@ -2,16 +2,16 @@ import Attendance
 import AttendanceStore
 import Foundation
 
-/// Some weeks of an office that never was: people who come a little late, forget to tap, stay over midnight once.
+/// Invented attendance of some weeks, with late arrivals, forgotten taps and sessions over midnight.
 struct DemoHistory {
     let people: [String]
-    /// Seconds east of UTC that the office's clock is ahead, near enough for a demo.
+    /// Seconds that the office's clock is ahead of UTC. Changes of the offset during the history are ignored.
     let offset: Int64
-    /// The first working day that is left out.
+    /// The day after the last day of the history.
     let today: CivilDate
     let days: Int64
 
-    /// In the order of time. The same people and day always give the same.
+    /// In order of time. Equal properties give equal taps, except for their ids.
     var taps: [TapSubmission] {
         var dice = Dice(state: 2026)
         var taps: [TapSubmission] = []
@@ -30,13 +30,13 @@ struct DemoHistory {
         let morning = day.daysSince1970 * 86_400 - offset + 8 * 3600 + 30 * 60 + dice.roll(75 * 60)
         let lunch = morning + 3 * 3600 + dice.roll(5400)
         let back = lunch + 1500 + dice.roll(2700)
-        // Somebody works through the night now and then.
+        // One day in 150 lasts until the next morning.
         let evening = dice.roll(150) == 0 ? morning + 17 * 3600 - 3600 - dice.roll(600) : back + 4 * 3600 + dice.roll(6000)
         let floor = desk % 3 == 2 ? "7F" : "6F"
         let place = "\(floor)-\(["A", "B", "C", "D"][desk % 4])\(1 + (desk + Int(dice.roll(12) == 0 ? 1 : 0)) % 6)"
         var taps = [tap(user, .start, place, morning)]
         if dice.roll(15) > 0 { taps += [tap(user, .pause, place, lunch), tap(user, .start, place, back)] }
-        // Nobody's memory is perfect.
+        // One end in 30 is forgotten.
         if dice.roll(30) > 0 { taps.append(tap(user, .end, nil, evening)) }
         return taps
     }
@@ -50,11 +50,11 @@ struct DemoHistory {
     }
 }
 
-/// Numbers that look random and are the same each time.
+/// A pseudorandom sequence that is the same in each run.
 private struct Dice {
     var state: UInt64
 
-    /// - Returns: from 0 until before `sides`.
+    /// - Returns: a number from 0 to `sides - 1`.
     mutating func roll(_ sides: Int64) -> Int64 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int64(state >> 33) % sides

@@ -5,22 +5,22 @@ import AttendanceWeb
 
 struct DisplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "display", abstract: "Let screens on the wall show a floor, and no longer.",
+        commandName: "display", abstract: "Manage wall displays.",
         discussion: """
-            A display is a browser that shows one floor and may do nothing else. It says which desks are free and in use, and \
-            who sits there only where 'desktap display names' says so.
+            A display is a browser that shows one floor and has no other permission. It shows which desks are free or in use, \
+            and people's names only after 'desktap display names shown'.
             """,
         subcommands: [Add.self, List.self, Link.self, Revoke.self, Names.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a display and print the link that makes a browser it.",
-            discussion: "Open the link on the screen and touch its button. It works once, within 24 hours.")
+            abstract: "Add a display and print its enrolment link.",
+            discussion: "Open the link in the display's browser and press the button. The link works once, within 24 hours.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name, such as Lobby.") var name: String
+        @Argument(help: "The display's name, such as Lobby.") var name: String
         @Option(help: "The floor it shows, such as 6F.") var floor: String
-        @Option(help: "The floor's office, where there are several.") var office: String?
-        @Option(help: "How browsers reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
+        @Option(help: "The floor's office; required if several exist.") var office: String?
+        @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func validate() throws {
             guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
@@ -48,7 +48,7 @@ struct DisplayCommand: AsyncParsableCommand {
                 for (display, office, enrolledAt, revokedAt) in try await program.store.displays.displays() {
                     let state =
                         revokedAt.map { "revoked \($0.rfc3339())" } ?? enrolledAt.map { "in use since \($0.rfc3339())" }
-                        ?? "waits for its link to be opened"
+                        ?? "not enrolled yet"
                     print("\(display.name)\t\(office)\t\(display.floor)\t\(state)")
                 }
             }
@@ -57,11 +57,11 @@ struct DisplayCommand: AsyncParsableCommand {
 
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a new link, for a display that lost its key.",
-            discussion: "Once it is used, the browser that was this display before is no more.")
+            abstract: "Print a new enrolment link, for a display that lost its key.",
+            discussion: "When the link is used, the display's earlier browser stops working.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
-        @Option(help: "How browsers reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
+        @Argument(help: "The display's name.") var name: String
+        @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -73,25 +73,25 @@ struct DisplayCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a display's key back, for good.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a display's key permanently.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The display's name.") var name: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 try await program.store.displays.revokeDisplay(name: name)
-                print("The display \(name) shows nothing from now on.")
+                print("Revoked the display \(name).")
             }
         }
     }
 
     struct Names: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether an office's displays show who sits where.",
-            discussion: "They do not unless told so. A display that is on follows within a moment.")
+            abstract: "Set whether the displays of an office show people's names.",
+            discussion: "Names are hidden by default. Displays that are on change at once.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Shown or hidden.") var choice: Choice
-        @Option(help: "The office, where there are several.") var office: String?
+        @Argument(help: "shown or hidden.") var choice: Choice
+        @Option(help: "The office; required if several exist.") var office: String?
 
         enum Choice: String, ExpressibleByArgument, CaseIterable { case shown, hidden }
 

@@ -7,16 +7,16 @@ import Localization
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Take the record away: the same bytes as over HTTP, of any period.",
+        commandName: "export", abstract: "Export daily rows or raw events, in the same files as the page and the API.",
         subcommands: [Daily.self, Events.self])
 
-    /// Whose name stands beside an export, and what for: whoever's record is in it can see both.
+    /// The user and the purpose of an access. Both are logged, and the people concerned can see them.
     struct Reason: ParsableArguments {
-        @Option(name: .customLong("as"), help: "Your user name: what you see is noted under it.") var user: String
-        @Option(help: "What it is for, such as 'payroll': noted, too.") var purpose: String
+        @Option(name: .customLong("as"), help: "Your user name. The access is logged with it.") var user: String
+        @Option(help: "The purpose of the access, such as 'payroll'. It is logged, too.") var purpose: String
 
         func validate() throws {
-            guard !purpose.allSatisfy(\.isWhitespace) else { throw ValidationError("Please say what it is for.") }
+            guard !purpose.allSatisfy(\.isWhitespace) else { throw ValidationError("--purpose must not be empty.") }
         }
 
         func log(_ whose: Access.Whose, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
@@ -26,20 +26,20 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    /// What both subjects can be asked with.
+    /// The options of both exports.
     struct Selection: ParsableArguments {
         @Option(help: "The first working day, such as 2026-11-01.") var from: String
         @Option(help: "The last working day.") var to: String
-        @Option(help: "Only of people who belong to this office.") var office: String?
-        @Option(help: "Only of people of this team.") var team: String?
-        @Option(help: "Only of somebody with this user name; may be given several times.") var user: [String] = []
+        @Option(help: "Only people of this office.") var office: String?
+        @Option(help: "Only people of this team.") var team: String?
+        @Option(help: "Only the person with this user name. May be repeated.") var user: [String] = []
         @Option(help: "csv, xlsx, json or ndjson (csv).") var format: ExportRequest.Format = .csv
-        @Option(help: "How a CSV is written: standard, excel, excel-semicolon or cp932 (standard).") var preset: String?
-        @Option(help: "The instant to ask for: it decides which sessions are still open (now, or when the period was settled).")
+        @Option(help: "The CSV dialect: standard, excel, excel-semicolon or cp932 (standard).") var preset: String?
+        @Option(help: "The instant that decides which sessions are open (now, or when the period became final).")
         var asOf: String?
-        @Option(help: "An earlier export's head, NUMBER:HASH, to have it made again.") var head: String?
-        @Option(help: "The file to write; without it, standard output.") var output: String?
-        @Flag(help: "Write the file also where there is one already.") var force = false
+        @Option(help: "The ledger head of an earlier export, NUMBER:HASH, to reproduce it.") var head: String?
+        @Option(help: "The file to write (standard output).") var output: String?
+        @Flag(help: "Overwrite an existing file.") var force = false
 
         fileprivate func fields(_ purpose: String) -> [ExportRequest.Field: String] {
             let given: [ExportRequest.Field: String?] = [
@@ -51,21 +51,21 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private static let remark = """
-        You take away what you may take away over HTTP: HR of its office, an administrator of all. What the file was made of and
-        by goes to standard error: the ledger's head, the version of the time zone database and the instant it was made for. The
-        same --head, --as-of and time zones give the same bytes again.
+        HR can export people of their office, administrators all people. The command prints on standard error: the ledger head,
+        the as-of instant and the version of the time zone database. Exports with equal --head, --as-of and time zone versions
+        are byte-identical.
         """
 
     struct Daily: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "People's daily rows of a period.", discussion: ExportCommand.remark)
+            abstract: "Export the daily rows of a period.", discussion: ExportCommand.remark)
 
         @OptionGroup var common: CommonOptions
         @OptionGroup var reason: Reason
         @OptionGroup var selection: Selection
-        @Option(help: "none, or nearest, up or down with minutes, such as nearest-15: in a column of its own (none).")
+        @Option(help: "Adds a column of rounded hours: none, or nearest, up or down with minutes, as in nearest-15 (none).")
         var rounding: String?
-        @Option(help: "A layout's name or file, for other columns ('desktap layout list').") var layout: String?
+        @Option(help: "The name or file of a layout with other columns ('desktap layout list').") var layout: String?
 
         func run() async throws {
             var fields = selection.fields(reason.purpose)
@@ -79,7 +79,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     struct Events: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The raw events of a period, with what became of them.", discussion: ExportCommand.remark)
+            abstract: "Export the raw events of a period with their outcomes.", discussion: ExportCommand.remark)
 
         @OptionGroup var common: CommonOptions
         @OptionGroup var reason: Reason
@@ -96,7 +96,7 @@ struct ExportCommand: AsyncParsableCommand {
     ) async throws {
         try await Program.run(common) { program in
             let resources = try program.settings.resources
-            // Commands speak English, whatever the server speaks.
+            // The command line is always in English.
             try await Catalogue.$current.withValue(try Words(folder: resources + "/web/words")[.en]) {
                 do {
                     let request = try ExportRequest(subject, selection.format, fields, users: selection.user)

@@ -1,7 +1,7 @@
 import AttendanceExport
 import Foundation
 
-/// Where an export goes: standard output, or a file that has its name only when it is whole.
+/// The target of an export: standard output, or a file that gets its name when it is complete.
 struct ExportTarget {
     private let path: String?
     private let handle: FileHandle
@@ -9,8 +9,8 @@ struct ExportTarget {
     private var part: String? { path.map { $0 + ".part" } }
 
     /// - Parameters:
-    ///   - path: nil is standard output.
-    ///   - replaces: whether a file that is there may go.
+    ///   - path: nil for standard output.
+    ///   - replaces: true to overwrite an existing file.
     init(_ path: String?, replaces: Bool) throws {
         self.path = path
         guard let path else {
@@ -18,10 +18,10 @@ struct ExportTarget {
             return
         }
         guard replaces || !FileManager.default.fileExists(atPath: path) else {
-            throw CommandProblem("There is a file \(path) already. Please choose another name, or say --force.")
+            throw CommandProblem("The file \(path) already exists. Choose another name, or overwrite it with --force.")
         }
         let part = path + ".part"
-        // Who may read it is for whoever takes it away to widen.
+        // The export is personal data: only its owner can read the file.
         guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: part)
         else { throw CommandProblem("The file \(part) cannot be written.") }
@@ -30,7 +30,7 @@ struct ExportTarget {
 
     func write(_ bytes: [UInt8]) throws { try handle.write(contentsOf: bytes) }
 
-    /// Gives the whole file its name.
+    /// Completes the file and gives it its name.
     func finish() throws {
         guard let path, let part else { return }
         try handle.synchronize()
@@ -38,7 +38,7 @@ struct ExportTarget {
         guard rename(part, path) == 0 else { throw CommandProblem("The file \(path) cannot be written.") }
     }
 
-    /// Leaves no trace of what is not whole.
+    /// Deletes the incomplete file.
     func discard() {
         guard let part else { return }
         try? handle.close()
@@ -46,7 +46,7 @@ struct ExportTarget {
     }
 }
 
-/// How far an export is, on standard error where that is a terminal.
+/// The progress of an export, on standard error if it is a terminal.
 struct ProgressBar {
     private static let width = 30
     private let isShown = isatty(STDERR_FILENO) == 1
@@ -62,7 +62,7 @@ struct ProgressBar {
         FileHandle.standardError.write(Data("\r\(text), \(progress.rows) rows ".utf8))
     }
 
-    /// Leaves the line as it was.
+    /// Erases the progress line.
     mutating func clear() {
         if !last.isEmpty { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
         last = ""

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How many files and connections the process may have open (getrlimit(2)).
+/// The limit on the process's open files and connections (getrlimit(2)).
 enum FileLimit {
-    /// Raises it to what the system allows, which is much more than what it starts with.
-    /// - Returns: the number in force.
+    /// Raises the soft limit to the hard limit.
+    /// - Returns: the limit in force.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

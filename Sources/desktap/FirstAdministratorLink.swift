@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Logging
 
-/// Hands the first administrator's link to the person who starts the server, and to no log: a terminal shows it. Standard output
-/// that is no terminal is kept in a log, so the link goes into a file beside the servers' secret that only the server's user can
-/// read.
+/// Publishes the first administrator's link to the person who starts the server, never to a log. A terminal shows the link.
+/// Standard output without a terminal ends in a log, so the link goes to a file beside the servers' secret, readable by the
+/// server's user only.
 struct FirstAdministratorLink {
     let path: String
     private let logger: Logger
@@ -14,7 +14,7 @@ struct FirstAdministratorLink {
         self.logger = logger
     }
 
-    /// - Parameter link: nil: there is an administrator; the file of an earlier link is deleted.
+    /// - Parameter link: nil if an administrator exists. The file of an earlier link is deleted in any case.
     func publish(_ link: String?) {
         unlink(path)
         guard let link else { return }
@@ -34,7 +34,7 @@ struct FirstAdministratorLink {
     }
 
     private func write(_ text: String) -> Bool {
-        // The secret's folder is made with the secret, which may be needed only later.
+        // The folder is otherwise created with the secret, at its first use.
         try? FileManager.default.createDirectory(
             atPath: URL(filePath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])

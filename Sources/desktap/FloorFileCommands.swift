@@ -3,10 +3,10 @@ import Attendance
 import AttendanceStore
 import Foundation
 
-/// Which floor a command is about.
+/// The options that select a floor.
 struct FloorChoice: ParsableArguments {
     @Argument(help: "The floor's name, such as 6F.") var name: String
-    @Option(help: "The office, where there are several.") var office: String?
+    @Option(help: "The office; required if several exist.") var office: String?
 
     func floor(_ program: Program) async throws -> EditedFloor {
         let office = try await program.store.offices.office(named: office)
@@ -22,13 +22,13 @@ struct FloorChoice: ParsableArguments {
 extension FloorCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a floor as it is published to a file.",
-            discussion: "As CSV it is the floor's desks, as JSON all that is drawn of it.")
+            abstract: "Write a published floor to a file.",
+            discussion: "CSV contains the floor's desks, JSON the complete drawing.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var choice: FloorChoice
         @Option(help: "csv or json (csv).") var format: Format = .csv
-        @Option(help: "The file to write; without it, standard output.") var output: String?
-        @Flag(help: "Write the file also where there is one already.") var force = false
+        @Option(help: "The file to write (standard output).") var output: String?
+        @Flag(help: "Overwrite an existing file.") var force = false
 
         enum Format: String, ExpressibleByArgument, CaseIterable { case csv, json }
 
@@ -49,26 +49,26 @@ extension FloorCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Publish a floor as a file says.",
+            abstract: "Publish a floor from a file.",
             discussion: """
-                A CSV file has the columns desk,x,y and, if you like, width,height,rotation,out_of_service,monitor and
-                height_adjustable, and names all desks of the floor: those that it does not name are retired, and what was
-                recorded there stays. A JSON file is all that is drawn of the floor, as 'desktap floor export --format json'
-                writes it. Either all of it is published or nothing: everything that is wrong is named.
+                A CSV file has the columns desk,x,y and optionally width,height,rotation,out_of_service,monitor and
+                height_adjustable. It lists all desks of the floor: desks that are missing in the file are retired, and their
+                records stay. A JSON file is the complete drawing, as 'desktap floor export --format json' writes it. If
+                anything is wrong, nothing is published and all errors are reported.
                 """)
         @OptionGroup var common: CommonOptions
         @OptionGroup var choice: FloorChoice
         @Argument(help: "The file.") var file: String
-        @Flag(help: "Say what would change, and change nothing.") var dryRun = false
-        @Flag(help: "Retire desks also where somebody sits.") var evenIfSeated = false
-        @Flag(help: "Publish also where a draft waits, which is lost then.") var discardDraft = false
+        @Flag(help: "Report the changes and make none.") var dryRun = false
+        @Flag(help: "Retire desks even while people sit there.") var evenIfSeated = false
+        @Flag(help: "Publish even if an unpublished draft exists, and delete the draft.") var discardDraft = false
 
         func run() async throws {
             try await Program.run(common) { program in
                 let floor = try await choice.floor(program)
                 guard floor.draft == nil || discardDraft || dryRun else {
                     throw CommandProblem(
-                        "A draft of \(choice.name) waits, and would be lost. Please look at it first, or say --discard-draft.")
+                        "The draft of \(choice.name) would be deleted. Check it first, or use --discard-draft.")
                 }
                 do {
                     let elsewhere = try await program.store.floors.desksElsewhere(than: floor)
@@ -86,7 +86,7 @@ extension FloorCommand {
                 } catch FloorError.occupied(let people) {
                     throw CommandProblem(
                         "\(FloorError.occupied(people)) Nothing was changed. "
-                            + "Please speak with them, then say --even-if-seated.")
+                            + "Talk to them, then use --even-if-seated.")
                 } catch let error as FloorError {
                     throw CommandProblem("\(file): \(error)\nNothing was changed.")
                 }
@@ -98,14 +98,14 @@ extension FloorCommand {
                 throw CommandProblem("\(file) cannot be read.")
             }
             guard bytes.count <= FloorDrawing.longestDocument else {
-                throw CommandProblem("\(file) has more than \(FloorDrawing.longestDocument >> 20) MiB: that is no floor.")
+                throw CommandProblem("\(file) is larger than \(FloorDrawing.longestDocument >> 20) MiB, the limit for a floor.")
             }
             return [UInt8](bytes)
         }
 
         private func sentence(_ change: DrawingChange) -> String {
             let (added, changed, removed) = (change.added.count, change.changed.count, change.removed.count)
-            return "\(choice.name): \(added) new, \(changed) changed, \(removed) retired, \(change.same) as they are."
+            return "\(choice.name): \(added) new, \(changed) changed, \(removed) retired, \(change.same) unchanged."
                 + (dryRun ? " Nothing was changed." : "")
         }
     }

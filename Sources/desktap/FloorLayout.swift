@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Foundation
 
-/// A plain drawing of a floor: groups of desks in two rows that face each other, and rooms along the upper wall.
+/// A generated floor drawing: groups of desks in two rows that face each other, and rooms along the upper wall.
 struct FloorLayout {
     private(set) var floor: Floor
     private(set) var rooms: [Room] = []
@@ -14,7 +14,7 @@ struct FloorLayout {
     private static let aisle: Int64 = 64
     private static let roomHeight: Int64 = 104
 
-    /// - Parameter roomNames: drawn from left to right, equally wide.
+    /// - Parameter roomNames: from left to right. All rooms have the same width.
     init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
         let columns = Int64((desksInGroup + 1) / 2)
         let groupWidth = columns * Self.desk.width + (columns - 1) * Self.gap
@@ -50,7 +50,7 @@ struct FloorLayout {
         }
     }
 
-    /// As many as make the floor about as wide as a screen is, compared with its height.
+    /// The number that brings the floor's ratio of width to height closest to a screen's 1.6.
     private static func groupsPerRow(_ groups: Int, width groupWidth: Int64) -> Int64 {
         func distance(_ perRow: Int) -> Double {
             let rows = Int64((groups + perRow - 1) / perRow)

@@ -4,15 +4,15 @@ import AttendanceStore
 
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make and retire the keys that sign tags' certificates.",
+        commandName: "key", abstract: "Add, list and retire the keys that sign tag certificates.",
         discussion: """
-            The newest key signs. The earlier ones go on verifying until they are retired, so that tags can be written anew one \
-            after the other. The private keys never leave the server.
+            The newest key signs. Certificates of earlier keys stay valid until you retire the key, so tags can be rewritten \
+            one after another. The private keys never leave the server.
             """,
         subcommands: [List.self, New.self, Retire.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys, with how many tags in use each has signed.")
+        static let configuration = CommandConfiguration(abstract: "List the keys and how many tags in use each one signed.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -23,29 +23,29 @@ struct KeyCommand: AsyncParsableCommand {
                     let state = key.retiredAt.map { "retired \($0.rfc3339())" } ?? (key.number == signer ? "signs" : "verifies")
                     print("\(key.number)\tmade \(key.madeAt.rfc3339())\t\(state)\t\(key.tags) tags")
                 }
-                if keys.isEmpty { print("There is no key yet; the first is made with the first tag.") }
+                if keys.isEmpty { print("There is no key yet. The first tag creates one.") }
             }
         }
     }
 
     struct New: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key, which signs from now on.")
+        static let configuration = CommandConfiguration(abstract: "Add a key that signs from now on.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
             try await Program.run(common) { program in
                 let number = try await program.store.signingKeys.addSigningKey(now: Program.now())
-                print("Key \(number) signs from now on. The earlier ones go on verifying until they are retired.")
+                print("Key \(number) signs from now on. Certificates of earlier keys stay valid until you retire those keys.")
             }
         }
     }
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Retire a key, for good: certificates by it prove no more than their tag's UID.")
+            abstract: "Retire a key permanently. Its certificates then prove only the UID of their tags.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its number.") var number: Int64
-        @Flag(help: "Also where tags in use have certificates by it.") var yes = false
+        @Argument(help: "The key's number.") var number: Int64
+        @Flag(help: "Retire the key even if tags in use have its certificates.") var yes = false
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -56,10 +56,10 @@ struct KeyCommand: AsyncParsableCommand {
                 let effect = "\(tags) \(tags == 1 ? "tag" : "tags") in use"
                 guard tags == 0 || yes else {
                     throw CommandProblem(
-                        "\(effect) would prove no more than a UID until written anew. Say --yes if that is meant.")
+                        "\(effect) would prove only a UID until written again. Use --yes to do it anyway.")
                 }
                 try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
-                print("Key \(number) is retired; \(effect) had a certificate by it.")
+                print("Retired key \(number). It had signed \(effect).")
             }
         }
     }

@@ -6,20 +6,20 @@ import Foundation
 
 struct LayoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "layout", abstract: "Say which columns an office's payroll program wants of an export.",
+        commandName: "layout", abstract: "Manage export layouts: the columns that a payroll program needs.",
         discussion: """
             A layout is a JSON file such as {"rows": "day", "columns": [{"from": "employee_id", "as": "Personnel no."},
-            {"from": "worked_hours"}]}; 'desktap layout show monthly-total' prints one that comes with the program.
+            {"from": "worked_hours"}]}. 'desktap layout show monthly-total' prints a built-in one.
             """,
         subcommands: [Set.self, List.self, Show.self, Remove.self])
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Save a layout, in the place of one of the same name.")
+        static let configuration = CommandConfiguration(abstract: "Save a layout. It replaces a layout of the same name.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "What exports ask for it by: small letters, digits and hyphens.") var name: String
+        @Argument(help: "The layout's name: small letters, digits and hyphens.") var name: String
         @Argument(help: "The layout's file.") var file: String
-        @Option(help: "The office, where there are several.") var office: String?
-        @Option(name: .customLong("as"), help: "Your user name: it is noted who saved it.") var user: String
+        @Option(help: "The office; required if several exist.") var office: String?
+        @Option(name: .customLong("as"), help: "Your user name. It is stored with the layout.") var user: String
 
         func validate() throws {
             let isName = name.utf8.allSatisfy { byte in
@@ -27,7 +27,7 @@ struct LayoutCommand: AsyncParsableCommand {
                     || byte == UInt8(ascii: "-")
             }
             guard isName, !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 64 else {
-                throw ValidationError("A layout's name has small letters, digits and hyphens, 64 at most.")
+                throw ValidationError("A layout's name has 1 to 64 small letters, digits and (not first) hyphens.")
             }
         }
 
@@ -38,16 +38,16 @@ struct LayoutCommand: AsyncParsableCommand {
                 let author = try await program.store.people.person(userName: user)
                 try await program.store.exportLayouts.setLayout(
                     name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
-                print("\(office.name) has the layout \(name).")
+                print("\(office.name): saved layout \(name).")
             }
         }
     }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List an office's layouts and those that come with the program.")
+            abstract: "List an office's layouts and the built-in layouts.")
         @OptionGroup var common: CommonOptions
-        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -55,7 +55,7 @@ struct LayoutCommand: AsyncParsableCommand {
                     of: try await program.store.offices.office(named: office).id)
                 for layout in saved { print("\(layout.name)\tsaved by \(layout.author) \(layout.at.rfc3339())") }
                 for name in try LayoutCommand.ready(program).ready() where !saved.contains(where: { $0.name == name }) {
-                    print("\(name)\tcomes with the program")
+                    print("\(name)\tbuilt in")
                 }
             }
         }
@@ -65,7 +65,7 @@ struct LayoutCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print a layout's file.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name.") var name: String
-        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -83,10 +83,10 @@ struct LayoutCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a layout that an office saved.")
+        static let configuration = CommandConfiguration(abstract: "Remove a layout of an office. Built-in layouts stay.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name.") var name: String
-        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -94,7 +94,7 @@ struct LayoutCommand: AsyncParsableCommand {
                 guard try await program.store.exportLayouts.removeLayout(name, of: office.id) else {
                     throw LayoutCommand.unknown(name)
                 }
-                print("\(office.name) has no layout \(name) of its own any more.")
+                print("\(office.name): removed layout \(name).")
             }
         }
     }
@@ -107,7 +107,7 @@ struct LayoutCommand: AsyncParsableCommand {
         ExportLayouts(folder: try program.settings.resources + "/web/export-layouts")
     }
 
-    /// The bytes of a layout file that an export can go by.
+    /// Reads and checks a layout file.
     static func file(_ path: String) throws -> Data {
         let bytes: Data
         do {

@@ -6,12 +6,12 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema up to date.",
         discussion: """
-            Stop all servers of the database first: a server that finds a newer schema records nothing until it is replaced. Safe
-            to run again, and from several places at once: what is done is not done again.
+            Stop all servers of the database first: a server that finds a newer schema records nothing until it is replaced.
+            The command can be repeated, and run on several machines at once: each migration is applied once.
             """)
 
     @OptionGroup var common: CommonOptions
-    @Option(help: "A role of the database that servers connect as: it is given the rights they need, and no others.")
+    @Option(help: "The database role of the servers. It gets the privileges that they need, and no others.")
     var serverRole: String?
 
     func run() async throws {

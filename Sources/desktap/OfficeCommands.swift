@@ -4,15 +4,15 @@ import AttendanceStore
 
 struct OfficeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "office", abstract: "Add offices, list them, and set by which rules they go.",
+        commandName: "office", abstract: "Add and list offices, and set their rules.",
         subcommands: [Add.self, List.self, Set.self, Show.self, Privacy.self, Require.self, Taps.self, Place.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an office.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name, such as Tokyo.") var name: String
-        @Option(help: "Its time zone, such as Asia/Tokyo.") var timeZone: String
-        @Option(help: "When its working days begin, such as 05:00.") var dayBoundary = TimeOfDay(seconds: 0)
+        @Argument(help: "The office's name, such as Tokyo.") var name: String
+        @Option(help: "The time zone, such as Asia/Tokyo.") var timeZone: String
+        @Option(help: "The time when working days begin, such as 05:00.") var dayBoundary = TimeOfDay(seconds: 0)
 
         func run() async throws {
             try await Program.run(common) { program in

@@ -5,10 +5,10 @@ import AttendanceStore
 extension OfficeCommand {
     struct Place: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say where an office is.",
+            abstract: "Set the coordinates of an office.",
             discussion: """
-                Where a person taps at two offices sooner than anybody travels (1000 km/h), the second tap is shown as something \
-                to look at; it counts all the same. Of offices that are nowhere, five minutes are between any two.
+                If a person taps at two offices sooner than travel at 1000 km/h allows, the second tap is flagged. It still \
+                counts. Offices without coordinates count as five minutes apart.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The office's name.") var name: String
@@ -17,7 +17,7 @@ extension OfficeCommand {
 
         func run() async throws {
             guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
-                throw ValidationError("Degrees north are from -90 to 90, degrees east from -180 to 180.")
+                throw ValidationError("The latitude must be from -90 to 90 degrees, the longitude from -180 to 180 degrees.")
             }
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)

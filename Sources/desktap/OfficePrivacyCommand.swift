@@ -4,16 +4,16 @@ import AttendanceStore
 extension OfficeCommand {
     struct Privacy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show and set who reads names on an office's map.",
+            abstract: "Show and set who can see names on an office's map.",
             discussion: """
-                Names are read by everybody (also of other offices, at /map?office=NAME), by whoever works in the office, or by \
-                managers of teams. HR of the office and administrators read all of them. Where people may be private, each of \
-                them chooses at /me whether their desk is occupied by them or by somebody. An open map follows within a minute.
+                Names are visible to everybody (also in other offices, at /map?office=NAME), to the people of the office, or \
+                to team managers. HR of the office and administrators always see all names. With --private true each person \
+                can hide their name at /me. Open maps follow within a minute.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The office's name, where there are several.") var name: String?
-        @Option(help: "Who reads names: \(NamesShown.allCases.map(\.rawValue).joined(separator: ", ")).") var names: NamesShown?
-        @Option(help: "Whether people may stay unnamed: true or false.") var `private`: Bool?
+        @Argument(help: "The office's name; required if several exist.") var name: String?
+        @Option(help: "Who sees names: \(NamesShown.allCases.map(\.rawValue).joined(separator: ", ")).") var names: NamesShown?
+        @Option(help: "Whether people may hide their names: true or false.") var `private`: Bool?
 
         func run() async throws {
             try await Program.run(common) { program in

@@ -7,20 +7,20 @@ import WebServer
 extension OfficeCommand {
     struct Require: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set what a start needs in an office to count at once.",
+            abstract: "Set the proof that a start needs in an office to count at once.",
             discussion: """
-                Any one of what is given suffices, and it takes the place of what was set before. A start that has none of it is \
-                kept, waits for HR at /quarantine, and counts when they release it; whoever made it is told how to tap instead. \
-                'desktap office require Tokyo --network 203.0.113.0/24 --reader' wants a start from the office's network or at a \
-                reader. Of the network only that it was the office's is stored, never an address.
+                One of the given proofs is enough. They replace the earlier setting. A start without proof is quarantined \
+                until HR releases it at /quarantine, and the person sees how to tap instead. For example, \
+                'desktap office require Tokyo --network 203.0.113.0/24 --reader' requires the office's network or a reader. \
+                Client addresses are never stored, only that a tap came from the office's network.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The office's name.") var name: String
-        @Option(help: "One of its own networks, such as 203.0.113.0/24 or 2001:db8::/48. May be repeated.")
+        @Option(help: "A network of the office, such as 203.0.113.0/24 or 2001:db8::/48. May be repeated.")
         var network: [String] = []
-        @Flag(help: "Any reader.") var reader = false
+        @Flag(help: "A tap at any reader.") var reader = false
         @Option(help: "A tag read by a reader: uid (a registered tag, or a badge) or certificate.") var proof: TagProof?
-        @Flag(help: "Nothing: every start counts at once.") var nothing = false
+        @Flag(help: "No proof: every start counts at once.") var nothing = false
 
         func validate() throws {
             do {
@@ -30,7 +30,7 @@ extension OfficeCommand {
             }
             let isGiven = !network.isEmpty || reader || proof.map { $0 != .none } ?? false
             guard isGiven != nothing else {
-                throw ValidationError("Please say what a start needs, or --nothing.")
+                throw ValidationError("Specify what a start needs, or --nothing.")
             }
         }
 
@@ -55,7 +55,7 @@ extension OfficeCommand {
 }
 
 extension TagProof: ExpressibleByArgument {
-    /// What a tag can be asked for: that it came from a network is no proof of a tag.
+    /// Accepts the proofs of a tag. `network` is none of them.
     package init?(argument: String) {
         guard let proof = TagProof(rawValue: argument), proof != .network else { return nil }
         self = proof

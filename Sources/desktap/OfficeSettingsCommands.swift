@@ -5,31 +5,31 @@ import AttendanceStore
 extension OfficeCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set what holds for an office's working days from one of them on.",
+            abstract: "Change an office's settings from a working day on.",
             discussion: """
-                What is not given stays as it is. Days before --from keep what held for them. A day that has rows already is
-                not touched, unless --derive-anew says that its rows may become others.
+                Settings that are not given stay unchanged. Days before --from keep their settings. Days that already have
+                rows are refused unless --derive-anew is given, because their rows may change.
                 """)
 
         @OptionGroup var common: CommonOptions
         @Argument(help: "The office's name.") var name: String
-        @Option(help: "The first working day it holds for, such as 2026-12-01.") var from: CivilDate
+        @Option(help: "The first working day with the new settings, such as 2026-12-01.") var from: CivilDate
         @Option(help: "The time zone, such as Asia/Tokyo.") var timeZone: String?
-        @Option(help: "When a working day begins by the office's clock, 00:00 to 23:59.") var dayBoundary: TimeOfDay?
-        @Option(help: "To which day a session counts that goes on over a boundary: session_start or split.")
+        @Option(help: "The local time when a working day begins, 00:00 to 23:59.") var dayBoundary: TimeOfDay?
+        @Option(help: "The day of a session across a day boundary: session_start, or split between the days.")
         var attribution: AttendancePolicy.Attribution?
-        @Option(help: "Seconds after which a session that nobody ended is over, or none.") var maxSessionS: Seconds?
-        @Option(help: "Whether such a session is over at the day boundary, too: true or false.") var closeAtBoundary: Bool?
-        @Option(help: "Seconds within which a second start or pause is a double tap.") var repeatWindowS: Int64?
-        @Option(help: "Seconds after which a tap that arrives is marked as late.") var lateFlagS: Int64?
-        @Option(help: "Seconds that a tap may be ahead of the server's clock.") var futureToleranceS: Int64?
-        @Option(help: "Seconds that a tap may be old when it arrives, or none for any age.") var maxAgeS: Seconds?
-        @Flag(help: "Derive rows of past days anew.") var deriveAnew = false
+        @Option(help: "Seconds after which a session without an end is closed, or none.") var maxSessionS: Seconds?
+        @Option(help: "Whether such a session is also closed at the day boundary: true or false.") var closeAtBoundary: Bool?
+        @Option(help: "Seconds within which a repeated start or pause is a double tap.") var repeatWindowS: Int64?
+        @Option(help: "Seconds of delay after which an arriving tap is flagged as late.") var lateFlagS: Int64?
+        @Option(help: "Seconds that a tap's time may be ahead of the server's clock.") var futureToleranceS: Int64?
+        @Option(help: "The maximum age of an arriving tap in seconds, or none for no limit.") var maxAgeS: Seconds?
+        @Flag(help: "Derive the rows of past days again, which may change them.") var deriveAnew = false
 
         func validate() throws {
-            guard maxSessionS?.number != .some(0) else { throw ValidationError("A session lasts a second at least.") }
+            guard maxSessionS?.number != .some(0) else { throw ValidationError("--max-session-s must be above 0, or none.") }
             for seconds in [repeatWindowS, lateFlagS, futureToleranceS] where !(0...Seconds.greatest).contains(seconds ?? 0) {
-                throw ValidationError("Seconds are from 0 to \(Seconds.greatest).")
+                throw ValidationError("Seconds must be from 0 to \(Seconds.greatest).")
             }
         }
 
@@ -44,7 +44,7 @@ extension OfficeCommand {
             change.lateFlagSeconds = lateFlagS
             change.futureToleranceSeconds = futureToleranceS
             change.maximumAgeSeconds = maxAgeS.map(\.number)
-            guard change != OfficeSettingsChange() else { throw ValidationError("Please say what to set.") }
+            guard change != OfficeSettingsChange() else { throw ValidationError("Specify at least one setting.") }
             let given = change
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)
@@ -59,9 +59,9 @@ extension OfficeCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what an office has set, and from which day on.")
+        static let configuration = CommandConfiguration(abstract: "Show the versions of an office's settings.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The office's name, where there are several.") var name: String?
+        @Argument(help: "The office's name; required if several exist.") var name: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -92,7 +92,7 @@ extension OfficeCommand {
 
 /// A time of day from 00:00 to 23:59.
 struct TimeOfDay: ExpressibleByArgument, CustomStringConvertible {
-    /// After midnight.
+    /// Seconds after midnight.
     let seconds: Int64
 
     init(seconds: Int64) { self.seconds = seconds }
@@ -107,7 +107,7 @@ struct TimeOfDay: ExpressibleByArgument, CustomStringConvertible {
 
 /// A number of seconds, or none.
 struct Seconds: ExpressibleByArgument, CustomStringConvertible {
-    /// A hundred years.
+    /// 100 years.
     static let greatest: Int64 = 3_155_760_000
 
     let number: Int64?

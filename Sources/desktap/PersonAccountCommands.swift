@@ -5,13 +5,13 @@ import AttendanceStore
 extension PersonCommand {
     struct Search: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Look for people by a part of their user name or name, also those who left.")
+            abstract: "Find people by a part of their user name or name, including former employees.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "A part of their user name or name.") var text: String
-        @Option(help: "How many to list at most.") var limit: Int64 = 100
+        @Argument(help: "A part of the user name or name.") var text: String
+        @Option(help: "The maximum number of people to list.") var limit: Int64 = 100
 
         func validate() throws {
-            guard (1...100_000).contains(limit) else { throw ValidationError("--limit is from 1 to 100000.") }
+            guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 100000.") }
         }
 
         func run() async throws {
@@ -25,26 +25,26 @@ extension PersonCommand {
                             account.leftAt.map { "left \($0.rfc3339())" } ?? "works here",
                         ].joined(separator: "\t"))
                 }
-                if found.isEmpty { print("Nobody of this name.") }
-                if found.count > limit { print("There are more. Say more of the name, or a larger --limit.") }
+                if found.isEmpty { print("No person was found.") }
+                if found.count > limit { print("More people match. Give more of the name or a larger --limit.") }
             }
         }
     }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change somebody's name, role, office or team.", discussion: "What they tapped stays as it is.")
+            abstract: "Change a person's name, role, office or team.", discussion: "Recorded taps stay unchanged.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "Another user name.") var userName: String?
-        @Option(help: "Their name as others read it.") var name: String?
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "A new user name.") var userName: String?
+        @Option(help: "The displayed name.") var name: String?
         @Option(help: "\(Role.allCases.map(\.rawValue).joined(separator: ", ")).") var role: Role?
-        @Option(help: "Their office.") var office: String?
-        @Option(help: "Their team; '-' is none.") var team: String?
+        @Option(help: "The office.") var office: String?
+        @Option(help: "The team; '-' for none.") var team: String?
 
         func validate() throws {
             guard userName != nil || name != nil || role != nil || office != nil || team != nil else {
-                throw ValidationError("Please say what to set.")
+                throw ValidationError("Specify at least one change.")
             }
             guard userName.map(UserName.mayBeGiven) ?? true else { throw ValidationError(UserName.rule) }
             guard name.map({ PersonName($0) != nil }) ?? true else { throw ValidationError(PersonName.rule) }

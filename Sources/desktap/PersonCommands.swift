@@ -5,19 +5,19 @@ import AttendanceWeb
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "person", abstract: "Add and list people, let them in, and let them go.",
+        commandName: "person", abstract: "Manage people, their sign-in and their data.",
         subcommands: [
             Add.self, List.self, Search.self, Set.self, Link.self, Password.self, Identity.self, Sessions.self, Key.self,
             RevokeKey.self, Leave.self, Data.self, Erase.self,
         ])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add somebody.")
+        static let configuration = CommandConfiguration(abstract: "Add a person.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name, as readers and the identity provider say it.") var user: String
-        @Option(help: "Their name as others read it.") var name: String
+        @Argument(help: "The user name, as readers and the identity provider send it.") var user: String
+        @Option(help: "The displayed name.") var name: String
         @Option(help: "employee, manager, hr, administrator or auditor.") var role: Role = .employee
-        @Option(help: "Their office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
             guard UserName.mayBeGiven(user) else { throw ValidationError(UserName.rule) }
@@ -26,7 +26,7 @@ struct PersonCommand: AsyncParsableCommand {
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.people.addPerson(
                     userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())
-                print("Added \(name). 'desktap person link \(user)' lets them sign in.")
+                print("Added \(name). 'desktap person link \(user)' creates a sign-in link.")
             }
         }
     }
@@ -48,36 +48,36 @@ struct PersonCommand: AsyncParsableCommand {
 extension PersonCommand {
     struct Identity: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say who somebody is at the identity provider.",
+            abstract: "Link a person to an account of the identity provider.",
             discussion: """
-                For people who were here before the provider was: whoever signs in there with this subject is this person from \
-                then on. The server's log names the subject of somebody whom it refused because their user name is taken.
+                For people who were added before the provider was set up: the account with this subject then signs in as this \
+                person. If the server refuses a sign-in because the user name is taken, its log contains the subject.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name here.") var user: String
-        @Argument(help: "The provider's 'sub' claim for them.") var subject: String
+        @Argument(help: "The person's user name in DeskTap.") var user: String
+        @Argument(help: "The provider's 'sub' claim for the person.") var subject: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 guard let issuer = try program.settings.oidc?.issuer else {
-                    throw CommandProblem("No provider is set. Please say with the setting 'oidc-issuer' which one it is.")
+                    throw CommandProblem("No identity provider is configured. Set 'oidc-issuer'.")
                 }
                 guard (1...255).contains(subject.count) else { throw ValidationError("A subject has 1 to 255 characters.") }
                 try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
-                print("\(user) signs in by \(issuer) as \(subject).")
+                print("Linked \(user) to \(subject) at \(issuer).")
             }
         }
     }
 
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key with which somebody's programs come as them.",
+            abstract: "Create a personal key, with which programs act as a person.",
             discussion: """
-                The key is printed this once. 'desktap-reader tag provision' needs an administrator's; whoever has it may do \
-                what that person may, until 'desktap person revoke-key'.
+                The key is printed once. 'desktap-reader tag provision' needs the key of an administrator. A key grants all \
+                permissions of its person until 'desktap person revoke-key'.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
+        @Argument(help: "The person's user name.") var user: String
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -88,9 +88,9 @@ extension PersonCommand {
     }
 
     struct RevokeKey: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take all of somebody's keys back, for good.")
+        static let configuration = CommandConfiguration(abstract: "Revoke all personal keys of a person permanently.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
+        @Argument(help: "The person's user name.") var user: String
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -98,7 +98,7 @@ extension PersonCommand {
                 guard try await program.store.personalKeys.revokeKeys(of: person.id, now: Program.now()) > 0 else {
                     throw CommandProblem("\(person.displayName) has no key.")
                 }
-                print("The keys of \(person.displayName) are refused from now on.")
+                print("Revoked the keys of \(person.displayName).")
             }
         }
     }

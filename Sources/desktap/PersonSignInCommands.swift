@@ -4,20 +4,20 @@ import AttendanceStore
 import AttendanceWeb
 import Foundation
 
-/// How somebody signs in, and where they have.
+/// Sign-in links, passwords and sessions.
 extension PersonCommand {
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a personal sign-in link.",
+            abstract: "Create a personal sign-in link.",
             discussion: """
-                The link signs one device in, once, within 24 hours. Send it to nobody but this person. On a terminal it is also \
-                shown as a QR code, for a phone's camera.
+                The link signs in one device, once, within 24 hours. Send it only to this person. A terminal also shows it as \
+                a QR code for a phone's camera.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "How browsers reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
-        @Flag(inversion: .prefixedNo, help: "Show the link as a QR code, too.") var qr: Bool?
-        @Option(name: .customLong("qr-svg"), help: "A file to write the QR code to, as an SVG picture.") var svgFile: String?
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
+        @Flag(inversion: .prefixedNo, help: "Also show the link as a QR code.") var qr: Bool?
+        @Option(name: .customLong("qr-svg"), help: "The SVG file to write the QR code to.") var svgFile: String?
 
         func run() async throws {
             let settings = try await Settings(common, ["public-url": publicURL])
@@ -27,14 +27,14 @@ extension PersonCommand {
                 let link = try settings.publicURL + Address.signInLink(secret.text)
                 print(link)
                 guard let code = QRCode(link) else {
-                    throw CommandProblem("The link is too long for a QR code. Please send it as it is.")
+                    throw CommandProblem("The link is too long for a QR code. Send it as text.")
                 }
                 if qr ?? (isatty(STDOUT_FILENO) == 1) { print(code.lines.joined(separator: "\n")) }
                 if let svgFile { try Self.write(code.svg, to: svgFile) }
             }
         }
 
-        /// Whoever can read the picture can sign in: the file is for its owner alone.
+        /// Writes the picture readable by its owner only, because the link signs in without a password.
         private static func write(_ svg: String, to path: String) throws {
             let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
             guard file >= 0 else { throw CommandProblem("\(path) cannot be written: \(String(cString: strerror(errno))).") }
@@ -46,15 +46,15 @@ extension PersonCommand {
 
     struct Password: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set somebody's password, or take it away.",
+            abstract: "Set or remove a person's password.",
             discussion: """
-                The password is asked for on the terminal, or read as one line from the standard input. They can also set one \
-                themselves, at "My devices", once a link has signed them in.
+                The terminal asks for the password; otherwise it is one line of standard input. People can also set a password \
+                at "My devices" after signing in with a link.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Flag(help: "Take the password away.") var remove = false
-        @Flag(help: "Sign them out everywhere.") var endAll = false
+        @Argument(help: "The person's user name.") var user: String
+        @Flag(help: "Remove the password.") var remove = false
+        @Flag(help: "End all sessions of the person.") var endAll = false
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -63,7 +63,7 @@ extension PersonCommand {
                     guard try await program.store.passwords.removePassword(of: person.id, now: Program.now()) else {
                         throw CommandProblem("\(person.displayName) has no password.")
                     }
-                    print("\(person.displayName) has no password any more.")
+                    print("Removed the password of \(person.displayName).")
                 } else {
                     let password = AttendanceWeb.Password(try Self.read("New password of \(person.displayName): "))
                     if let objection = password.objection(for: [person.userName, person.displayName]) {
@@ -71,13 +71,13 @@ extension PersonCommand {
                     }
                     try await program.store.passwords.setPasswordHash(
                         try PasswordHash(of: password).text, of: person.id, now: Program.now())
-                    print("\(person.displayName) signs in as \(person.userName) with this password from now on.")
+                    print("Set the password of \(person.displayName). The user name for signing in is \(person.userName).")
                 }
                 if endAll { try await program.store.sessions.endSessions(of: person.id, now: Program.now()) }
             }
         }
 
-        /// One line, which a terminal does not show.
+        /// Reads one line. A terminal does not show it.
         private static func read(_ prompt: String) throws -> String {
             var shown = termios()
             let isTerminal = tcgetattr(STDIN_FILENO, &shown) == 0
@@ -100,12 +100,12 @@ extension PersonCommand {
 
     struct Sessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List where somebody is signed in, or sign them out.",
-            discussion: "Each line has a number, the device, how and when they signed in, and when it was used last.")
+            abstract: "List or end a person's sessions.",
+            discussion: "Each line contains the number, device, sign-in method, start and last use of a session.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "Sign out the device with this number.") var end: Int64?
-        @Flag(help: "Sign them out everywhere.") var endAll = false
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "End the session with this number.") var end: Int64?
+        @Flag(help: "End all sessions of the person.") var endAll = false
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -113,12 +113,12 @@ extension PersonCommand {
                 let person = try await store.people.person(userName: user)
                 if let end {
                     guard try await store.sessions.endSession(end, of: person.id, now: now) else {
-                        throw CommandProblem("\(person.displayName) is not signed in on a device \(end).")
+                        throw CommandProblem("\(person.displayName) has no session \(end).")
                     }
-                    print("\(person.displayName) is signed out there.")
+                    print("Ended the session \(end) of \(person.displayName).")
                 } else if endAll {
                     let count = try await store.sessions.endSessions(of: person.id, now: now)
-                    print("\(person.displayName) is signed out on \(count) \(count == 1 ? "device" : "devices").")
+                    print("Ended \(count) \(count == 1 ? "session" : "sessions") of \(person.displayName).")
                 } else {
                     for device in try await store.sessions.devices(of: person.id, now: now) {
                         print(

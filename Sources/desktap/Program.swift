@@ -7,7 +7,7 @@ import Localization
 import Logging
 import Postgres
 
-/// What the subcommands share: the database, opened as the settings say.
+/// The settings, database, store and log that the subcommands share.
 struct Program {
     let settings: Settings
     let folder: SQLFolder
@@ -16,9 +16,8 @@ struct Program {
     let store: AttendanceStore
     let logger: Logger
 
-    /// - Parameter isServer: a statement of the server's may take 30 s, one of a command any time, as work on a large log needs. A
-    ///   command that was not told where the server's secret is must not make another: the database would be tied to it, and the
-    ///   server no longer fit.
+    /// - Parameter isServer: limits a statement to 30 s; commands may process a large log without a limit. The server may
+    ///   create the secret, a command only with `--secret-file`: another secret would lock the server out of the database.
     init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
         var logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
@@ -31,7 +30,7 @@ struct Program {
             pool: pool, secretFile: settings.secretFile, mayMakeSecret: isServer || settings.isSecretFileSet, logger: logger)
     }
 
-    /// Runs a subcommand's work against a database whose schema is right, and says in a sentence what stopped it.
+    /// Runs a subcommand after ``check()``. Errors are handled by ``explainingErrors(_:)``.
     static func run(_ common: CommonOptions, _ body: (Program) async throws -> Void) async throws {
         try await explainingErrors {
             let program = try Program(try await Settings(common))
@@ -46,12 +45,12 @@ struct Program {
         }
     }
 
-    /// Proves that the database is there, has this program's schema and understands its queries.
+    /// Checks that the database is reachable, has this program's schema and accepts its queries.
     func check() async throws {
         try await withDatabase { try await store.check(folder, $0) }
     }
 
-    /// Lends one connection of its own. Where the pool would wait for a database that is away, this says so at once.
+    /// Lends a separate connection. Fails at once if the database is unavailable, while the pool would wait for it.
     func withDatabase<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
         let connection = try await PostgresConnection.connect(database, queries: folder.queries, logger: logger)
         do {
@@ -64,7 +63,7 @@ struct Program {
         }
     }
 
-    /// Prints in a sentence what stopped the command and ends with status 1; what nobody foresaw passes.
+    /// Prints a known error as a sentence and ends with status 1. Other errors are rethrown.
     static func explainingErrors(_ body: () async throws -> Void) async throws {
         let sentence: String
         do {
@@ -83,8 +82,8 @@ struct Program {
             sentence = "\(error)"
         } catch PostgresError.cannotConnect(let reason) {
             sentence =
-                "The database cannot be reached (\(reason)). Please start PostgreSQL, or say with --database or "
-                + "DESKTAP_DATABASE where it is."
+                "The database cannot be reached (\(reason)). Start PostgreSQL, or set its address with --database or "
+                + "DESKTAP_DATABASE."
         } catch let error as PostgresError {
             sentence = "\(error)"
         }
@@ -92,7 +91,7 @@ struct Program {
         throw ExitCode.failure
     }
 
-    /// The system's time zones, the one source of working days.
+    /// The system's time zone database.
     static func zones() throws -> TimeZoneDatabase {
         do throws(TimeZoneError) {
             return try .system()
@@ -101,13 +100,13 @@ struct Program {
         }
     }
 
-    /// The clock of the server and its commands.
+    /// The current instant.
     @Sendable static func now() -> Instant {
         Instant(millisecondsSince1970: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))
     }
 }
 
-/// What stops a command, in a sentence that says what to do.
+/// An error that ends a command: what happened, then what to do.
 struct CommandProblem: Error {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }

@@ -6,29 +6,29 @@ import WebServer
 extension ReaderCommand {
     struct Bind: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have a reader's key be good together with its certificate alone.",
+            abstract: "Accept a reader's key only with a client certificate.",
             discussion: """
-                Whoever finds the key can then do nothing with it without the certificate's own key, which never leaves the reader. \
-                Any other connection is refused with 401, from now on; the server's log says why. Bound anew, a reader needs the \
-                new certificate at once.
+                A stolen reader key is then useless without the certificate's private key, which never leaves the reader. \
+                Other connections are refused with 401 at once, and the server's log contains the reason. Binding a reader \
+                again replaces its certificate immediately.
 
-                It takes a server that speaks TLS itself and is told by --tls-client-ca who signs readers' certificates: behind a \
-                proxy that ends TLS, a bound reader is refused always. On the reader, --client-certificate and --client-key name \
-                the files.
+                The server must speak TLS itself, with the authority of the reader certificates in --tls-client-ca. Behind a \
+                proxy that terminates TLS, a bound reader is always refused. On the reader, set --client-certificate and \
+                --client-key.
 
                   desktap reader bind 'front door' --certificate front-door.pem
                   desktap reader bind 'front door' --fingerprint "$(openssl x509 -in front-door.pem -noout -fingerprint -sha256)"
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
-        @Option(help: ArgumentHelp("Its certificate, PEM; the first where there are several.", valueName: "file"))
+        @Argument(help: "The reader's name.") var name: String
+        @Option(help: ArgumentHelp("The reader's certificate, PEM; the first in the file counts.", valueName: "file"))
         var certificate: String?
-        @Option(help: ArgumentHelp("Or the SHA-256 of the certificate's DER form.", valueName: "hex"))
+        @Option(help: ArgumentHelp("The SHA-256 of the DER certificate instead.", valueName: "hex"))
         var fingerprint: CertificateFingerprint?
 
         func validate() throws {
             guard (certificate == nil) != (fingerprint == nil) else {
-                throw ValidationError("A reader is bound by one of --certificate and --fingerprint.")
+                throw ValidationError("Specify one of --certificate and --fingerprint.")
             }
         }
 
@@ -36,7 +36,7 @@ extension ReaderCommand {
             try await Program.run(common) { program in
                 guard let bound = try fingerprint ?? certificate.map(fingerprint(ofFile:)) else { return }
                 try await program.store.readers.bindReader(name: name, to: bound)
-                print("The key of \(name) is good from now on together with this certificate alone: \(bound)")
+                print("The key of \(name) is now accepted only with this certificate: \(bound)")
             }
         }
 
@@ -48,21 +48,21 @@ extension ReaderCommand {
                 throw CommandProblem("\(error)")
             }
             guard Program.now() < certificate.end else {
-                throw CommandProblem("The certificate in \(file) was good until \(certificate.end.rfc3339()).")
+                throw CommandProblem("The certificate in \(file) expired at \(certificate.end.rfc3339()).")
             }
             return certificate.fingerprint
         }
     }
 
     struct Unbind: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Have a reader's key be good without any certificate again.")
+        static let configuration = CommandConfiguration(abstract: "Accept a reader's key without a certificate again.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The reader's name.") var name: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 try await program.store.readers.bindReader(name: name, to: nil)
-                print("The key of \(name) needs no certificate any more.")
+                print("The key of \(name) no longer needs a certificate.")
             }
         }
     }

@@ -4,32 +4,32 @@ import AttendanceStore
 
 struct ReaderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reader", abstract: "Give NFC readers their keys, and take them back.",
+        commandName: "reader", abstract: "Manage NFC readers and their keys.",
         subcommands: [Add.self, List.self, Rotate.self, Bind.self, Unbind.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a reader and print its key.",
             discussion: """
-                The key is printed this once: put it where 'desktap-reader' reads it (DESKTAP_READER_KEY). It is good for \
-                anybody's taps, or with --for, --badges or --office for some alone: then whoever finds the key can do no more. \
-                A tap for others is refused as 'not_in_scope', and the server's log says at which reader.
+                The key is printed once. Store it where 'desktap-reader' reads it (DESKTAP_READER_KEY). It can send taps of \
+                all people. --for, --badges and --office limit it, and so limit the damage of a stolen key. Taps out of scope \
+                are rejected as 'not_in_scope', and the server's log names the reader.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name, such as 'front door'.") var name: String
-        @Option(name: .customLong("for"), help: "For this person alone (a user name): their own reader, without badges.")
+        @Argument(help: "The reader's name, such as 'front door'.") var name: String
+        @Option(name: .customLong("for"), help: "Only taps of this person (a user name), for a personal reader without badges.")
         var person: String?
-        @Flag(help: "For taps by badges alone.") var badges = false
-        @Option(help: "With --badges: at this desk alone. May be repeated.") var desk: [String] = []
-        @Option(help: "For people of this office alone.") var office: String?
-        @Flag(help: "Replace the reader of this name, if there is one: its earlier keys stop working at once.") var replace =
+        @Flag(help: "Only taps by badges.") var badges = false
+        @Option(help: "With --badges: only at this desk. May be repeated.") var desk: [String] = []
+        @Option(help: "Only taps of people of this office.") var office: String?
+        @Flag(help: "Replace an existing reader of this name. Its earlier keys stop working at once.") var replace =
             false
 
         func validate() throws {
             guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
-                throw ValidationError("A key is for one of --for, --badges and --office.")
+                throw ValidationError("Use only one of --for, --badges and --office.")
             }
-            guard badges || desk.isEmpty else { throw ValidationError("--desk goes with --badges.") }
+            guard badges || desk.isEmpty else { throw ValidationError("--desk needs --badges.") }
             if let wrong = desk.first(where: { DeskID($0) == nil }) {
                 throw ValidationError("'\(wrong)' is not the name of a desk.")
             }
@@ -68,7 +68,7 @@ struct ReaderCommand: AsyncParsableCommand {
                     }
                     if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
                     if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {
-                        columns.append("old key good until \(until.rfc3339())")
+                        columns.append("old key valid until \(until.rfc3339())")
                     }
                     print(columns.joined(separator: "\t"))
                 }
@@ -83,14 +83,14 @@ struct ReaderCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a reader another key, and print it.",
+            abstract: "Create a new key for a reader and print it.",
             discussion: """
-                The key it has stays good for the overlap, so that no tap is refused while you put the new one in its place. \
-                One before that is refused from now on. 'reader revoke' takes all of them back at once.
+                The current key stays valid for the overlap, so no tap is rejected while you replace it on the reader. \
+                Earlier keys stop working at once. 'reader revoke' revokes all keys at once.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
-        @Option(help: "How long the old key is still good, such as 30m, 24h or 7d; at most 30d.")
+        @Argument(help: "The reader's name.") var name: String
+        @Option(help: "How long the old key stays valid, such as 30m, 24h or 7d; at most 30d.")
         var overlap = KeyOverlap(seconds: ReaderStore.keyOverlap)
 
         func run() async throws {
@@ -101,20 +101,20 @@ struct ReaderCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a reader's keys back, for good.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a reader's keys permanently.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The reader's name.") var name: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 try await program.store.readers.revokeReader(name: name)
-                print("The key of \(name) is refused from now on.")
+                print("Revoked the keys of \(name).")
             }
         }
     }
 }
 
-/// For how long two keys are good: a number with m, h or d behind it.
+/// The period in which a reader's old and new key are valid, as an option: a number followed by m, h or d.
 struct KeyOverlap: ExpressibleByArgument, CustomStringConvertible {
     let seconds: Int64
 

@@ -3,7 +3,7 @@ import ServiceLifecycle
 import UnixSignals
 import WebServer
 
-/// Has the certificate read again on SIGHUP, as `systemctl reload` and certificate programs ask for it.
+/// Reloads the certificate on SIGHUP, which `systemctl reload` and certificate clients send.
 struct ReloadOnHangup: Service {
     let certificate: TLSCertificate
 

@@ -4,31 +4,31 @@ import AttendanceStore
 
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retention", abstract: "Set for how long records are kept, and erase what is due.",
+        commandName: "retention", abstract: "Set the retention of records, and erase due records.",
         discussion: """
-            A month of an office goes as a whole: where people were some months after its end, their hours some years after it.
-            A server erases every night what is due. What goes leaves its entry in the ledger, and an entry that tells of the
-            erasure. How long the law asks to keep hours (no advice): \(Retention.hints).
+            An office's month is erased as a whole: location data some months after its end, hours some years after its end.
+            The server erases due records every night. Erased records keep their ledger entry, and another entry records the
+            erasure. Legal retention of hours (no legal advice): \(Retention.hints).
             """,
         subcommands: [Set.self, DryRun.self, Run.self, Hold.self, Release.self])
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set for how long an office keeps records.")
+        static let configuration = CommandConfiguration(abstract: "Set how long an office keeps records.")
         @OptionGroup var common: CommonOptions
-        @Option(help: "The office, where there are several.") var office: String?
-        @Option(help: "Months for which hours are kept.") var timeMonths: Int64?
-        @Option(help: "Days for which places are kept.") var placeDays: Int64?
-        @Option(help: "Months for which the logs of reading records and changing accounts are kept, and revoked keys (24).")
+        @Option(help: "The office; required if several exist.") var office: String?
+        @Option(help: "Months to keep hours.") var timeMonths: Int64?
+        @Option(help: "Days to keep location data.") var placeDays: Int64?
+        @Option(help: "Months to keep the logs of accesses and account changes, and revoked keys (24).")
         var logMonths: Int64?
 
         func validate() throws {
             guard timeMonths != nil || placeDays != nil || logMonths != nil else {
-                throw ValidationError("Please give --time-months, --place-days or --log-months.")
+                throw ValidationError("Specify --time-months, --place-days or --log-months.")
             }
             guard (1...1200).contains(timeMonths ?? 1), (0...36_500).contains(placeDays ?? 0),
                 (1...1200).contains(logMonths ?? 1)
             else {
-                throw ValidationError("Hours and logs are kept for 1 to 1200 months, places for 0 to 36500 days.")
+                throw ValidationError("Hours and logs are kept for 1 to 1200 months, location data for 0 to 36500 days.")
             }
         }
 
@@ -37,13 +37,13 @@ struct RetentionCommand: AsyncParsableCommand {
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.retention.setRetention(
                     of: office.id, timeMonths: timeMonths, placeDays: placeDays, logMonths: logMonths)
-                print("Set. 'desktap retention dry-run' says what is due.")
+                print("Set the retention. 'desktap retention dry-run' reports what is due.")
             }
         }
     }
 
     struct DryRun: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say what is due, and erase nothing.")
+        static let configuration = CommandConfiguration(abstract: "Report what is due and erase nothing.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -56,21 +56,21 @@ struct RetentionCommand: AsyncParsableCommand {
                     print("\(office)\tlogs and revoked keys\t\(report.count) due")
                 }
                 for hold in try await program.store.legalHolds.legalHolds() {
-                    print("\(hold.userName)\tall is kept: \(hold.reason)")
+                    print("\(hold.userName)\tlegal hold: \(hold.reason)")
                 }
             }
         }
     }
 
     struct Run: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Erase what is due.")
+        static let configuration = CommandConfiguration(abstract: "Erase due records now.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
             try await Program.run(common) { program in
                 guard
                     let reports = try await program.store.retention.runRetention(now: Program.now(), zones: try Program.zones())
-                else { throw CommandProblem("Another server erases just now. Please try again later.") }
+                else { throw CommandProblem("Another server is erasing records. Try again later.") }
                 for report in reports { print(RetentionCommand.line(report, "erased")) }
                 let entries = try await program.store.retention.forgetLogs(now: Program.now())
                 print("all offices\tlogs and revoked keys\t\(entries) erased")
@@ -79,39 +79,39 @@ struct RetentionCommand: AsyncParsableCommand {
     }
 
     struct Hold: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Keep everything of a person until further notice.")
+        static let configuration = CommandConfiguration(abstract: "Put a person's records on legal hold.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "Why.") var reason: String
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "The reason.") var reason: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 let person = try await program.store.people.formerOrPresentPerson(userName: user)
                 try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
-                print("Everything of \(person.displayName) is kept.")
+                print("The records of \(person.displayName) are on legal hold.")
             }
         }
     }
 
     struct Release: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End the hold on a person's records.")
+        static let configuration = CommandConfiguration(abstract: "End a legal hold.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Their user name.") var user: String
+        @Argument(help: "The person's user name.") var user: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 let person = try await program.store.people.formerOrPresentPerson(userName: user)
                 guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
-                    throw CommandProblem("There is no hold on \(person.displayName).")
+                    throw CommandProblem("There is no legal hold on \(person.displayName).")
                 }
-                print("The retention holds for \(person.displayName) again.")
+                print("Ended the legal hold on \(person.displayName).")
             }
         }
     }
 
     private static func line(_ report: RetentionReport, _ verb: String) -> String {
         let (office, part) = (report.retention.officeName, report.part == .time ? "hours" : "places")
-        guard let day = report.firstKept else { return "\(office)\t\(part)\tnot set: all is kept" }
+        guard let day = report.firstKept else { return "\(office)\t\(part)\tnot set: kept without limit" }
         return "\(office)\t\(part)\tbefore \(day)\t\(report.count) \(verb)"
     }
 }

@@ -3,16 +3,16 @@ import AttendanceStore
 
 struct SCIMKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scim-key", abstract: "Let the identity provider add people, change and deactivate them (SCIM 2.0).",
-        discussion: "The provider is told the address /scim/v2 below the server's own, and the key as a bearer token.",
+        commandName: "scim-key", abstract: "Manage keys for identity providers that manage people (SCIM 2.0).",
+        discussion: "In the provider, set the address /scim/v2 of the server and the key as the bearer token.",
         subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a provisioner and print its key.", discussion: "The key is printed this once.")
+            abstract: "Add a provisioner and print its key.", discussion: "The key is printed once.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name, such as 'Entra'.") var name: String
-        @Option(help: "The office of the people it adds, where there are several.") var office: String?
+        @Argument(help: "The provisioner's name, such as 'Entra'.") var name: String
+        @Option(help: "The office of added people; required if several exist.") var office: String?
 
         func validate() throws {
             guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
@@ -42,14 +42,14 @@ struct SCIMKeyCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a provisioner's key back, for good.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a provisioner's key permanently.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The provisioner's name.") var name: String
 
         func run() async throws {
             try await Program.run(common) { program in
                 try await program.store.provisioners.revokeProvisioner(name: name, now: Program.now())
-                print("The key of \(name) is refused from now on.")
+                print("Revoked the key of \(name).")
             }
         }
     }

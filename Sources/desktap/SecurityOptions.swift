@@ -8,7 +8,7 @@ import WebServer
 struct SecurityOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server's certificate and those between it and its root, PEM (DESKTAP_TLS_CERTIFICATE_FILE).",
+            "The server's certificate, then the intermediate certificates, PEM (DESKTAP_TLS_CERTIFICATE_FILE).",
             valueName: "file"))
     var tlsCertificateFile: String?
 
@@ -17,39 +17,39 @@ struct SecurityOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Authorities of readers' own certificates, PEM; see 'desktap help reader bind' (DESKTAP_TLS_CLIENT_CA).",
+            "The authorities of reader certificates, PEM; see 'desktap help reader bind' (DESKTAP_TLS_CLIENT_CA).",
             valueName: "file"))
     var tlsClientCa: String?
 
     @Option(
         help: ArgumentHelp(
-            "Proxies whose word on a request's origin is taken, such as 10.0.0.0/8,::1 (DESKTAP_TRUSTED_PROXIES).",
+            "Networks of trusted proxies, such as 10.0.0.0/8,::1 (DESKTAP_TRUSTED_PROXIES).",
             valueName: "ranges"))
     var trustedProxies: String?
 
     @Option(
         help: ArgumentHelp(
-            "Which header they write, x-forwarded-for or forwarded (DESKTAP_TRUSTED_PROXY_HEADER, x-forwarded-for).",
+            "The header that they set, x-forwarded-for or forwarded (DESKTAP_TRUSTED_PROXY_HEADER, x-forwarded-for).",
             valueName: "header"))
     var trustedProxyHeader: String?
 
     @Option(
         help: ArgumentHelp(
-            "Connections open at once, half of them from one address (DESKTAP_MAX_CONNECTIONS, 20000).", valueName: "number"))
+            "Maximum open connections, half of them from one address (DESKTAP_MAX_CONNECTIONS, 20000).", valueName: "number"))
     var maxConnections: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Apps that open tags on iPhones, such as ABCDE12345.com.example.desk (DESKTAP_APP_APPLE_IDS).", valueName: "ids"))
+            "iPhone apps that open tags, such as ABCDE12345.com.example.desk (DESKTAP_APP_APPLE_IDS).", valueName: "ids"))
     var appAppleIds: String?
 
     @Option(
         help: ArgumentHelp(
-            "Apps that open tags on Android, such as com.example.desk=14:6D:… (DESKTAP_APP_ANDROID).",
+            "Android apps that open tags, such as com.example.desk=14:6D:… (DESKTAP_APP_ANDROID).",
             valueName: "package=sha256"))
     var appAndroid: String?
 
-    @Flag(help: "Serve browsers by http although others can read and change it on its way (DESKTAP_INSECURE=yes).")
+    @Flag(help: "Allow browsers to use http, which others can read and change in transit (DESKTAP_INSECURE=yes).")
     var insecure = false
 
     static let names: Set = [
@@ -82,19 +82,19 @@ extension Settings {
         return security
     }
 
-    /// Proves that cookies and keys cross no network in clear text, as far as the settings tell.
-    /// - Throws: ``CommandProblem`` where `publicURL` is plain http to another machine and `insecure` is not set.
+    /// Checks that the settings send no cookies and keys over a network in clear text.
+    /// - Throws: ``CommandProblem`` if `publicURL` is http to another machine and `insecure` is not set.
     func checkTransport(_ publicURL: String, host: String, _ logger: Logger) throws {
         if try isSet("insecure") { return }
         guard let address = URL(string: publicURL), address.isEncryptedOrLocal else {
             throw CommandProblem(
-                "Browsers would reach the server at \(publicURL) without TLS: sessions and keys could be read on their way. "
-                    + "Please set 'public-url' to an https address, and a certificate or a proxy (see --help), or allow it by "
+                "Browsers would reach the server at \(publicURL) without TLS: sessions and keys could be read in transit. "
+                    + "Set 'public-url' to an https address, and a certificate or a proxy (see --help), or allow http with "
                     + "--insecure.")
         }
         if !isTLSSet, text("trusted-proxies") == nil, URL(string: "http://\(host)")?.isEncryptedOrLocal != true {
             logger.warning(
-                "the server listens to other machines without TLS: set a certificate, or name the proxy before it with --trusted-proxies",
+                "other machines can connect without TLS: set a certificate, or the server's proxy with --trusted-proxies",
                 metadata: ["host": "\(host)"])
         }
     }
@@ -122,7 +122,7 @@ extension Settings {
         case (nil, nil):
             guard text("tls-client-ca") == nil else {
                 throw CommandProblem(
-                    "The setting 'tls-client-ca' is for a server that speaks TLS itself. Please set 'tls-certificate-file', too."
+                    "The setting 'tls-client-ca' needs a server that speaks TLS itself. Set 'tls-certificate-file', too."
                 )
             }
             return nil
@@ -134,7 +134,7 @@ extension Settings {
                 throw CommandProblem("\(error)")
             }
         default:
-            throw CommandProblem("The settings 'tls-certificate-file' and 'tls-key-file' go together. Please set both.")
+            throw CommandProblem("The settings 'tls-certificate-file' and 'tls-key-file' need each other. Set both.")
         }
     }
 }

@@ -15,20 +15,19 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the server.",
         discussion: """
-            Takes taps, shows the map and gives HR the record, until SIGTERM or Ctrl-C; taps under way are still answered.
-            Any number of servers may share one database, for availability: more servers do not record faster. Stop all of them
-            before 'desktap migrate'.
+            SIGTERM or Ctrl-C stops the server after it has answered the open requests. Several servers can share a database
+            for availability; they do not record faster. Stop all of them before 'desktap migrate'.
             """)
 
     @OptionGroup var common: CommonOptions
     @Option(help: "The address to listen on (DESKTAP_HOST, 127.0.0.1).") var host: String?
     @Option(help: "The port to listen on (DESKTAP_PORT, 8080; 0 takes a free one).") var port: Int?
-    @Option(help: "How browsers reach the server, such as https://desk.example.com (DESKTAP_PUBLIC_URL).")
+    @Option(help: "The address that browsers use, such as https://desk.example.com (DESKTAP_PUBLIC_URL).")
     var publicURL: String?
-    @Option(help: "What to speak to browsers that ask for neither English nor Japanese: en or ja (DESKTAP_LANGUAGE, en).")
+    @Option(help: "The language for browsers that prefer neither English nor Japanese: en or ja (DESKTAP_LANGUAGE, en).")
     var language: String?
-    @Option(help: "Connections to PostgreSQL at most (DESKTAP_CONNECTIONS, 8).") var connections: Int?
-    @OptionGroup(title: "On the open internet") var security: SecurityOptions
+    @Option(help: "The maximum number of connections to PostgreSQL (DESKTAP_CONNECTIONS, 8).") var connections: Int?
+    @OptionGroup(title: "TLS, proxies and connections") var security: SecurityOptions
 
     func run() async throws {
         try await Program.explainingErrors {
@@ -42,11 +41,11 @@ struct Serve: AsyncParsableCommand {
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
             try settings.checkTransport(publicURL, host: settings.host, program.logger)
             var security = try settings.security(program.logger)
-            // What else is open, such as the database's connections and files, is far less than the rest.
+            // 256 are reserved for other open files, such as database connections. That is far more than needed.
             security.connections.connections = max(1, min(security.connections.connections, FileLimit.raise() - 256))
             try await PostgresConnection.rejectTransactionPooler(program.database)
             try await program.check()
-            // With another secret than the database's it would know no badge and sign tags that no other server knows.
+            // With a wrong secret the server would know no badge, and other servers would not accept the tags that it signs.
             try await program.store.secrets.check()
             try await serve(
                 program, host: settings.host, port: port, publicURL: publicURL, language: language, security: security)
@@ -82,14 +81,14 @@ struct Serve: AsyncParsableCommand {
         services.check = check
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
-            // For whoever started the server with port 0, and for scripts: one line that says where it listens.
+            // Port 0 takes a free port; users and scripts read it from this line.
             print("desktap: listening on \(host):\(port)")
             FirstAdministratorLink(secretFile: program.settings.secretFile, logger: logger)
                 .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
             fflush(nil)
         }
         let renewal: [any Service] = security.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
-        // Stopped from right to left: streams end, then requests under way are answered, then what they gave us is written.
+        // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, lastSeen, retention, recorder] + renewal + [
                 AnswerInTime(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
@@ -103,7 +102,8 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// The identity provider, where one is set. Whether it answers is seen when somebody signs in: all else works without it.
+    /// The configured identity provider; nil if there is none. Its first request happens at a sign-in, so an unavailable
+    /// provider does not stop the server.
     private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> IdentityProvider? {
         guard let settings = try program.settings.oidc else { return nil }
         let offices = try await program.store.offices.offices().map(\.name)

@@ -5,13 +5,13 @@ import ArgumentParser
 struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desktap",
-        abstract: "Office attendance by a tap on the desk: the record and the live map.",
+        abstract: "Office attendance from taps on desk tags, with a live map.",
         discussion: """
             Start with 'desktap migrate', then 'desktap office add', 'desktap floor add' and 'desktap person add', and run
-            'desktap serve'. 'desktap demo' fills an empty database with an office to look at.
+            'desktap serve'. 'desktap demo' fills an empty database with a demo office.
 
-            Every option can also be set in the environment (DESKTAP_DATABASE for --database, and so on) or in a JSON file
-            named by --config; an option wins over the environment, and that over the file.
+            Options of the server can also be set in the environment (DESKTAP_DATABASE for --database, and so on) or in the JSON
+            file named by --config. An option overrides the environment, which overrides the file.
             """,
         version: "desktap \(programVersion)",
         subcommands: [

@@ -10,7 +10,7 @@ extension Settings {
         "oidc-new-people", "oidc-required-group", "oidc-session-length", "oidc-sign-out-by-post",
     ]
 
-    /// How people sign in with their company's accounts; nil where no provider is set.
+    /// The identity provider's settings; nil if no provider is set.
     var oidc: OIDCSettings? {
         get throws {
             guard let issuer = text("oidc-issuer") else {
@@ -44,7 +44,7 @@ extension Settings {
         }
     }
 
-    /// The secret is in a file or in the environment, never on a command line; nil for a public client.
+    /// From a file or the environment, never from the command line; nil for a public client.
     private var oidcClientSecret: String? {
         get throws {
             guard let path = text("oidc-client-secret-file") else {
@@ -64,7 +64,7 @@ extension Settings {
         }
     }
 
-    /// A number with m, h or d behind it, from five minutes to a year.
+    /// In seconds, from five minutes to a year. The setting is a number followed by m, h or d.
     private var sessionLength: Int64? {
         get throws {
             guard let text = text("oidc-session-length") else { return nil }

@@ -6,29 +6,29 @@ import Localization
 import Logging
 import SettingsFile
 
-/// What every subcommand can be told: where the database and the program's own files are.
+/// The options that all subcommands share.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: """
-            PostgreSQL as a libpq connection string or URL (DESKTAP_DATABASE). Everybody on the machine can read a password in it; \
-            put one into DESKTAP_DATABASE, ~/.pgpass or a service file instead.
+            PostgreSQL as a libpq connection string or URL (DESKTAP_DATABASE). All users of the machine can read a password in \
+            this option: use DESKTAP_DATABASE, ~/.pgpass or a service file instead.
             """)
     var database: String?
 
-    @Option(help: "A JSON file with settings, the options' names as keys.")
+    @Option(help: "A JSON file with settings. The keys are option names.")
     var config: String?
 
     @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).")
     var resources: String?
 
-    @Option(help: "The servers' secret, which is made at first need and belongs to the database (DESKTAP_SECRET_FILE).")
+    @Option(help: "The secret that all servers of a database share, created at first use (DESKTAP_SECRET_FILE).")
     var secretFile: String?
 
     @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_LOG_LEVEL).")
     var logLevel: String?
 }
 
-/// The settings in force: an option wins over the environment, and that over the file.
+/// The settings in force. An option overrides the environment, which overrides the file.
 struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union([
         "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
@@ -74,7 +74,7 @@ struct Settings {
         }
     }
 
-    /// Whether a libpq connection string or URL names a password.
+    /// True if a libpq connection string or URL contains a password.
     private static func holdsPassword(_ database: String) -> Bool {
         database.contains(/(?i)\bpassword\s*=/) || database.contains(/:\/\/[^\/@]*:[^\/@]+@/)
     }
@@ -83,20 +83,20 @@ struct Settings {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o007 == 0 else {
             throw CommandProblem(
-                "The settings file \(path) holds the database's password and can be read by every user of this machine. Please"
-                    + " close it: chmod o= \(path)")
+                "The settings file \(path) contains the database password and can be read by all users of this machine. Run"
+                    + " 'chmod o= \(path)'.")
         }
     }
 
     /// A libpq connection string or URL. Secret: it may hold a password.
     var database: String { reader.string(forKey: "database", isSecret: true, default: "postgresql:///desktap") }
 
-    /// The file with the secret that all servers of a database share: as set, or where systemd keeps a service's state, or
-    /// where a user's is (XDG Base Directory Specification).
+    /// The file with the secret that all servers of a database share: as set, or in systemd's `STATE_DIRECTORY`, or in the
+    /// user's state folder (XDG Base Directory Specification).
     var secretFile: String {
         if let file = reader.string(forKey: "secret-file") { return file }
         let environment = ProcessInfo.processInfo.environment
-        // systemd names several folders with colons between them, the first set first.
+        // systemd separates several folders by colons.
         if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return folder + "/secret" }
         let home = environment["HOME"] ?? NSHomeDirectory()
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
@@ -112,7 +112,7 @@ struct Settings {
         get throws { try number("port", default: 8080, in: 0...65535) }
     }
 
-    /// What the server speaks to browsers that ask for no language it has.
+    /// The language for browsers that prefer no available language.
     var language: Language {
         get throws {
             let name = reader.string(forKey: "language", default: Language.en.rawValue)
@@ -124,12 +124,12 @@ struct Settings {
         }
     }
 
-    /// How many connections to PostgreSQL the server holds at most, besides two for its feed. The recorder keeps one.
+    /// The maximum number of pooled connections to PostgreSQL. The recorder keeps one of them; the feed has two more.
     var connections: Int {
         get throws { try number("connections", default: 8, in: 2...100) }
     }
 
-    /// How people's browsers reach the server, without a slash at the end.
+    /// The address that browsers use, without a trailing slash.
     var publicURL: String {
         get throws {
             let port = try port
@@ -154,7 +154,7 @@ struct Settings {
         }
     }
 
-    /// The folder that holds `sql/` and `web/`: as set, or beside the program (`../share/desktap`), or above it (a checkout).
+    /// The folder that contains `sql/` and `web/`: as set, or `../share/desktap` beside the program, or a parent (a checkout).
     var resources: String {
         get throws {
             if let folder = reader.string(forKey: "resources") { return folder }
@@ -169,11 +169,11 @@ struct Settings {
             where FileManager.default.fileExists(atPath: candidate.appending(path: "sql/migrations").path) {
                 return candidate.path
             }
-            throw CommandProblem("The folders sql/ and web/ are not found. Please say where they are with --resources.")
+            throw CommandProblem("The folders sql/ and web/ were not found. Set their parent folder with --resources.")
         }
     }
 
-    /// A setting without a default.
+    /// The value of a setting without a default; nil if unset or empty.
     func text(_ key: String) -> String? {
         reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -6,20 +6,20 @@ import Foundation
 
 struct TagsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tags", abstract: "List the tags to be made and those there are, and take them out of use.",
+        commandName: "tags", abstract: "List the tags to write, and manage tags in use.",
         subcommands: [CSV.self, List.self, Retire.self, Replace.self, Renew.self, Require.self])
 
     struct CSV: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "csv", abstract: "Print the list of tags to be made, for 'desktap-reader tag provision --from'.",
+            commandName: "csv", abstract: "Print the list of tags to write, for 'desktap-reader tag provision --from'.",
             discussion: """
-                One tag for a start at each desk, and one each for pauses and ends of each office. Each address has a secret word \
-                (k=…), by which a phone taps without a touch: keep the list from those who look after no tags.
+                The list has a start tag for each desk, and a pause and an end tag for each office. Each address contains a \
+                secret word (k=…), with which a phone records a tap without a touch: share the list only with administrators.
                 """)
         @OptionGroup var common: CommonOptions
         @Option(help: "Only this office.") var office: String?
         @Option(help: "Only the desks of this floor.") var floor: String?
-        @Option(help: "How phones reach the server (DESKTAP_PUBLIC_URL).") var publicURL: String?
+        @Option(help: "The address that phones use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func run() async throws {
             let settings = try await Settings(common, ["public-url": publicURL])
@@ -49,8 +49,8 @@ struct TagsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the tags the server knows, those in use first.",
-            discussion: "'no word': the address has no secret word, and phones ask for a touch. 'tag provision' writes it.")
+            abstract: "List the tags that the server knows, tags in use first.",
+            discussion: "'no word': the address lacks the secret word, so phones ask for a touch. 'tag provision' writes it.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -70,34 +70,34 @@ struct TagsCommand: AsyncParsableCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a tag out of use, for good.", discussion: "What was tapped with it stays as it is.")
+            abstract: "Take a tag out of use permanently.", discussion: "Recorded taps stay unchanged.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its UID in hexadecimal digits.") var uid: String
-        @Option(help: "Why: lost, broken …") var why: String
+        @Argument(help: "The tag's UID in hexadecimal digits.") var uid: String
+        @Option(help: "The reason, such as lost or broken.") var why: String
 
         func run() async throws {
             let uid = try TagsCommand.uid(uid)
             try await Program.run(common) { program in
                 try await program.store.tags.retireTag(uid, why: why, now: Program.now())
-                print("The tag \(uid) is out of use.")
+                print("Retired the tag \(uid).")
             }
         }
     }
 
     struct Replace: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put another tag in the place of one that is lost or broken.",
+            abstract: "Replace a lost or broken tag.",
             discussion: "The new tag counts by its UID until 'desktap-reader tag provision' has written its certificate.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The UID of the tag that goes, in hexadecimal digits.") var uid: String
+        @Argument(help: "The UID of the old tag, in hexadecimal digits.") var uid: String
         @Argument(help: "The UID of the new tag.") var new: String
-        @Option(help: "Why: lost, broken …") var why: String
+        @Option(help: "The reason, such as lost or broken.") var why: String
 
         func run() async throws {
             let (uid, new) = (try TagsCommand.uid(uid), try TagsCommand.uid(new))
             try await Program.run(common) { program in
                 try await program.store.tags.replaceTag(uid, by: new, why: why, now: Program.now())
-                print("The tag \(new) is in the place of \(uid).")
+                print("Replaced the tag \(uid) by \(new).")
             }
         }
     }
@@ -106,12 +106,11 @@ struct TagsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replace the secret words of printed codes and of lists of addresses.",
             discussion: """
-                For codes or lists that became known outside. The codes and tags made of them before ask for a touch from then on: \
-                print /admin/tags/sheet and 'desktap tags csv' again. A registered tag keeps the word of its own: retire or \
-                replace it.
+                Use it when codes or lists became known to others. Tags and codes with the old words then ask for a touch: \
+                print /admin/tags/sheet and 'desktap tags csv' again. A registered tag keeps its own word: retire or replace it.
                 """)
         @OptionGroup var common: CommonOptions
-        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
         @Option(help: "Only this desk.") var desk: String?
 
         func run() async throws {
@@ -123,22 +122,22 @@ struct TagsCommand: AsyncParsableCommand {
                 let office = try await program.store.offices.office(named: office)
                 let count = try await program.store.tagWords.renewWords(of: office.id, desk: desk)
                 if let desk, count == 0 { throw CommandProblem("There is no desk \(desk) in \(office.name).") }
-                print("The words of \(desk.map { "the desk \($0)" } ?? "\(count) desks and the office") are new.")
+                print("Replaced the words of \(desk.map { "the desk \($0)" } ?? "\(count) desks and the office").")
             }
         }
     }
 
     struct Require: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set what a start has to prove in an office to count at once.",
+            abstract: "Set the tag proof that a start needs in an office to count at once.",
             discussion: """
-                none: nothing. uid: that a registered tag or a badge was read by a reader. certificate: that a tag with its own \
-                certificate was. A start that proves less is kept, and counts when HR releases it; so does every start by a phone. \
-                What else suffices in the office stays as it is: see 'desktap office require'.
+                none: no proof. uid: a reader read a registered tag or a badge. certificate: a reader read a tag with its own \
+                certificate. Other starts, and all starts by phone, are quarantined until HR releases them. Other accepted \
+                proofs of the office stay unchanged: see 'desktap office require'.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "none, uid or certificate.") var proof: TagProof
-        @Option(help: "The office, where there are several.") var office: String?
+        @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -152,7 +151,7 @@ struct TagsCommand: AsyncParsableCommand {
 
     private static func uid(_ text: String) throws -> UID {
         guard let uid = UID(hex: text) else {
-            throw ValidationError("'\(text)' is no UID: 4, 7, 8 or 10 bytes in hexadecimal digits.")
+            throw ValidationError("'\(text)' is not a UID: 4, 7, 8 or 10 bytes in hexadecimal digits.")
         }
         return uid
     }

@@ -3,18 +3,17 @@ import AttendanceStore
 
 struct TeamCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "team", abstract: "Say who works together, and who manages them.",
+        commandName: "team", abstract: "Manage teams and their managers.",
         discussion: """
-            Whoever manages a team sees its people's records and decides what they ask to have corrected; nobody does so for
-            themselves.
+            A manager sees the records of the team's people and decides their correction requests, except the manager's own.
             """,
         subcommands: [Add.self, List.self, Assign.self, Manager.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a team.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its name.") var name: String
-        @Option(help: "Its office, where there are several.") var office: String?
+        @Argument(help: "The team's name.") var name: String
+        @Option(help: "The team's office; required if several exist.") var office: String?
 
         func validate() throws {
             guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
@@ -26,7 +25,7 @@ struct TeamCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.teams.addTeam(name, in: office.id)
-                print("Added the team \(name). 'desktap team assign' puts people into it.")
+                print("Added the team \(name). 'desktap team assign' adds people to it.")
             }
         }
     }
@@ -47,11 +46,11 @@ struct TeamCommand: AsyncParsableCommand {
 
     struct Assign: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put people into a team.", discussion: "A person is in one team at most, and leaves another one by this.")
+            abstract: "Add people to a team.", discussion: "A person is in at most one team. This ends an earlier membership.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The team; '-' is none.") var team: String
-        @Argument(help: "Their user names.") var users: [String]
-        @Option(help: "The team's office, where several have a team of this name.") var office: String?
+        @Argument(help: "The team; '-' for none.") var team: String
+        @Argument(help: "The people's user names.") var users: [String]
+        @Option(help: "The team's office; required if several have a team of this name.") var office: String?
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -70,12 +69,12 @@ struct TeamCommand: AsyncParsableCommand {
     }
 
     struct Manager: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let somebody manage a team, or no longer.")
+        static let configuration = CommandConfiguration(abstract: "Add or remove a manager of a team.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The team.") var team: String
-        @Argument(help: "Their user name.") var user: String
-        @Option(help: "The team's office, where several have a team of this name.") var office: String?
-        @Flag(help: "No longer.") var remove = false
+        @Argument(help: "The person's user name.") var user: String
+        @Option(help: "The team's office; required if several have a team of this name.") var office: String?
+        @Flag(help: "Remove the manager.") var remove = false
 
         func run() async throws {
             try await Program.run(common) { program in

@@ -4,24 +4,24 @@ import TestOffice
 import TestServers
 import Testing
 
-/// An independent program reads the parameters and answers of every address, and sends valid and invalid requests.
+/// Schemathesis reads the parameters and answers of all addresses, and sends valid and invalid requests.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
 struct `Addresses under attack` {
-    /// What a program that tries addresses out would never come back from: streams have no end.
+    /// Excluded, because a response without an end would block the program.
     private static let streams = "/stream$"
-    /// How many administrators there are: each may write once a second, and most of what is to be tried is theirs.
+    /// The number of administrators. Most addresses need one, and each may write once per second.
     private static let administrators = 30
 
-    /// What is made up for each address; `DESKTAP_ATTACK_EXAMPLES=60` takes some minutes.
+    /// The number of generated requests for each address; `DESKTAP_ATTACK_EXAMPLES=60` takes some minutes.
     private static let examples = ProcessInfo.processInfo.environment["DESKTAP_ATTACK_EXAMPLES"] ?? "4"
 
-    @Test func `API addresses under attack answer only as the API document says`() async throws {
+    @Test func `API addresses give only documented answers to generated requests`() async throws {
         try await RunningOffice.with { office in try await attack(office, document: office.url + "/openapi.yaml") }
     }
 
-    @Test func `Pages and forms under attack answer only as their list says`() async throws {
+    @Test func `Pages and forms give only listed answers to generated requests`() async throws {
         try await RunningOffice.with { office in
             let document = office.folder + "/pages.json"
             let process = try ChildProcess(
@@ -38,7 +38,7 @@ struct `Addresses under attack` {
         let python = URL(filePath: try #require(RunningOffice.python))
         let process = try ChildProcess(
             [
-                // It leaves a folder where it stands.
+                // It creates a folder in its working directory.
                 "env", "-C", office.folder, python.deletingLastPathComponent().path + "/schemathesis", "run",
                 document, "--url", office.url, "--exclude-path-regex", Self.streams, "--phases",
                 "examples,coverage,fuzzing", "--max-examples", Self.examples, "--seed", "20261121", "--checks",
@@ -55,7 +55,7 @@ struct `Addresses under attack` {
         #expect(!office.server.output.contains("unexpected:"), "\(office.server.output)")
     }
 
-    /// What everybody who may come to the server sends with a request, in JSON.
+    /// The headers of all kinds of clients as JSON.
     private func senders(_ office: RunningOffice) async throws -> String {
         var senders: [[String: String]] = [[:]]
         func add(_ key: String) { senders.append(["Authorization": "Bearer \(key)"]) }
@@ -71,7 +71,7 @@ struct `Addresses under attack` {
             insert into person_key (person_id, key_hash, made_at)
             select id, sha256(convert_to('key-of-' || user_name, 'UTF8')), now() from root
             """)
-        // A key reaches all but what is for a browser alone.
+        // Keys are accepted everywhere except at addresses for browsers only.
         for number in 1...Self.administrators { add("key-of-root\(number)") }
         for user in ["root1", "root2", "ada"] {
             senders.append(["Cookie": try await cookie(try await office.link(for: user), office)])
@@ -79,7 +79,7 @@ struct `Addresses under attack` {
         return String(decoding: try JSONEncoder().encode(senders), as: UTF8.self)
     }
 
-    /// What a browser keeps that is signed in by a personal link.
+    /// Signs in with a personal link. Returns the cookie.
     private func cookie(_ link: String, _ office: RunningOffice) async throws -> String {
         let session = URLSession(configuration: .ephemeral)
         var signIn = URLRequest(url: try #require(URL(string: link)))

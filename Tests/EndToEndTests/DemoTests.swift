@@ -3,7 +3,7 @@ import TestOffice
 import TestServers
 import Testing
 
-/// `scripts/run` and `scripts/tap` as a newcomer uses them, with the programs that the tests built.
+/// `scripts/run` and `scripts/tap` with the programs that the tests built.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .timeLimit(.minutes(10)))
@@ -23,7 +23,7 @@ struct `The demo` {
             var demo = try await RunningDemo(in: folder)
             try await tapOnce("start", demo)
             let log = try String(contentsOfFile: folder + "/data/server.log", encoding: .utf8)
-            #expect(log.split(separator: "\n").count == 1, "the server has nothing to warn of: \(log)")
+            #expect(log.split(separator: "\n").count == 1, "the server logs no warning: \(log)")
             #expect(await demo.script.stop() == 0, "\(demo.script.output)")
             demo = try await RunningDemo(in: folder)
             try await tapOnce("pause", demo)
@@ -57,7 +57,7 @@ struct `The demo` {
     }
 }
 
-/// A demo that `scripts/run` started in a folder, which a later one finds again.
+/// A demo that `scripts/run` started. A later demo in the same folder continues with its data.
 private struct RunningDemo {
     let script: ChildProcess
     private let data: String
@@ -81,20 +81,20 @@ private struct RunningDemo {
         try await ChildProcess.run(["\(TestOffice.checkout)/scripts/tap", "6F-A3", event, "--data", data])
     }
 
-    /// How many taps of Ada's came in by the reader; waits until there are more than `count`.
+    /// The number of taps that the reader sent. Waits until it exceeds `count`.
     func recordedTaps(after count: Int = -1) async throws -> Int {
         let settings = try String(contentsOfFile: data + "/run.env", encoding: .utf8)
         let sockets = try #require(settings.firstMatch(of: /VIRTUAL_READER=(.+)\/reader\n/)?.output.1)
-        let question = "select count(*) from event_place where reader_id is not null"
+        let query = "select count(*) from event_place where reader_id is not null"
         while true {
             let answer = try await ChildProcess.run(
-                ["psql", "-h", String(sockets), "-U", "postgres", "-d", "desktap", "-qAtc", question])
+                ["psql", "-h", String(sockets), "-U", "postgres", "-d", "desktap", "-qAtc", query])
             if let taps = Int(answer.trimmingCharacters(in: .whitespacesAndNewlines)), taps > count { return taps }
             try await Task.sleep(for: .milliseconds(50))
         }
     }
 
-    /// The processes that this demo started and that still run, by their ids: they name its folder or were told of it.
+    /// The ids of this demo's running processes: their arguments or environment contain its folder.
     func processes() throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { id in
             ["cmdline", "environ"].contains { file in
@@ -104,7 +104,7 @@ private struct RunningDemo {
         }
     }
 
-    /// Ends everything as a power failure does.
+    /// Kills all processes at once, like a power failure.
     func killAll() async throws {
         for id in try processes() { kill(id, SIGKILL) }
         _ = await script.wait()

@@ -1,5 +1,6 @@
 extension RunningOffice {
-    /// Lends an office with people whose phones are new, a desk out of service, and an office where a phone alone starts nothing.
+    /// Lends an office with people who have unused sign-in links, a desk out of service, and a second office in which a start
+    /// needs a reader.
     static func withPhones(_ body: (RunningOffice) async throws -> Void) async throws {
         try await with { office in
             try await office.desktap("office", "add", "Alster Office", "--time-zone", "Europe/Berlin")

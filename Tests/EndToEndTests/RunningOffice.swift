@@ -4,7 +4,7 @@ import TestOffice
 import TestServers
 import Testing
 
-/// A test's office with its server running, and a folder for all its files. Everybody works through the programs.
+/// A test office with a running server and a folder for files. Tests use it through the programs.
 struct RunningOffice {
     let office: TestOffice
     let folder: String
@@ -15,7 +15,7 @@ struct RunningOffice {
     static let pythonHelp = "needs playwright: run scripts/test, or set DESKTAP_TEST_PYTHON to a Python that has it"
 
     /// Lends the office.
-    /// - Parameter settings: of the server's, by the names of their variables.
+    /// - Parameter settings: environment variables of the server.
     static func with(
         settings: [String: String] = [:], _ body: (RunningOffice) async throws -> Void
     ) async throws {
@@ -37,8 +37,8 @@ struct RunningOffice {
         ]
     }
 
-    /// Runs a command of the administrator's to its end.
-    /// - Parameter settings: by the names of their variables.
+    /// Runs a `desktap` command to its end.
+    /// - Parameter settings: environment variables.
     @discardableResult
     func desktap(settings: [String: String] = [:], _ arguments: String...) async throws -> String {
         let environment = Self.settings(office).merging(settings) { $1 }
@@ -46,22 +46,22 @@ struct RunningOffice {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Starts the server once more, where the first one was.
+    /// Starts another server on the port of `url`.
     func serving(on url: String) throws -> ChildProcess {
         try starting(desktap: "serve", "--port", String(url.split(separator: ":").last ?? ""))
     }
 
-    /// Starts a command of the administrator's.
+    /// Starts a `desktap` command.
     func starting(desktap arguments: String...) throws -> ChildProcess {
         try ChildProcess([builtProgram("desktap")] + arguments, in: folder, environment: Self.settings(office))
     }
 
-    /// A link that signs a browser in.
+    /// A sign-in link.
     func link(for user: String) async throws -> String {
         try await desktap("person", "link", user, "--public-url", url)
     }
 
-    /// Starts a reader's program that takes taps until it is stopped.
+    /// Starts `desktap-reader run`.
     func reader(_ name: String, _ arguments: [String], on pcscd: PcscServer) async throws -> ChildProcess {
         let reader = try ChildProcess(
             [builtProgram("desktap-reader"), "run", "--server", url, "--queue", pcscd.folder + "/queue"] + arguments,
@@ -86,16 +86,16 @@ struct RunningOffice {
             environment: try await browserSettings())
     }
 
-    /// The variables of the scripts, with the list of the tags there are now.
+    /// The environment of the scripts. Also writes the current list of tags, which they read.
     private func browserSettings() async throws -> [String: String] {
         let tags = folder + "/tags.csv"
         try await desktap("tags", "csv", "--public-url", url).write(toFile: tags, atomically: true, encoding: .utf8)
         return ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "DESKTAP_TAGS": tags]
     }
 
-    /// HR's export of these days, in lines.
+    /// The lines of HR's export of the current days.
     func export() async throws -> [Substring] {
-        // The session keeps the cookie that the link leaves.
+        // The URL session stores the cookie of the sign-in.
         let session = URLSession(configuration: .ephemeral)
         var signIn = URLRequest(url: try #require(URL(string: try await link(for: "cy"))))
         signIn.httpMethod = "POST"
@@ -110,8 +110,8 @@ struct RunningOffice {
 }
 
 extension ChildProcess {
-    /// Asks the program to end.
-    /// - Returns: its exit status.
+    /// Sends SIGTERM and waits for the end.
+    /// - Returns: the exit status.
     func stop() async -> Int32 {
         signal(SIGTERM)
         return await wait()

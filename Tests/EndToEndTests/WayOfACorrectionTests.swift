@@ -3,17 +3,17 @@ import FoundationNetworking
 import TestServers
 import Testing
 
-/// A record that was wrong, on the phones of those who put it right.
+/// A correction on the phones of the employee, the manager and HR.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way of a correction` {
-    @Test func `goes from a forgotten end to the day that shows who added it and why`() async throws {
+struct `A correction, end to end` {
+    @Test func `A forgotten end is requested, approved and shown with author and reason`() async throws {
         try await RunningOffice.with { office in
             try await office.desktap("team", "add", "Harbour")
             try await office.desktap("team", "assign", "Harbour", "ada")
             try await office.desktap("team", "manager", "Harbour", "bo")
-            // A session that is over by now, and a tap so old that it is put aside.
+            // A session that has ended automatically, and a tap old enough to be quarantined.
             let (day, longAgo) = (Self.day(hoursAgo: 36), Self.day(hoursAgo: 40 * 24))
             try await send(
                 [("start", "\(day)T10:00:00+09:00", "6F-A3"), ("start", "\(longAgo)T09:00:00+09:00", "6F-A5")], office)
@@ -21,11 +21,11 @@ struct `The way of a correction` {
             let seen = try await office.browse(
                 "record", office.url, longAgo, try await office.link(for: "ada"), try await office.link(for: "bo"),
                 try await office.link(for: "cy"))
-            let wish = #"Add end on \w+day \d+ \w+, 18:20:05\.\s+“I forgot to tap when I left\.”"#
+            let text = #"Add end on \w+day \d+ \w+, 18:20:05\.\s+“I forgot to tap when I left\.”"#
             for line in [
-                #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(wish).*Waiting",
+                #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(text).*Waiting",
                 #"team: .*Ada Lindqvist.*no end.*Add the end"#, "drawn: work 10:00 – 18:20",
-                "waits: Ada Lindqvist.*\(wish)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
+                "waits: Ada Lindqvist.*\(text)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
                 #"yesterday: .*Start\s+10:00:00.*End\s+18:20:05\s+added by Bo Nakamura"#,
                 #"Bo Nakamura added this, as Ada Lindqvist asked .*I forgot to tap when I left\..*Bo Nakamura:\s+I saw her leave\."#,
                 "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo let it count .*Her laptop was offline\."#,
@@ -37,12 +37,12 @@ struct `The way of a correction` {
         }
     }
 
-    /// The date in the office, where the clock is always nine hours ahead of UTC.
+    /// The date in the office, whose offset is always +09:00.
     private static func day(hoursAgo: Double) -> String {
         Date(timeIntervalSinceNow: (9 - hoursAgo) * 3600).ISO8601Format(.iso8601.year().month().day())
     }
 
-    /// Taps of Ada's, as a reader that was offline sends them.
+    /// Sends taps of Ada, like a reader that was offline.
     private func send(_ taps: [(kind: String, at: String, desk: String)], _ office: RunningOffice) async throws {
         var request = URLRequest(url: try #require(URL(string: office.url + "/api/taps")))
         request.httpMethod = "POST"

@@ -2,12 +2,12 @@ import Foundation
 import TestServers
 import Testing
 
-/// The editor of a floor in Chromium, on the real server.
+/// The floor editor in Chromium, with the real server.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way of a floor` {
-    @Test func `goes from nothing to what everybody sees, by mouse and by keyboard`() async throws {
+struct `A floor, end to end` {
+    @Test func `A floor is drawn and published with mouse and keyboard`() async throws {
         try await RunningOffice.with { office in
             let pictures = ProcessInfo.processInfo.environment["DESKTAP_TEST_PICTURES"] ?? ""
             let seen = try await office.browse(
@@ -16,18 +16,18 @@ struct `The way of a floor` {
         }
     }
 
-    @Test func `goes to a file and back by commands, all of it or nothing`() async throws {
+    @Test func `Commands export a floor and import all of it or nothing`() async throws {
         try await RunningOffice.with { office in
             let (csv, json) = (office.folder + "/6F.csv", office.folder + "/6F.json")
             try await office.desktap("floor", "export", "6F", "--output", csv)
             try await office.desktap("floor", "export", "6F", "--format", "json", "--output", json)
             let same = try await office.desktap("floor", "import", "6F", json)
-            #expect(same == "6F: 0 new, 0 changed, 0 retired, 8 as they are.")
+            #expect(same == "6F: 0 new, 0 changed, 0 retired, 8 unchanged.")
             let lines = try String(contentsOfFile: csv, encoding: .utf8)
             #expect(lines.hasPrefix("desk,x,y,width,height,rotation,out_of_service,monitor,height_adjustable\r\n6F-A1,130,40,"))
             try (lines + "6F-A9,0,300,,,90,lamp,yes,no\r\n").write(toFile: csv, atomically: true, encoding: .utf8)
             let looked = try await office.desktap("floor", "import", "6F", csv, "--dry-run")
-            #expect(looked == "6F: 1 new, 0 changed, 0 retired, 8 as they are. Nothing was changed.")
+            #expect(looked == "6F: 1 new, 0 changed, 0 retired, 8 unchanged. Nothing was changed.")
             #expect(try await office.office.value("select count(*)::text from desk where floor = '6F'") == "8")
             _ = try await office.desktap("floor", "import", "6F", csv)
             #expect(

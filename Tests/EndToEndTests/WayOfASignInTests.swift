@@ -4,16 +4,16 @@ import TestOffice
 import TestServers
 import Testing
 
-/// Signing in with a company's account, at real providers and in a real browser.
+/// Sign-in with company accounts, with real providers and a real browser.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way of a sign-in` {
+struct `Sign-in with an identity provider, end to end` {
     struct Provider: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Its name for itself, by its port.
+        /// The issuer for a port.
         let issuer: @Sendable (Int) -> String
-        /// Whether it says when somebody's session there is over (OpenID Connect Back-Channel Logout).
+        /// True if it announces the end of sessions (OpenID Connect Back-Channel Logout).
         let tellsOfEnds: Bool
         var testDescription: String { name }
     }
@@ -22,8 +22,8 @@ struct `The way of a sign-in` {
         Provider(name: "canaille", issuer: { "http://localhost:\($0)" }, tellsOfEnds: false),
         Provider(name: "glewlwyd", issuer: { "http://localhost:\($0)/api/oidc" }, tellsOfEnds: true),
     ])
-    func `goes to the provider and back, and out of both`(provider: Provider) async throws {
-        // The two have to know each other's address beforehand.
+    func `People sign in and out with an identity provider`(provider: Provider) async throws {
+        // Server and provider must know each other's address before they start.
         let (port, providerPort) = (try Self.freePort(), try Self.freePort())
         let settings = [
             "DESKTAP_PORT": "\(port)", "DESKTAP_OIDC_ISSUER": provider.issuer(providerPort), "DESKTAP_OIDC_CLIENT_ID": "desk",
@@ -34,7 +34,7 @@ struct `The way of a sign-in` {
             func signIn(_ user: String) async throws -> String {
                 try await office.browse("sign_in", office.url, provider.name, user)
             }
-            // It is not there yet: everything but signing in by it works.
+            // The provider is not running yet. Everything except signing in with it works.
             let early = try await office.browse("sign_in", office.url, "none", try await office.link(for: "ada"))
             #expect(early.contains("by the provider: Not signed in"), "\(early)")
             #expect(early.contains("by a link: /map"), "\(early)")
@@ -49,7 +49,7 @@ struct `The way of a sign-in` {
                 ], in: office.folder, environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1"])
             try await running.waitForOutput("ready", within: .seconds(180))
 
-            // Somebody new, whose group makes her an administrator.
+            // A new person, who becomes an administrator by her group.
             let nia = try await signIn("nia")
             for line in [
                 "tapped: You are at work at 6F-A3.", "as: Nia Sol", "tags: Tags", "signed out by the provider", "map: /sign-in",
@@ -62,7 +62,7 @@ struct `The way of a sign-in` {
                 #expect(nia.contains("ended by the provider: map: /sign-in"), "\(nia) \(office.server.output)")
             }
 
-            // Somebody whose user name somebody here has.
+            // A person whose user name is already taken.
             let refused = try await signIn("ada")
             #expect(refused.contains("refused: Not signed in Your account has no way in here."), "\(refused)")
             let said = #/the user name 'ada' belongs to a person .* run 'desktap person identity ada ([^']+)'/#
@@ -76,7 +76,7 @@ struct `The way of a sign-in` {
 
     private struct NoPort: Error {}
 
-    /// A TCP port of this machine that nobody listens on, from below those that the system hands out.
+    /// A free TCP port, below the range from which the system assigns ports.
     private static func freePort() throws -> Int {
         for _ in 0..<1000 {
             let port = Int.random(in: 20_000..<32_000)

@@ -3,13 +3,13 @@ import TestServers
 import Testing
 import VirtualReader
 
-/// Tags from the list of desks to a copy's discovery, and a badge from nobody's to somebody's, by the real programs.
+/// Tags from the desk list to the detection of a copy, and the enrolment of a badge, with the real programs.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .timeLimit(.minutes(10)))
-struct `The way of a tag` {
+struct `Tags and badges, end to end` {
     @Test(.enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)))
-    func `goes from the list of desks to its proof, and its copy is noticed`() async throws {
+    func `A provisioned tag proves its certificate, and its copy is detected`() async throws {
         try await RunningOffice.with { office in
             try await PcscServer.with { pcscd in try await tag(office, pcscd) }
         }
@@ -37,7 +37,7 @@ struct `The way of a tag` {
         try await reader.replace(with: made)
         try await running.waitForOutput("recorded +start 6F-A3")
         #expect(try await proofs(office) == ["certificate"])
-        // The same bytes, on a tag with another number.
+        // The same bytes on a tag with another UID.
         let copy = try TagModel.slix2.tag(holding: message, number: 2)
         try await reader.replace(with: copy)
         try await running.waitForOutput("(?s)(recorded +start 6F-A3.*){2}")
@@ -56,7 +56,7 @@ struct `The way of a tag` {
         #expect(await running.stop() == 0, "\(running.output)")
     }
 
-    /// What each tap's tag proved, or what was odd about it, in the taps' order.
+    /// The flag or else the proof of each tap, in order of recording.
     private func proofs(_ office: RunningOffice) async throws -> [Substring] {
         let proofs = try await office.office.value(
             """
@@ -66,7 +66,7 @@ struct `The way of a tag` {
         return (proofs ?? "").split(separator: " ")
     }
 
-    @Test func `of a badge leads to whoever it was enrolled for`() async throws {
+    @Test func `A badge records taps of the person for whom it was enrolled`() async throws {
         try await RunningOffice.with { office in
             try await PcscServer.with { pcscd in
                 let running = try await office.reader("front door", ["--desk", "6F-A3"], on: pcscd)
@@ -79,7 +79,7 @@ struct `The way of a tag` {
                 try await reader.replace(with: badge)
                 try await running.waitForOutput("enrolled +.*Ada Lindqvist")
                 #expect(await enrolling.wait() == 0)
-                #expect(enrolling.output.contains("The badge is Ada Lindqvist's now."), "\(enrolling.output)")
+                #expect(enrolling.output.contains("The badge now belongs to Ada Lindqvist."), "\(enrolling.output)")
                 try await reader.replace(with: badge)
                 try await running.waitForOutput("recorded +start 6F-A3")
                 let present = try await office.office.value(

@@ -2,12 +2,12 @@ import Foundation
 import TestServers
 import Testing
 
-/// The page of a tag in Chromium, as an iPhone and a Pixel show it, on the real server.
+/// The tap page in Chromium, which simulates an iPhone and a Pixel, with the real server.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way of a tap on a phone` {
-    @Test func `ends with a calm answer, whatever was tapped by whom`() async throws {
+struct `A tap on a phone, end to end` {
+    @Test func `The tap page of a phone gives the right answer in every situation`() async throws {
         try await RunningOffice.withPhones { office in
             let key = try await office.desktap("reader", "add", "front door")
             let seen = try await office.browse("tap", office.url, key)
@@ -16,7 +16,7 @@ struct `The way of a tap on a phone` {
         }
     }
 
-    @Test func `goes on when the phone is online again, or the server there`() async throws {
+    @Test func `A phone sends its kept taps when it is online and the server is available again`() async throws {
         try await RunningOffice.withPhones { office in
             let browser = try await office.browsing("tap_offline", office.url)
             var server = office.server
@@ -36,8 +36,8 @@ struct `The way of a tap on a phone` {
         }
     }
 
-    /// What stands between a phone and the server may answer in its place, with any status and any content.
-    @Test func `is recorded once, whatever else answered it before`() async throws {
+    /// A network component between phone and server may answer instead of the server, with any status and content.
+    @Test func `A tap of a phone is recorded once after any wrong answer`() async throws {
         try await RunningOffice.withPhones { office in
             let seen = try await office.browse("tap_wrongly_answered", office.url)
             let made = try #require(seen.firstMatch(of: /made: (\[.*\])/), "\(seen)")
@@ -51,12 +51,12 @@ struct `The way of a tap on a phone` {
         try JSONDecoder().decode([String].self, from: Data((json ?? "").utf8))
     }
 
-    /// Has PostgreSQL take connections to the office's database, or refuse them and end those there are.
-    private func letConnect(_ isTaken: Bool, _ office: RunningOffice) async throws {
+    /// Allows connections to the office's database, or refuses them and ends the existing ones.
+    private func letConnect(_ isAllowed: Bool, _ office: RunningOffice) async throws {
         let here = office.office.database.connectionString
         let name = try #require(here.firstMatch(of: /dbname=(\S+)/)).1
-        var statements = [#"alter database "\#(name)" allow_connections \#(isTaken)"#]
-        if !isTaken { statements.append("select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(name)'") }
+        var statements = [#"alter database "\#(name)" allow_connections \#(isAllowed)"#]
+        if !isAllowed { statements.append("select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(name)'") }
         let server = here.replacing("dbname=\(name)", with: "dbname=postgres")
         try await ChildProcess.run(
             ["/usr/bin/psql", "--quiet", "--set=ON_ERROR_STOP=1", server] + statements.flatMap { ["--command", $0] },

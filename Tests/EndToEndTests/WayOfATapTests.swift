@@ -2,13 +2,13 @@ import Foundation
 import TestServers
 import Testing
 
-/// Everything is the real thing: a tag on a virtual reader, pcscd, desktap-reader, desktap, PostgreSQL, and the map in Chromium.
+/// A tag on a virtual reader, with real pcscd, desktap-reader, desktap, PostgreSQL, and the map in Chromium.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)),
     .enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .timeLimit(.minutes(10)))
-struct `The way of a tap` {
-    @Test func `goes from the tag to the map and into the export`() async throws {
+struct `A tap on a reader, end to end` {
+    @Test func `A tap on a reader appears on the map and in the export`() async throws {
         try await RunningOffice.with { office in
             try await PcscServer.with { pcscd in try await tap(office, pcscd) }
         }
@@ -23,7 +23,7 @@ struct `The way of a tap` {
         let reader = try await office.reader("front door", ["--user", "ada"], on: pcscd)
         let browser = try await office.browsing(
             "watch_desk", try await office.link(for: "bo"), office.url + "/map/6F", "6F-A3")
-        /// Lays a tag on the reader until it was read.
+        /// Puts a tag on the reader until it was read.
         func tap(_ event: String, on kind: String) async throws {
             let address = "\(office.url)/t?event=\(event)&desk=6F-A3"
             try await ChildProcess.run(

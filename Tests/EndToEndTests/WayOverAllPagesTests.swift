@@ -2,19 +2,19 @@ import Foundation
 import TestServers
 import Testing
 
-/// Every page of the server in Chromium, as everybody who may open it.
+/// All pages of the server in Chromium, as each role.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(20)))
-struct `The way over all pages` {
-    /// What somebody might write where a name or a reason belongs.
+struct `All pages, end to end` {
+    /// Malicious names and reasons.
     private static let written = [
         "<img src=x onerror=alert(1)>", #""><svg onload=alert(2)>"#, "{{7*7}}[[map.title]]",
         "</script><script>alert(3)</script>", "javascript:alert(4)", "' autofocus onfocus=alert(5) x='",
     ]
 
     @Test(arguments: ["en", "ja"])
-    func `leaves texts texts, and is open to keyboard and screen reader`(language: String) async throws {
+    func `Pages escape all texts, and work with keyboard and screen reader`(language: String) async throws {
         try await RunningOffice.with { office in
             try await office.office.execute(try Self.names())
             let display = try await office.desktap(
@@ -32,7 +32,7 @@ struct `The way over all pages` {
 
     private static func quoted(_ index: Int) -> String { "'\(written[index].replacing("'", with: "''"))'" }
 
-    /// Gives everybody and everything such names.
+    /// The SQL that gives such names to people and things.
     private static func names() throws -> String {
         """
         do $$ begin

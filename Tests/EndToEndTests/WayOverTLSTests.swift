@@ -1,12 +1,12 @@
 import TestServers
 import Testing
 
-/// A server that speaks TLS itself and asks for readers' certificates, in Chromium, which has none.
+/// A server with TLS that requests reader certificates, opened by Chromium without a certificate.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way over TLS` {
-    @Test func `is open to browsers, though readers need their certificates`() async throws {
+struct `TLS, end to end` {
+    @Test func `A browser without a certificate can use a server that requests reader certificates`() async throws {
         try await TestFolder.with { folder in
             let authority = try await TestAuthority.make("authority", in: folder)
             let (place, own) = (try await authority.issue("place", for: .server), try await authority.issue("own"))

@@ -3,12 +3,12 @@ import FoundationNetworking
 import TestServers
 import Testing
 
-/// The map and the wall in Chromium, on the real server.
+/// The map and a wall display in Chromium, with the real server.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way over the map` {
-    @Test func `is open to mouse, fingers, keyboard and screen reader, on a desk's screen and on phones`() async throws {
+struct `The map, end to end` {
+    @Test func `The map works with mouse, touch, keyboard and screen reader, on desktop and phones`() async throws {
         try await RunningOffice.with { office in
             let display = try await office.desktap("display", "add", "Lobby", "--floor", "6F", "--public-url", office.url)
             try await office.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
@@ -17,17 +17,17 @@ struct `The way over the map` {
             let seen = try await office.browse(
                 "map", office.url, try await office.link(for: "ada"), try await office.link(for: "bo"),
                 try await office.link(for: "lea"), display)
-            for line in seen.split(separator: "\n") where line.contains(" ms") || line.contains("weighs") { print("  \(line)") }
+            for line in seen.split(separator: "\n") where line.contains(" ms") || line.contains(" bytes") { print("  \(line)") }
             for line in ["desktop: done", "iPhone 15: done", "Pixel 7: done", "all done"] {
                 #expect(seen.contains(line), "\(seen)")
             }
         }
     }
 
-    @Test func `heals by itself when the server comes back, and says meanwhile that it is old`() async throws {
+    @Test func `The map and the wall say that they are stale while the server is down, and then reconnect`() async throws {
         try await RunningOffice.with { office in
             let display = try await office.desktap("display", "add", "Lobby", "--floor", "6F", "--public-url", office.url)
-            // What a screen on the wall does not tell must not trouble it.
+            // A desk property that a wall display does not show.
             try await office.office.execute("update desk set has_monitor = true where id = '6F-A3'")
             let browser = try await office.browsing(
                 "watch_server", office.url, try await office.link(for: "ada"), display, "6F-A3")
@@ -38,7 +38,7 @@ struct `The way over the map` {
             try await tap(office)
             let server = try office.serving(on: office.url)
             for page in ["map", "wall"] { try await browser.waitForOutput("\(page): work fresh") }
-            // The same once more: a wall is there for weeks.
+            // A second time, because a wall display runs for weeks.
             #expect(await server.stop() == 0, "\(server.output)")
             try await browser.waitForOutput("wall: work No connection since")
             let next = try office.serving(on: office.url)
@@ -48,7 +48,7 @@ struct `The way over the map` {
         }
     }
 
-    /// Bo's start at 6F-A3, by another server of the same office.
+    /// Records Bo's start at 6F-A3 with another server of the same database.
     private func tap(_ office: RunningOffice) async throws {
         let other = try office.starting(desktap: "serve", "--port", "0")
         let url = try await other.waitForOutput("127.0.0.1:[0-9]+")

@@ -2,21 +2,21 @@ import Foundation
 import TestServers
 import Testing
 
-/// The main ways in the engines that Chromium is not, on the real server.
+/// The main features in Firefox and WebKit, with the real server.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
     .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
-struct `The way through engines` {
-    /// What a browser needs that is neither Chromium nor comes with playwright.
+struct `Browser engines` {
+    /// The programs of each engine.
     private static let programs = [
         "firefox": ["/usr/bin/firefox-esr"], "webkit": ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"],
     ]
-    private static let areThere = programs.values.joined().allSatisfy(FileManager.default.isExecutableFile(atPath:))
+    private static let areInstalled = programs.values.joined().allSatisfy(FileManager.default.isExecutableFile(atPath:))
 
     @Test(
-        .enabled(if: areThere, "needs firefox-esr, webkit2gtk-driver and xvfb: run scripts/test"),
+        .enabled(if: areInstalled, "needs firefox-esr, webkit2gtk-driver and xvfb: run scripts/test"),
         arguments: ["firefox", "webkit"])
-    func `is the same in each`(engine: String) async throws {
+    func `The main features work in Firefox and WebKit`(engine: String) async throws {
         try await RunningOffice.with { office in
             let display = try await office.desktap("display", "add", "Lobby", "--floor", "6F", "--public-url", office.url)
             let seen = try await office.browse(

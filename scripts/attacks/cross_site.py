@@ -1,4 +1,4 @@
-"""pages of another site that open tags' addresses in a Chromium that is signed in, by every way there is"""
+"""pages of another site open tag addresses in a signed-in Chromium, in all possible ways"""
 
 import contextlib
 import http.server
@@ -9,7 +9,7 @@ import threading
 from harness import desktap, figure, postgres, server
 from playwright.sync_api import sync_playwright
 
-# How a page has another one opened; LINK is the address.
+# Ways in which a page opens another one. LINK is the address.
 WAYS = {
     "link": "Object.assign(document.createElement('a'), {href: LINK}).click()",
     "link in a window": "Object.assign(document.createElement('a'), {href: LINK, target: '_blank'}).click()",
@@ -38,7 +38,7 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/html")
         self.end_headers()
         if not to:
-            # The browser may have left already.
+            # The browser may have closed the connection.
             with contextlib.suppress(BrokenPipeError):
                 self.wfile.write(b"<!doctype html><title>Another site</title><body>")
 
@@ -51,7 +51,7 @@ def taps(database):
 
 
 def attack(context, site, script, url):
-    """Runs a script on a page of the site, and waits until what it opened is at rest."""
+    """Runs a script on a page of the site, and waits until the opened pages have loaded."""
     page, answers = context.new_page(), []
 
     def note(answer):
@@ -76,9 +76,9 @@ def main():
     threading.Thread(target=site.serve_forever, daemon=True).start()
     tried, made = 0, []
     with postgres() as database, server(database) as (url, _), sync_playwright() as playwright:
-        # In a container Chromium has no sandbox of its own; the only pages it opens are ours.
+        # Chromium's sandbox does not work in a container. Only local pages are opened.
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        # Another name is another site, another port of the same one is not.
+        # Another host name is another site, another port of the same host is not.
         for host in ("localhost", "127.0.0.1"):
             context = browser.new_context()
             link = desktap(database, "person", "link", "user1", "--public-url", url)
@@ -90,7 +90,7 @@ def main():
                     tried += 1
                     if taps(database) != before:
                         made.append((host, way, tag))
-            # What is refused there is not refused altogether.
+            # The address itself works: opened by the user, it records a tap.
             page = context.new_page()
             word = re.search(r",end,\S*&k=(\S+)", desktap(database, "tags", "csv", "--public-url", url))[1]
             before = taps(database)
@@ -100,7 +100,7 @@ def main():
             context.close()
         browser.close()
     for one in made:
-        print("  made a tap:", *one)
+        print("  recorded a tap:", *one)
     figure("cross_site_taps", len(made), f"of {tried} tries", "= 0")
     sys.exit(1 if made else 0)
 

@@ -1,4 +1,4 @@
-"""reasons that become formulas where a spreadsheet splits an export at another separator, opened in LibreOffice"""
+"""reasons that become formulas if a spreadsheet splits an export at another separator, tested with LibreOffice"""
 
 import json
 import os
@@ -13,7 +13,7 @@ from harness import CHECKOUT, desktap, figure, postgres, server
 
 REASONS = ["=1+1", "forgot;=1+1", "forgot,=1+1", "forgot\t=1+1", "forgot\n=1+1;x", "a; =1+1", 'a;"=1+1"', 'a\n"=1+1";b', "a;@SUM(1;1)",
            "a;+1+1"]
-# By their numbers: comma, semicolon, tab.
+# Character codes of comma, semicolon and tab.
 SEPARATORS = (44, 59, 9)
 OPENER = os.path.join(CHECKOUT, "Tests/AttendanceWebTests/Export/formulas_in_libreoffice.py")
 PYTHON = sys.executable
@@ -43,7 +43,7 @@ def main():
             for separator in SEPARATORS:
                 out = subprocess.run([PYTHON, OPENER, str(path), folder, str(separator)], check=True, capture_output=True, text=True)
                 found += [(preset, separator, cell) for cell in json.loads(out.stdout)]
-                # The next opening has a folder of its own.
+                # The next conversion writes to the same folder.
                 os.rename(f"{folder}/formulas-{separator}", f"{folder}/{preset}-{separator}")
     for preset, separator, cell in found:
         print(f"  {preset}, separator {separator}: {cell}")

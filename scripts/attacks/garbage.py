@@ -1,4 +1,4 @@
-"""keys, cookies and readiness questions of a stranger, without end, while a reader taps; the latency beside the same without them"""
+"""floods of unknown keys, unknown cookies and readiness requests while a reader taps; latency compared to no flood"""
 
 import json
 import os
@@ -14,10 +14,10 @@ from harness import desktap, figure, postgres, server
 
 SECONDS = int(os.environ.get("ATTACK_SECONDS", "10"))
 CONNECTIONS = int(os.environ.get("ATTACK_CONNECTIONS", "200"))
-# What the median of a good tap may become, as a multiple of what it is without the flood: two cores are shared with the flood itself.
+# The maximum median latency of a tap, as a multiple of the median without the flood, which runs on the same two cores.
 PROMISED = 10
 
-# Each request has another key, so that no answer can be remembered.
+# Each request has a new key, so no answer can come from a cache.
 FLOODS = {
     "keys": "wrk.headers['Authorization'] = 'Bearer ' .. random()",
     "cookies": "wrk.headers['Cookie'] = 'desktap=' .. random() .. '; desktap-display=' .. random()",
@@ -38,7 +38,7 @@ end
 
 
 def taps(url, key, seconds):
-    """The milliseconds of each of a reader's taps, one after the other, and how many failed."""
+    """Sends a reader's taps one after another. Returns the sorted latencies in milliseconds and the number of failures."""
     end, waits, failed = time.monotonic() + seconds, [], 0
     while time.monotonic() < end:
         request = urllib.request.Request(
@@ -78,7 +78,7 @@ def main():
                 out = attack.communicate()[0]
             rate = next((line.split()[1] for line in out.splitlines() if line.startswith("Requests/sec")), "?")
             ratio = statistics.median(found) / statistics.median(alone)
-            print(f"  {kind}: {rate} requests/s of the stranger")
+            print(f"  {kind}: {rate} requests/s in the flood")
             figure(f"garbage_{kind}_failed", failed + failed_alone, f"of {len(found) + len(alone)} taps", "= 0")
             figure(f"garbage_{kind}_p50", statistics.median(found), "ms")
             figure(f"garbage_{kind}_p99", found[len(found) * 99 // 100], "ms")

@@ -1,4 +1,4 @@
-"""sqlmap on what is tapped, searched, exported and administered"""
+"""sqlmap on the parameters of taps, searches, exports and administration pages"""
 
 import os
 import re
@@ -19,7 +19,7 @@ TARGETS = {
 }
 
 
-# Some of them alone, with commas between.
+# ATTACK_TARGETS selects some targets, separated by commas.
 CHOSEN = os.environ.get("ATTACK_TARGETS", ",".join(TARGETS)).split(",")
 
 
@@ -28,7 +28,7 @@ def main():
     with postgres() as database, server(database) as (url, _), tempfile.TemporaryDirectory() as folder:
         database.sql("update person set role = 'administrator' where user_name = 'user1'")
         key = desktap(database, "person", "key", "user1")
-        # A reader may tap as often as it likes. A person may read ten times a second: a request beyond that is refused unread.
+        # Readers are not limited to this rate. A person may send ten requests per second; others are refused before parsing.
         reader = desktap(database, "reader", "add", "attack")
         for name in CHOSEN:
             method, path, parameters = TARGETS[name]
@@ -43,7 +43,7 @@ def main():
             holes = re.findall(r"^Parameter: (.*)$", out, re.M)
             found += [(name, hole) for hole in holes]
             requests = re.findall(r"(\d{3}) \((.*?)\) - (\d+) times", out)
-            print(f"  {name}: {holes or 'nothing'}" + ("" if tried or holes else "\n" + out[-2000:]), flush=True)
+            print(f"  {name}: {holes or 'no injection'}" + ("" if tried or holes else "\n" + out[-2000:]), flush=True)
             if requests:
                 print("    answers: " + ", ".join(f"{count} × {code}" for code, _, count in requests))
             if not tried and not holes or any(code == "429" for code, _, _ in requests):

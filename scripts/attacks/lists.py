@@ -1,4 +1,4 @@
-"""lists of 10,000 taps, of a person and of readers, while another reader brings single ones"""
+"""lists of 10,000 taps from a person and from readers, while another reader sends single taps"""
 
 import datetime
 import json
@@ -15,7 +15,7 @@ from garbage import taps
 from harness import desktap, figure, postgres, server
 
 LISTS = int(os.environ.get("ATTACK_LISTS", "3"))
-# What a single tap may wait, in milliseconds, and in multiples of its median without the lists.
+# The maximum latency of a single tap, in milliseconds and in multiples of the median without lists.
 PROMISED = (2000, 30)
 
 
@@ -25,7 +25,7 @@ def items(count, user):
 
 
 def send(url, key, count, user="user1"):
-    """- Returns: the status, and how many taps were accepted."""
+    """Sends a list. Returns the status and the number of accepted taps."""
     request = urllib.request.Request(
         f"{url}/api/taps", json.dumps(items(count, user)).encode(),
         {"Authorization": f"Bearer {key}", "Content-Type": "application/json"})
@@ -41,7 +41,7 @@ def main():
         reader = desktap(database, "reader", "add", "single taps")
         others = [desktap(database, "reader", "add", f"lists {number}") for number in range(LISTS)]
         person = desktap(database, "person", "key", "user1")
-        # A person: no long list, and few short ones.
+        # The limits of a person: short lists, and few of them.
         statuses = [send(url, person, count)[0] for count in (10_000, 21, 20, 20, 20, 20)]
         figure("lists_of_person", " ".join(map(str, statuses)), "", "= 413 413 200 200 200 429 or 429 at an earlier place")
         isBroken = statuses[:3] != [413, 413, 200] or statuses[-1] != 429
@@ -59,7 +59,7 @@ def main():
             thread.join()
         found.sort()
         print(f"  {LISTS} lists of 10,000 at once: {results}, within {time.monotonic() - begin:.1f} s")
-        figure("lists_failed", failed, f"of {len(found)} single taps meanwhile", "= 0")
+        figure("lists_failed", failed, f"of {len(found)} single taps at the same time", "= 0")
         figure("lists_p50", statistics.median(found), "ms")
         figure("lists_ratio", statistics.median(found) / statistics.median(alone), "of the median without the lists")
         figure("lists_max", found[-1], "ms", f"≤ {PROMISED[0]}, or {PROMISED[1]} medians without the lists")

@@ -1,4 +1,4 @@
-"""10,000 wrong passwords at once, from the address where the person is; they come in all the same"""
+"""10,000 wrong passwords from the address of a person, who must still be able to sign in"""
 
 import asyncio
 import collections
@@ -16,7 +16,7 @@ GOOD = "correct horse battery staple"
 
 
 async def post(host, port, path, fields, cookie=None):
-    """One request on a connection of its own. - Returns: its status, and the cookies that it gives."""
+    """Sends a request on a new connection. Returns the status and the cookies."""
     reader, writer = await asyncio.open_connection(host, port)
     body = urllib.parse.urlencode(fields)
     writer.write((
@@ -57,7 +57,7 @@ async def attack(host, port, link):
     afterwards = (await sign_in(GOOD, device))[0]
     print(f"  answers to {sum(statuses.values())} wrong passwords in {seconds:.1f} s: {dict(statuses)}")
     print(f"  load of the machine: {os.getloadavg()[0]:.1f}")
-    figure("passwords_came_in", came_in / len(waits), f"of {len(waits)} in the known browser meanwhile", "= 1.00")
+    figure("passwords_came_in", came_in / len(waits), f"of {len(waits)} in the known browser at the same time", "= 1.00")
     figure("passwords_wait_max", max(waits) * 1000, "ms")
     figure("passwords_by_link", by_link, "", "= 303")
     figure("passwords_afterwards", afterwards, "", "= 303")

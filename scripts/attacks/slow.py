@@ -1,4 +1,4 @@
-"""slow headers, slow bodies and slow reading over 1,000 connections, while somebody else looks at who is here"""
+"""slow headers, slow bodies and slow reading on 1,000 connections, while other people read the presence"""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from harness import desktap, figure, postgres, server
 
 CONNECTIONS = int(os.environ.get("ATTACK_CONNECTIONS", "1000"))
 SECONDS = int(os.environ.get("ATTACK_SECONDS", "40"))
-# What the others may wait, in milliseconds.
+# The maximum latency of other people's requests in milliseconds.
 PROMISED = 100
 
 WAYS = {
@@ -22,11 +22,11 @@ WAYS = {
 
 
 def delays(url, keys, seconds):
-    """How long people wait for each answer, in milliseconds, one after the other."""
+    """Sends requests of people one after another. Returns the sorted latencies in milliseconds."""
     end, found = time.monotonic() + seconds, []
     while time.monotonic() < end:
         begin = time.monotonic()
-        # In turn, so that no one of them reads too often.
+        # The people take turns, so that none exceeds the rate limit.
         key = keys[len(found) % len(keys)]
         request = urllib.request.Request(url + "/api/presence", headers={"Authorization": f"Bearer {key}"})
         with urllib.request.urlopen(request, timeout=60) as answer:
@@ -58,9 +58,9 @@ def main():
                 attack.terminate()
                 attack.communicate()
             figure(f"slow_{way}_p99", p99(found), "ms", f"≤ {PROMISED}")
-            figure(f"slow_{way}_ratio", p99(found) / alone, "of that without an attack")
+            figure(f"slow_{way}_ratio", p99(found) / alone, "of the latency without an attack")
             figure(f"slow_{way}_max", found[-1], "ms")
-            # Where others have the machine as well, nobody is answered that fast without an attack either.
+            # On a busy machine the latency is above the limit without an attack, too.
             if p99(found) > max(PROMISED, 2 * alone):
                 broken.append(way)
         print(f"  load of the machine: {os.getloadavg()[0]:.1f}")

@@ -1,16 +1,16 @@
-"""Chromium, and what it says of its own speed."""
+"""Chromium and its performance measurements."""
 
 import contextlib
 import json
 
 from playwright.sync_api import sync_playwright
 
-# "Slow 4G" as Chromium's developer tools have it: milliseconds of a round trip, bytes a second down and up.
+# "Slow 4G" of Chromium's developer tools: round trip in milliseconds, bytes per second down and up.
 LATENCY, DOWN, UP = 150, 1_600_000 / 8, 750_000 / 8
-# By how much a phone's processor is slower than this one.
+# CPU slowdown that simulates a phone.
 SLOWER = 4
 
-# Counts frames, and desks that were drawn anew, for some seconds.
+# Records the gaps between frames and the number of redrawn desks for some seconds.
 COUNT_FRAMES = """seconds => new Promise((done) => {
     const gaps = [];
     let changes = 0, last = performance.now(), end = last + seconds * 1000;
@@ -26,7 +26,7 @@ COUNT_FRAMES = """seconds => new Promise((done) => {
     });
 })"""
 
-# From a touch to the next picture (Event Timing API).
+# Records the longest time from an input to the next paint (Event Timing API).
 WATCH_INTERACTIONS = """() => {
     globalThis.longest = 0;
     new PerformanceObserver((list) => {
@@ -38,7 +38,7 @@ WATCH_INTERACTIONS = """() => {
 @contextlib.contextmanager
 def chromium():
     with sync_playwright() as playwright:
-        # In a container Chromium has no sandbox of its own; the only pages it opens are ours.
+        # Chromium's sandbox does not work in a container. Only local pages are opened.
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         browser.devices = playwright.devices
         try:
@@ -48,7 +48,7 @@ def chromium():
 
 
 def page(browser, url, cookie, **profile):
-    """A page of somebody signed in, who has loaded nothing before."""
+    """A signed-in page with an empty cache."""
     context = browser.new_context(**profile)
     name, _, value = cookie.partition("=")
     context.add_cookies([{"name": name, "value": value, "url": url}])
@@ -56,8 +56,8 @@ def page(browser, url, cookie, **profile):
 
 
 def frames(browser, page, seconds):
-    """Frames a second, the longest of them, how many took over 50 ms, the longest task of the page's thread, all in
-    milliseconds, and how much of its time the thread worked, in per cent."""
+    """Frames per second, the longest frame in ms, the number of frames over 50 ms, the longest task of the page's thread in ms,
+    the thread's load in per cent, and the number of redrawn desks."""
     browser.start_tracing(page=page, categories=["toplevel", "__metadata"])
     counted = page.evaluate(COUNT_FRAMES, seconds)
     events = json.loads(browser.stop_tracing())["traceEvents"]
@@ -75,7 +75,7 @@ def frames(browser, page, seconds):
 
 
 def seen_on_a_phone(browser, url, cookie, path, until, touched):
-    """Milliseconds to the first contentful paint and of the longest interaction, and all bytes that came."""
+    """Milliseconds to the first contentful paint and of the longest interaction, and the received bytes."""
     profile = {key: value for key, value in browser.devices["Pixel 7"].items() if key != "default_browser_type"}
     opened = page(browser, url, cookie, **profile)
     tools, loaded = opened.context.new_cdp_session(opened), []

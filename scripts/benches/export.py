@@ -1,4 +1,4 @@
-"""a year as CSV beside psql's COPY of its events, a month as XLSX beside XlsxWriter; 'scripts/bench export 1000' takes 1,000 people"""
+"""a year as CSV compared to psql's COPY, a month as XLSX compared to XlsxWriter; 'scripts/bench export 1000': 1,000 people"""
 
 import csv
 from datetime import date, datetime
@@ -17,24 +17,24 @@ import year
 PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
 
-# The same raw events as they are kept, to the cells that a spreadsheet would get of them: who, where and by which reader.
+# The raw events with the columns of the export: person, desk, reader and so on.
 RAW = """\\copy (select event.seq, event.id, event.type, person.user_name, event.kind, event.at_sent, event.at, event.received_at,
 office.name, event_place.desk, event.quarantine, event.reason, person.display_name, reader.name
 from event join person on person.id = event.person_id join office on office.id = event.office_id
 left join event_place on event_place.event_id = event.id left join reader on reader.id = event_place.reader_id)
 to '/dev/null' (format csv, header)""".replace("\n", " ")
-BARE = "\\copy (select * from event) to '/dev/null' (format csv, header)"
+TABLE_ONLY = "\\copy (select * from event) to '/dev/null' (format csv, header)"
 
 
 def copied(database, statement):
-    """Seconds that psql takes."""
+    """The duration of psql in seconds."""
     start = time.monotonic()
     database.sql(statement)
     return time.monotonic() - start
 
 
 def fetched(url, cookie, path, file="/dev/null"):
-    """Seconds and bytes of a download."""
+    """The duration of a download in seconds, and its size in bytes."""
     start = time.monotonic()
     out = subprocess.run(["curl", "-sSf", "-o", file, "-w", "%{size_download}", "-H", f"Cookie: {cookie}", url + path],
                          check=True, capture_output=True, text=True).stdout
@@ -42,7 +42,7 @@ def fetched(url, cookie, path, file="/dev/null"):
 
 
 def written(path, rows, header):
-    """Seconds that XlsxWriter takes for daily rows which are in memory already: the same cells of the same kinds."""
+    """The duration of XlsxWriter in seconds, for rows in memory with cells of the same types as the export."""
     start = time.monotonic()
     book = xlsxwriter.Workbook(path, {"constant_memory": True})
     sheet = book.add_worksheet()
@@ -71,7 +71,7 @@ def written(path, rows, header):
 
 
 def cells(name, text):
-    """The cells that a value of the CSV has in a spreadsheet: a moment has a second one for its offset."""
+    """The spreadsheet cells of a CSV value. A time has a second cell for its offset."""
     if name in ("first_in", "last_out"):
         return [datetime.fromisoformat(text).replace(tzinfo=None), text[-6:]] if text else [None, None]
     if name == "work_date":
@@ -85,7 +85,7 @@ def cells(name, text):
 
 
 def table(path):
-    """The header and rows that XlsxWriter is to write."""
+    """The header and the rows for XlsxWriter."""
     with open(path, encoding="utf-8", newline="") as file:
         names, *rows = csv.reader(file)
     header = [one for name in names for one in ([name, name + "_utc_offset"] if name in ("first_in", "last_out") else [name])]
@@ -93,13 +93,13 @@ def table(path):
 
 
 def peak(process):
-    """The greatest resident set of the server so far, in MiB."""
+    """The peak resident set of the server in MiB."""
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
 def month(database, url, cookie, folder):
-    """A month of 1,000 people: how many times as long as XlsxWriter the server takes, its reading of the record included."""
+    """For a month of 1,000 people, the server's duration, including the reading of the record, divided by XlsxWriter's."""
     database.sql("""
         insert into team (office_id, name) values (1, 'Thousand') on conflict do nothing;
         update person set team_id = (select id from team where name = 'Thousand') where id <= 1000""")
@@ -124,12 +124,12 @@ def main():
             rounds = []
             for _ in range(ROUNDS):
                 settle()
-                raw, bare = copied(database, RAW), copied(database, BARE)
+                raw, table_only = copied(database, RAW), copied(database, TABLE_ONLY)
                 events, size = fetched(url, cookie, f"/api/export/events.csv?{period}")
                 daily, _ = fetched(url, cookie, f"/api/export/daily.csv?{period}")
-                print(f"  events {events:.1f} s, {size / 1e6:.0f} MB; daily {daily:.1f} s; COPY {raw:.1f} s, of the table alone "
-                      f"{bare:.1f} s; server {peak(process):.0f} MiB", flush=True)
-                rounds.append((events / raw, events / bare, daily / raw, daily / bare))
+                print(f"  events {events:.1f} s, {size / 1e6:.0f} MB; daily {daily:.1f} s; COPY {raw:.1f} s, of the table only "
+                      f"{table_only:.1f} s; server {peak(process):.0f} MiB", flush=True)
+                rounds.append((events / raw, events / table_only, daily / raw, daily / table_only))
             xlsx = month(database, url, cookie, folder)
             greatest = peak(process)
     figure("export_events_of_copy", median([one[0] for one in rounds]), "×", "≤ 1.3")

@@ -1,4 +1,4 @@
-"""What the benches share: a PostgreSQL with default durability, a server, a load, and medians."""
+"""Shared by the benchmarks: a PostgreSQL with default durability, a server, load and medians."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ DESKTAP = os.environ.get("DESKTAP_PROGRAM") or os.path.join(CHECKOUT, ".build/re
 PROGRAMS = os.environ["POSTGRES_PROGRAMS"]
 PEOPLE = 2000
 
-# fdatasync() that takes four milliseconds, as a disk without a write cache does.
+# Delays fdatasync() by 4 ms, like a disk without a write cache.
 SLOW_DISK = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,7 +30,7 @@ int fdatasync(int fd) {
 
 
 def figure(name, value, unit="", goal=None):
-    """Prints one figure in the form that every bench ends with."""
+    """Prints a figure in the format of all benchmarks."""
     text = f"{value:.2f}" if isinstance(value, float) else str(value)
     print(f"figure: {name} = {text}{' ' + unit if unit else ''}{f' (goal {goal})' if goal else ''}", flush=True)
 
@@ -40,7 +40,7 @@ def median(values):
 
 
 def owner(*command):
-    """PostgreSQL refuses to run as root."""
+    """The command with the user postgres if this is root, as which PostgreSQL refuses to run."""
     if os.geteuid() != 0:
         return list(command)
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
@@ -69,7 +69,7 @@ class Postgres:
         self.start()
 
     def pgbench(self, script, connections, seconds):
-        """Transactions per second of `script`, a client's statement one per commit."""
+        """Transactions per second of `script`, one commit per statement."""
         path = os.path.join(self.folder, "pgbench.sql")
         with open(path, "w", encoding="utf-8") as file:
             file.write(script)
@@ -82,7 +82,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def postgres(slow_disk=False, settings=()):
-    """A cluster of the bench's own with PostgreSQL's default durability, and DeskTap's schema in it."""
+    """A new cluster with PostgreSQL's default durability and DeskTap's schema."""
     folder = tempfile.mkdtemp(prefix="desktap.", dir="/tmp")
     environment = dict(os.environ)
     try:
@@ -122,7 +122,7 @@ def desktap(database, *arguments):
 
 
 def fill(database):
-    """One office with a desk for everybody."""
+    """Adds an office with PEOPLE people and a desk for each."""
     desktap(database, "office", "add", "Bench", "--time-zone", "UTC")
     database.sql(f"""
         insert into floor (office_id, name, width, height) select id, '1F', 9000, 9000 from office;
@@ -137,7 +137,7 @@ def fill(database):
 
 @contextlib.contextmanager
 def server(database, *options):
-    """A server on a free port; gives its address and its process."""
+    """Runs a server on a free port. Yields its address and its process."""
     process = subprocess.Popen(
         [DESKTAP, "serve", "--port", "0", *options],
         env={**os.environ, "DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning"},
@@ -154,7 +154,7 @@ def server(database, *options):
 
 
 def wrk(url, connections, seconds, script=None, *arguments):
-    """Requests per second, the two percentiles in milliseconds, and the counts of all and of refused requests."""
+    """Requests per second, two percentiles in milliseconds, and the numbers of all and of refused requests."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     if script:
         command += ["-s", script]
@@ -175,5 +175,5 @@ def wrk(url, connections, seconds, script=None, *arguments):
 
 
 def settle():
-    """Lets the last round's work end before the next begins."""
+    """Waits a second, so that background work of the last round ends."""
     time.sleep(1)

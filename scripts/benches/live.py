@@ -1,4 +1,4 @@
-"""from the commit of a tap to the event at a viewer, with 1,000 viewers connected"""
+"""the delay from the commit of a tap to the event at a viewer, with 1,000 viewers"""
 
 import os
 

@@ -1,4 +1,4 @@
-"""frames with 50 changes a second, 5,000 viewers, and how long a phone waits; 'map frames' is one of them"""
+"""frame rate at 50 changes per second, delays of 5,000 viewers, and loading times on a phone; 'map frames' runs one of them"""
 
 import datetime
 import http.client
@@ -21,7 +21,7 @@ TAPS = int(os.environ.get("BENCH_TAPS", "20"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "10"))
 ROUNDS = 3
 PHONES = 5
-# What a phone on slow 4G waits for: the answer with the page, then the one with its styles.
+# A phone on slow 4G waits for the page, then for its styles.
 ROUND_TRIPS = 2
 
 
@@ -30,7 +30,7 @@ def desk(person):
 
 
 def furnish(database):
-    """A floor of 500 desks in rows that face each other, and people with names as long as people's are."""
+    """Adds a floor of 500 desks in facing rows, and gives people names of realistic length."""
     database.sql(f"""
         insert into floor (office_id, name, position, width, height) select id, '{FLOOR}', -1, 3600, 2600 from office;
         insert into room (office_id, floor, name, x, y, width, height)
@@ -43,7 +43,7 @@ def furnish(database):
 
 
 def come_to_work(url, key, count=400):
-    """Everybody at their desk; the others stay free."""
+    """Starts the first `count` people at their desks. The other desks stay free."""
     send(url, key, [tap_item(person, "start") for person in range(1, count + 1)])
 
 
@@ -61,7 +61,7 @@ def send(url, key, taps, connection=None):
 
 
 class Changes:
-    """One tap after the other, each of which changes a desk, at a steady rate while it lasts."""
+    """A context that sends taps at a steady rate. Each tap changes a desk."""
 
     def __init__(self, url, key, rate=50):
         self.url, self.key, self.rate, self.sent = url, key, rate, 0
@@ -84,7 +84,7 @@ class Changes:
 
 
 def frames(database):
-    """What a desk's screen draws while nothing changes, and then while much does."""
+    """Frame rates on a desktop screen without and with changes."""
     key = desktap(database, "reader", "add", f"bench {uuid.uuid4()}")
     with server(database) as (url, _), browser.chromium() as chromium:
         come_to_work(url, key)
@@ -98,7 +98,7 @@ def frames(database):
             with Changes(url, key):
                 busy = browser.frames(chromium, page, SECONDS)
             print(f"  {busy['changes'] / SECONDS:.0f} changes/s: {busy['fps']:.1f} frames/s, longest {busy['longest']:.0f} ms, task "
-                  f"{busy['task']:.0f} ms, busy {busy['busy']:.0f} %; at rest {rest['fps']:.1f}, longest {rest['longest']:.0f} ms; "
+                  f"{busy['task']:.0f} ms, busy {busy['busy']:.0f} %; idle {rest['fps']:.1f}, longest {rest['longest']:.0f} ms; "
                   f"load {os.getloadavg()[0]:.1f}", flush=True)
             rounds.append((busy["fps"], busy["longest"], busy["late"], busy["task"], busy["fps"] / rest["fps"]))
             come_to_work(url, key)
@@ -109,16 +109,16 @@ def frames(database):
 
 
 def resident(process):
-    """KiB of memory that a process holds."""
+    """The resident memory of a process in KiB."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS:"))
 
 
 def viewers(database):
-    """How soon the last of many viewers hears of a change, and what each of them costs the server."""
+    """The delay of a change at the last of many viewers, and the server's memory per viewer."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if limit < VIEWERS + 300:
-        raise SystemExit(f"bench: {VIEWERS} viewers need as many open files, and the system allows {limit}: see 'ulimit -Hn'")
+        raise SystemExit(f"bench: {VIEWERS} viewers need as many open files, but the limit is {limit}: see 'ulimit -Hn'")
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     key = desktap(database, "reader", "add", f"bench {uuid.uuid4()}")
     with server(database) as (url, process):
@@ -130,8 +130,8 @@ def viewers(database):
         begin = time.monotonic()
         crowd = Viewers(url, cookies)
         crowd.hear_first()
-        print(f"  {VIEWERS} viewers were told everything within {time.monotonic() - begin:.1f} s", flush=True)
-        crowd.listen(40)    # through the time at which each session is looked up again
+        print(f"  {VIEWERS} viewers received all presence within {time.monotonic() - begin:.1f} s", flush=True)
+        crowd.listen(40)    # long enough that the server checks each session again
         connected = resident(process)
         delays = []
         for number in range(TAPS):
@@ -140,11 +140,11 @@ def viewers(database):
             acknowledged = time.time()
             crowd.listen(30, lambda: len(crowd.heard) >= VIEWERS)
             if len(crowd.heard) < VIEWERS:
-                raise SystemExit(f"bench: {VIEWERS - len(crowd.heard)} viewers did not hear of a change")
+                raise SystemExit(f"bench: {VIEWERS - len(crowd.heard)} viewers received no change")
             delays.append((max(at for _, _, at in crowd.heard) - acknowledged) * 1000)
             crowd.listen(0.3)
         after = resident(process)
-    print(f"  server: {before} KiB with one, {connected} KiB with all, {after} KiB after {TAPS} changes; "
+    print(f"  server: {before} KiB with one viewer, {connected} KiB with all, {after} KiB after {TAPS} changes; "
           f"load {os.getloadavg()[0]:.1f}", flush=True)
     figure("map_last_viewer_p50", median(delays), "ms")
     figure("map_last_viewer_worst", max(delays), "ms", "≤ 1000")
@@ -152,7 +152,7 @@ def viewers(database):
 
 
 def phone(database):
-    """How long a phone on slow 4G with a slow processor waits, and what it loads."""
+    """Loading times and transferred bytes on a phone with slow 4G and a slow CPU."""
     key = desktap(database, "reader", "add", f"bench {uuid.uuid4()}")
     goal = f"≤ {500 + ROUND_TRIPS * browser.LATENCY}: 500 and {ROUND_TRIPS} round trips of {browser.LATENCY}"
     with server(database) as (url, _), browser.chromium() as chromium:

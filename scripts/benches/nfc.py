@@ -1,4 +1,4 @@
-"""commands of every operation on every tag and reader against the fewest there can be, and from a tag's coming to 'taken'"""
+"""commands of all operations on all tags and readers, compared to the minimum, and the time from a tag's arrival to 'taken'"""
 
 import json
 import math
@@ -16,24 +16,24 @@ PROGRAMS = os.path.join(CHECKOUT, ".build/release")
 TAPS = int(os.environ.get("BENCH_TAPS", "40"))
 OPERATIONS = ["identify", "read", "write", "unchanged", "format", "provision"]
 
-# Where the message's TLV begins, and how many bytes of the memory before it have to be read: UID and capability container.
+# Bytes before the message's TLV that have to be read: UID and capability container.
 TLV = {"ultralight": 16, "ntag213": 21, "ntag215": 16, "ntag216": 16, "slix": 4, "slix2": 4, "st25dv04k": 4, "st25dv64k": 8}
-# Bytes of the message with an address of 60 bytes, of 46 on an Ultralight; those of a certificate.
+# Bytes of the message with an address of 60 bytes (46 on an Ultralight), and of a certificate.
 ADDRESS, SHORT_ADDRESS, CERTIFICATE = 57, 43, 83
-# Bytes in one answer: READ BINARY, 16 by a small reader; frames share a short answer with what is around them.
+# Bytes in one answer of READ BINARY; a small reader sends 16. Frames need some bytes of a short answer themselves.
 LE = {"full": 256, "without-frames": 256, "sony": 256, "small": 16, "frames-only": 224}
 
 
 def minimum(tag, profile, operation, writes):
-    """The fewest commands: what must be read, at most Le a time, with the UID; then each write behind a look at the UID
-    where the command has no place for it, and what was written read back before it gets its length, and the length."""
+    """The minimum number of commands: the UID, and reads of at most Le bytes; for each write the UID again if the command does
+    not contain it; reading back before the length is written; and writing the length."""
     if operation == "identify":
         return 1
     if tag == "type4":      # the UID, three files to select, the container, length and message at once
         pieces = math.ceil((2 + ADDRESS + CERTIFICATE) / 59)
         return {"read": 6, "unchanged": 6, "format": 6, "write": 6 + 2 * 3 + 2,
                 "provision": 6 + 2 * (2 + math.ceil((CERTIFICATE + 1) / 52)) + pieces + 1}[operation]
-    if tag == "felica":     # a block a command on a selected service, or four by frames
+    if tag == "felica":     # one block per command on a selected service, or four with frames
         return {"sony": 3 + math.ceil(ADDRESS / 16), "full": 6, "frames-only": 6}.get(profile, 1)
     frames, type5 = profile == "frames-only", tag in ("slix", "slix2", "st25dv04k", "st25dv64k")
     most = 16 if frames and tag == "ultralight" else LE[profile]
@@ -42,16 +42,16 @@ def minimum(tag, profile, operation, writes):
     session = 3 if frames else 0
     if operation == "read":
         return int(type5) + session + reads
-    if operation == "unchanged":    # the UID is asked for first
+    if operation == "unchanged":    # the UID is read first
         return 1 + session + reads
-    if operation == "format":       # what a factory leaves is looked at; what is written, read back
+    if operation == "format":       # the factory content is read, and what is written is read back
         return 1 + session + 1 + writes * (1 if type5 and frames else 2) + (1 if writes else 0)
     back = math.ceil((message + (CERTIFICATE if operation == "provision" else 0)) / most)
     return 1 + session + reads + writes * (1 if type5 and frames else 2) + (back if operation == "provision" else 1) + 1
 
 
 def table():
-    """Prints commands / minimum for a reader that has read a tag before; + says what its first tag costs more."""
+    """Prints commands / minimum for a reader with known capabilities. + is the extra cost of its first tag."""
     lines = subprocess.run([f"{PROGRAMS}/virtual-reader", "count"], check=True, capture_output=True, text=True).stdout
     rows, excess = {}, {}
     for line in map(json.loads, lines.splitlines()):
@@ -65,7 +65,7 @@ def table():
             if operation == "read":
                 excess[tag] = max(excess.get(tag, 0), line["known"] - fewest)
         rows.setdefault((tag, profile), {})[operation] = cell
-    print("  commands / the fewest there can be, once the reader is known; +: more for its first tag")
+    print("  commands / minimum, with known reader capabilities; +: extra commands for the first tag")
     print("  " + f"{'tag':11}{'reader':16}" + "".join(f"{name:12}" for name in OPERATIONS))
     for (tag, profile), cells in rows.items():
         print("  " + f"{tag:11}{profile:16}" + "".join(f"{cells.get(name, '–'):12}" for name in OPERATIONS))
@@ -75,7 +75,7 @@ def table():
 
 
 def lines_of(process, found):
-    """Hands every line of a process to `found` with the monotonic time it came at."""
+    """Calls `found` with each line of a process and its monotonic arrival time."""
     def read():
         for line in process.stdout:
             found(time.monotonic_ns(), line)
@@ -83,7 +83,7 @@ def lines_of(process, found):
 
 
 def free_ports():
-    """Two ports side by side."""
+    """The first of two consecutive free ports."""
     for port in range(20_000 + os.getpid() % 5_000, 32_000, 2):
         try:
             for number in (port, port + 1):
@@ -95,9 +95,9 @@ def free_ports():
     raise SystemExit("bench: no free ports")
 
 
-def taken():
-    """Milliseconds from the driver's switching the tag on, which is before pcscd tells anybody of it, to 'taken' as read
-    from desktap-reader's output: when the tap is on disk. With it the time of the bare commands."""
+def measure_taps():
+    """Milliseconds from power-on of the tag by the driver, before pcscd reports it, to 'taken' in desktap-reader's output, when
+    the tap is on disk. Also the milliseconds to the end of the last command."""
     powered, commands, ends, told = {}, {}, {}, threading.Event()
     with tempfile.TemporaryDirectory(prefix="bench-nfc-") as folder:
         port = free_ports()
@@ -134,7 +134,7 @@ def taken():
             hand = start("virtual-reader", "serve", "--vpcd-port", str(port), "--socket", f"{folder}/hand", "--trace")
             lines_of(hand, traced)
             time.sleep(2)
-            all_of_it, bare = [], []
+            latencies, bare = [], []
             for number in range(TAPS):
                 told.clear()
                 address = f"https://desk.example.com/t?event=start&desk=6F-A{number}&office=ber"
@@ -142,13 +142,13 @@ def taken():
                                capture_output=True)
                 if not told.wait(5):
                     raise SystemExit("bench: a tag was not taken")
-                all_of_it.append((ends["taken"] - powered["at"]) / 1e6)
+                latencies.append((ends["taken"] - powered["at"]) / 1e6)
                 bare.append((ends["last"] - powered["at"]) / 1e6)
         finally:
             for process in reversed(running):
                 process.terminate()
                 process.wait()
-    return all_of_it, bare
+    return latencies, bare
 
 
 def percentile(values, share):
@@ -157,7 +157,7 @@ def percentile(values, share):
 
 def main():
     table()
-    times, bare = taken()
+    times, bare = measure_taps()
     print(f"  {TAPS} taps: the last command answered after {statistics.median(bare):.2f} ms (median)", flush=True)
     figure("nfc_taken_p50", percentile(times, 0.5), "ms", "≤ 30")
     figure("nfc_taken_p99", percentile(times, 0.99), "ms", "≤ 30")

@@ -1,4 +1,4 @@
-"""durable taps a second beside pgbench, a plaintext route, no ledger and plain keys, at 1, 8 and 64 connections"""
+"""durable taps per second, compared to pgbench, a plaintext route, no ledger and plain keys, at 1, 8 and 64 connections"""
 
 import datetime
 import json
@@ -17,8 +17,8 @@ ROUNDS = 3
 SECONDS = int(os.environ.get("BENCH_SECONDS", "6"))
 SCRIPT = os.path.join(CHECKOUT, "scripts/benches/tap.lua")
 
-# What a tap writes, one per commit: the same four tables with the same constraints. It does not authenticate, read,
-# decide, or tell anybody.
+# The writes of a tap, one tap per commit: the same four tables with the same constraints. No authentication, reads, rules or
+# notifications.
 PGBENCH = f"""
 \\set person random(1, {PEOPLE})
 with tap as (
@@ -46,8 +46,8 @@ def clear(database):
                  "drop sequence if exists bench_seq; create sequence bench_seq")
 
 
-def everybody_taps(url, key):
-    """A server that has been running knows its people: a person's first tap costs one more round trip than the others."""
+def first_taps(url, key):
+    """Sends a tap of each person, because the first tap of a person takes one more round trip than later ones."""
     now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
     taps = [{"id": str(uuid.uuid4()), "user": f"user{n}", "kind": "start", "at": now, "desk": f"1F-D{n}"}
             for n in range(1, PEOPLE + 1)]
@@ -58,12 +58,12 @@ def everybody_taps(url, key):
 
 
 def add_readers(database, *scope):
-    """The keys of as many readers as it takes for none of them to be put off."""
+    """Adds enough readers that none exceeds its rate limit. Returns their keys."""
     return [desktap(database, "reader", "add", f"bench {random.random()}", *scope) for _ in range(10)]
 
 
 def without_ledger(folder):
-    """Resources for a server whose taps get no entries, to see what these cost; the product knows no such thing."""
+    """Writes resources for a server without ledger entries, to measure their cost. Only this benchmark uses them."""
     for name in ("sql", "web"):
         shutil.copytree(os.path.join(CHECKOUT, name), os.path.join(folder, name))
     path = os.path.join(folder, "sql/queries/Taps/record_taps.sql")
@@ -71,13 +71,13 @@ def without_ledger(folder):
         text = file.read()
     shorter, count = re.subn(r"chained as \(.*?\n\),\n", "", text, flags=re.DOTALL)
     if count != 1:
-        raise SystemExit("bench: record_taps.sql has no entries to leave out")
+        raise SystemExit("bench: record_taps.sql has no ledger entries to remove")
     with open(path, "w", encoding="utf-8") as file:
         file.write(shorter)
 
 
 def ledger_ratio(database, connections=64):
-    """The rate with the ledger as a part of that without, both measured in turn."""
+    """The rate with the ledger divided by the rate without it, measured alternately."""
     with tempfile.TemporaryDirectory(prefix="desktap.") as folder:
         without_ledger(folder)
         ratios = []
@@ -88,7 +88,7 @@ def ledger_ratio(database, connections=64):
                 settle()
                 keys = add_readers(database)
                 with server(database, *options) as (url, _):
-                    everybody_taps(url, keys[0])
+                    first_taps(url, keys[0])
                     rates.append(wrk(url, connections, SECONDS, SCRIPT, ",".join(keys), str(random.randrange(1 << 30)))["rate"])
             print(f"  with the ledger {rates[0]:.0f} taps/s, without {rates[1]:.0f}/s", flush=True)
             ratios.append(rates[0] / rates[1])
@@ -96,8 +96,8 @@ def ledger_ratio(database, connections=64):
 
 
 def access_ratio(database, connections=64):
-    """The rate with all that guards taps as a part of that with plain readers' keys, both measured in turn: keys for one office's
-    people alone, a start that needs the office's network or a reader, and a proxy whose word on addresses is taken."""
+    """The rate with all access checks divided by the rate with plain keys, measured alternately. The checks: keys limited to an
+    office, a start that needs the office's network or a reader, and a trusted proxy."""
     ratios, client = [], "203.0.113.9"
     for _ in range(ROUNDS):
         rates = []
@@ -111,19 +111,19 @@ def access_ratio(database, connections=64):
             settle()
             keys = add_readers(database, *scope)
             with server(database, *options) as (url, _):
-                everybody_taps(url, keys[0])
+                first_taps(url, keys[0])
                 taps = wrk(url, connections, SECONDS, SCRIPT, ",".join(keys), str(random.randrange(1 << 30)), *sent)
                 if taps["refused"]:
                     raise SystemExit(f"bench: {taps['refused']} taps were refused")
                 rates.append(taps["rate"])
-        print(f"  every check {rates[1]:.0f} taps/s, plain keys {rates[0]:.0f}/s", flush=True)
+        print(f"  all checks {rates[1]:.0f} taps/s, plain keys {rates[0]:.0f}/s", flush=True)
         ratios.append(rates[1] / rates[0])
     desktap(database, "office", "require", "Bench", "--nothing")
     return median(ratios)
 
 
 def measure(database, connections, plaintext=True):
-    """Ratios of one round, and the taps' own percentiles."""
+    """The ratios, percentiles and counts of one round."""
     clear(database)
     inserts = database.pgbench(PGBENCH, connections, SECONDS)
     clear(database)
@@ -131,11 +131,11 @@ def measure(database, connections, plaintext=True):
     keys = add_readers(database)
     with server(database) as (url, _):
         plain = wrk(f"{url}/health/live", connections, 3)["rate"] if plaintext else None
-        everybody_taps(url, keys[0])
+        first_taps(url, keys[0])
         taps = wrk(url, connections, SECONDS, SCRIPT, ",".join(keys), str(random.randrange(1 << 30)))
     stored = int(database.sql("select count(*) from event")) - PEOPLE
     acknowledged = taps["requests"] - taps["refused"]
-    # Requests under way when the time was up may be stored though nobody waited for their answer.
+    # Taps of requests that were open at the end may be stored without an acknowledgement.
     lost = max(0, acknowledged - stored) + max(0, stored - acknowledged - connections)
     print(f"  {connections} connections: {taps['rate']:.0f} taps/s, pgbench {inserts:.0f}/s"
           + (f", plaintext {plain:.0f}/s" if plain else "")

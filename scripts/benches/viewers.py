@@ -1,4 +1,4 @@
-"""People who look at the map without a browser: streams read by one thread, which remembers when each heard of which record."""
+"""Viewers of the map without a browser: one thread reads all streams and stores when each viewer received which record."""
 
 import re
 import select
@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 
 from harness import desktap
 
-# A server takes half of its connections from one address at most.
+# The server accepts at most half of its connections from one address.
 SOURCES = 10
 ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
 
@@ -22,7 +22,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def sign_in(database, url, user="user1"):
-    """The cookie that a personal link leaves."""
+    """Signs in with a personal link. Returns the cookie."""
     link = desktap(database, "person", "link", user)
     path = urllib.parse.urlparse(link).path
     try:
@@ -33,7 +33,7 @@ def sign_in(database, url, user="user1"):
 
 
 def sessions(database, cookie, count):
-    """The cookies of so many browsers, each signed in by itself."""
+    """Creates sessions. Returns their cookies."""
     database.sql(f"""
         insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at, authenticated_at)
         select 1 + n % 2000, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now(), now()
@@ -42,7 +42,7 @@ def sessions(database, cookie, count):
 
 
 def tap(url, key, person, event, desk):
-    """A tap by a reader; comes back with its acknowledgement."""
+    """Sends a tap of a reader and waits for the acknowledgement."""
     urllib.request.urlopen(urllib.request.Request(
         f"{url}/t?event={event}&desk={desk}&user=user{person}&id={uuid.uuid4()}", method="POST",
         headers={"Authorization": f"Bearer {key}", "Accept": "application/json"})).read()
@@ -52,7 +52,7 @@ class Viewers:
     def __init__(self, url, cookies):
         host, port = urllib.parse.urlparse(url).netloc.split(":")
         self.poll, self.rest, self.sockets = select.epoll(), {}, {}
-        self.heard = []    # (viewer, number of the record, clock)
+        self.heard = []    # (viewer, seq of the record, time)
         for number, cookie in enumerate(cookies):
             viewer = socket.create_connection((host, int(port)), source_address=(f"127.0.0.{2 + number % SOURCES}", 0))
             viewer.sendall(f"GET /api/presence/stream HTTP/1.1\r\nHost: bench\r\nCookie: {cookie}\r\n\r\n".encode())
@@ -63,7 +63,7 @@ class Viewers:
                 self.listen(0)
 
     def listen(self, seconds, until=lambda: False):
-        """Takes what arrives, for so long or until there was enough of it."""
+        """Reads the streams for `seconds`, or until the condition `until` holds."""
         end = time.monotonic() + seconds
         while not until():
             for number, _ in self.poll.poll(max(0, end - time.monotonic())):
@@ -71,7 +71,7 @@ class Viewers:
                 if not data:
                     raise SystemExit("bench: a stream ended")
                 now = time.time()
-                # Only what is there to its end: the first message may be longer than what came.
+                # Only complete messages: the first message may arrive in several parts.
                 whole, end_of_event, rest = (self.rest[number] + data).rpartition(b"\n\n")
                 self.rest[number] = rest
                 for seq in ID.findall(whole + end_of_event):
@@ -80,9 +80,9 @@ class Viewers:
                 return
 
     def hear_first(self, seconds=120):
-        """Waits until everybody has been told everything once."""
-        everybody = len(self.sockets)
-        self.listen(seconds, lambda: len(self.heard) >= everybody)
-        if len(self.heard) < everybody:
-            raise SystemExit(f"bench: {everybody - len(self.heard)} viewers were told nothing")
+        """Waits for the first event of each viewer and discards these events."""
+        count = len(self.sockets)
+        self.listen(seconds, lambda: len(self.heard) >= count)
+        if len(self.heard) < count:
+            raise SystemExit(f"bench: {count - len(self.heard)} viewers received no event")
         self.heard.clear()

@@ -1,4 +1,4 @@
-"""the connection that listens for notifications falls silent: the map must not stay behind"""
+"""the connection for notifications is silenced: the map must catch up"""
 
 import datetime
 import time
@@ -8,12 +8,12 @@ from harness import desktap, postgres
 from office import Judgement, Load, Reader, add_readers, folder, servers, wait_until
 from proxy import Proxy
 
-# Seconds until the map shows what was tapped after the fault.
+# The maximum delay of the map for taps after the fault, in seconds.
 BEHIND = 20
 
 
 def shown(server, key):
-    """Who is shown at which desk."""
+    """The presence of all desks as JSON text."""
     _, text = server.get("/api/presence", key)
     return text
 
@@ -26,13 +26,13 @@ def main():
         with servers(dsn, files) as (server,):
             keys = add_readers(database)
             with Load(keys, [server.port], people=100) as load:
-                wait_until("the map shows somebody", lambda: "1F-D" in shown(server, key))
+                wait_until("the map shows a person", lambda: "1F-D" in shown(server, key))
                 judgement.figure("connections_silenced", proxy.silence(only_listening=True))
-                # Somebody whom nobody else taps for.
+                # A person that the load does not use.
                 begin = time.monotonic()
                 now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
                 tap = {"id": str(uuid.uuid4()), "user": "user1999", "kind": "start", "at": now, "desk": "1F-D1999"}
-                wait_until("the tap is taken", lambda: Reader(load, 0, keys[0]).send(tap, server.port))
+                wait_until("the tap is acknowledged", lambda: Reader(load, 0, keys[0]).send(tap, server.port))
                 answers = []
                 while time.monotonic() - begin < 60 and "1F-D1999" not in shown(server, key):
                     status, _ = server.get("/health/ready", timeout=5)

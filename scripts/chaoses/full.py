@@ -1,4 +1,4 @@
-"""the volume of PostgreSQL's data is full for CHAOS_SECONDS (10), then has room again"""
+"""the volume of PostgreSQL's data is full for CHAOS_SECONDS (10)"""
 
 import collections
 import os
@@ -35,7 +35,7 @@ def main():
         os.mkdir(volume)
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", volume], check=True)
         try:
-            # What is written ahead of the data lies elsewhere: PostgreSQL does not go on without room for that.
+            # The WAL is on another volume, because PostgreSQL stops if the WAL's volume is full.
             with harness.postgres(settings=["shared_buffers = 16MB", "autovacuum = off"]) as database:
                 database.control("-m", "fast", "stop")
                 tables = f"{database.folder}/data/base"
@@ -56,7 +56,7 @@ def main():
                             ready[f"{status} {problem(text)}".strip()] += 1
                             time.sleep(0.5)
                         judgement.figure("refused", load.others["503"])
-                        print(f"  ready meanwhile: {dict(ready)}", flush=True)
+                        print(f"  readiness during the fault: {dict(ready)}", flush=True)
                         judgement.promise("a server that cannot record is not ready", not ready["200"])
                         judgement.figure("lines_in_log", server.said().count("\n"))
                         os.remove(f"{volume}/ballast")

@@ -1,4 +1,4 @@
-"""the server is killed (SIGKILL) and started again, CHAOS_KILLS times (3)"""
+"""the server is killed (SIGKILL) and restarted, CHAOS_KILLS times (3)"""
 
 import os
 import time

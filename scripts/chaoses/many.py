@@ -1,4 +1,4 @@
-"""CHAOS_SERVERS servers (2) are given every tap, while each is killed and stopped in turn"""
+"""each of CHAOS_SERVERS servers (2) gets all taps, while one after another is killed and stopped"""
 
 import os
 import time
@@ -11,17 +11,17 @@ COUNT = int(os.environ.get("CHAOS_SERVERS", "2"))
 
 def main():
     judgement = Judgement("many")
-    with postgres() as database, folder() as files, servers(database.dsn, files, COUNT) as all_of_them:
+    with postgres() as database, folder() as files, servers(database.dsn, files, COUNT) as started:
         slowest = 0.0
-        with Load(add_readers(database), [server.port for server in all_of_them], to_all=True) as load:
-            for server in all_of_them:
+        with Load(add_readers(database), [server.port for server in started], to_all=True) as load:
+            for server in started:
                 time.sleep(1)
                 server.kill()
                 time.sleep(1)
                 server.start()
                 time.sleep(1)
                 status, seconds = server.stop(30)
-                judgement.promise(f"a server that is asked to end ends with 0, and ended with {status}", status == 0)
+                judgement.promise(f"a server exits with status 0 after SIGTERM, not with {status}", status == 0)
                 slowest = max(slowest, seconds)
                 server.start()
             time.sleep(2)

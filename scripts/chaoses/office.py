@@ -1,4 +1,4 @@
-"""What the ways of chaos share: servers that can be killed, readers that tap on, and what must hold in the end."""
+"""Shared by the fault tests: servers that can be killed, readers that keep sending taps, and the final checks."""
 
 import collections
 import contextlib
@@ -18,7 +18,7 @@ import uuid
 
 from harness import DESKTAP, desktap, figure
 
-# Readers that tap, and taps a second of each.
+# The number of readers, and the taps per second of each.
 READERS = int(os.environ.get("CHAOS_READERS", "6"))
 RATE = float(os.environ.get("CHAOS_RATE", "20"))
 
@@ -30,7 +30,7 @@ def free_port():
 
 
 def wait_until(what, condition, seconds=60):
-    """Waits until `condition()` holds, and gives what it gives; ends the way where it does not."""
+    """Waits until `condition()` is true and returns its value. Ends the test after `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()
@@ -41,7 +41,7 @@ def wait_until(what, condition, seconds=60):
 
 
 class Server:
-    """A server on a port of its own, which it keeps when it is started again."""
+    """A server on a free port, which it keeps over restarts."""
 
     def __init__(self, dsn, folder, environment=None, secret="secret", options=()):
         self.port = free_port()
@@ -54,8 +54,8 @@ class Server:
 
     def launch(self):
         with open(self.log, "a", encoding="utf-8") as log:
-            # By way of env: libfaketime moves the environment of the first program that loads it, beside which a Swift program
-            # finds its arguments.
+            # Started by env, because libfaketime moves the environment of the first program that loads it, and a Swift program
+            # finds its arguments next to the environment.
             self.process = subprocess.Popen(["env", DESKTAP, "serve", "--port", str(self.port), *self.options],
                                             env=self.environment, stdout=log, stderr=log)
         return self
@@ -81,7 +81,7 @@ class Server:
         self.process.wait()
 
     def stop(self, patience=60):
-        """Asks it to end; gives its exit status and the seconds it took. One that does not end is killed: None."""
+        """Sends SIGTERM. Returns the exit status (None if it had to be killed) and the duration in seconds."""
         if self.process is None or self.process.poll() is not None:
             return None, 0.0
         begin = time.monotonic()
@@ -93,7 +93,7 @@ class Server:
             return None, time.monotonic() - begin
 
     def get(self, path, key=None, timeout=5):
-        """The status and the text of an answer; None where there was none in time."""
+        """The status and text of an answer. The status is None if there was none in time."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request("GET", path, headers={"Authorization": f"Bearer {key}"} if key else {})
@@ -107,25 +107,25 @@ class Server:
 
 @contextlib.contextmanager
 def servers(dsn, folder, count=1, **settings):
-    """So many servers; all that still run are ended."""
-    all_of_them = [Server(dsn, folder, **settings) for _ in range(count)]
+    """Starts `count` servers. Stops them at the end."""
+    started = [Server(dsn, folder, **settings) for _ in range(count)]
     try:
-        for one in all_of_them:
+        for one in started:
             one.start()
-        yield all_of_them
+        yield started
     finally:
-        for one in all_of_them:
+        for one in started:
             one.stop(10)
 
 
 class Reader(threading.Thread):
-    """Sends taps one after the other, each until it is acknowledged, as a reader does."""
+    """Sends taps one after another and repeats each until it is acknowledged, like a reader."""
 
     def __init__(self, load, number, key):
         super().__init__(daemon=True)
         self.load, self.number, self.key = load, number, key
         self.connection, self.port = None, None
-        # Which of the servers is asked: another one after each failure.
+        # The index of the server. It changes after each failure.
         self.turn = number
 
     def run(self):
@@ -133,7 +133,7 @@ class Reader(threading.Thread):
         while not self.load.over.is_set():
             if tap is None:
                 tap, began = self.load.tap(self.number), time.monotonic()
-            # Taps for all servers go to each of them: the first to take one records it.
+            # With `to_all` each server gets each tap. The first one records it.
             ports = self.load.ports if self.load.to_all else [self.load.ports[self.turn % len(self.load.ports)]]
             if all([self.send(tap, port) for port in ports]):
                 tap = None
@@ -149,7 +149,7 @@ class Reader(threading.Thread):
         self.connection, self.port = None, None
 
     def send(self, tap, port):
-        """Whether the tap was acknowledged."""
+        """Sends a tap. True if it was acknowledged."""
         try:
             if self.port != port:
                 self.close()
@@ -170,7 +170,7 @@ class Reader(threading.Thread):
 
 
 class Load:
-    """What all readers sent, and what they were told."""
+    """The taps of all readers, and the answers."""
 
     def __init__(self, keys, ports, patience=5.0, to_all=False, people=2000):
         self.ports, self.patience, self.to_all, self.people = list(ports), patience, to_all, people
@@ -219,12 +219,12 @@ class Load:
             self.others[what] += 1
 
     def latest(self):
-        """When the latest tap was acknowledged."""
+        """The time of the latest acknowledgement."""
         with self.lock:
             return max(self.acknowledged.values(), default=self.began)
 
     def acknowledges_again(self, seconds=60):
-        """Waits for the next acknowledgement; gives the seconds it took. Ends the way where there is none."""
+        """Waits for the next acknowledgement. Returns the duration in seconds. Ends the test if there is none."""
         begin = time.monotonic()
         wait_until("a tap is acknowledged again", lambda: self.latest() > begin, seconds)
         return self.latest_gap(begin)
@@ -244,7 +244,7 @@ def add_readers(database, count=READERS):
 
 
 class Judgement:
-    """Collects what was promised and not kept; the exit status."""
+    """Collects broken promises, which decide the exit status."""
 
     def __init__(self, name):
         self.name, self.broken = name, []
@@ -254,18 +254,18 @@ class Judgement:
             self.broken.append(what)
 
     def figure(self, name, value, unit="", most=None):
-        """Prints a figure, which may be `most` at most."""
+        """Prints a figure. A value above `most` is a broken promise."""
         figure(f"{self.name}_{name}", value, unit, None if most is None else f"≤ {most}")
         if most is not None:
             self.promise(f"{name} = {value:.1f}" if isinstance(value, float) else f"{name} = {value}", value <= most)
 
     def judge(self, database, load):
-        """Every acknowledged tap is stored once, the ledger is whole, and to derive anew changes nothing."""
+        """Checks that each acknowledged tap is stored once, the ledger is intact, and a rebuild changes nothing."""
         stored = set(database.sql("select id from event").split())
         lost = [identity for identity in load.acknowledged if identity not in stored]
         entries = int(database.sql("select count(*) from ledger where type = 'tap'"))
         twice = sum(1 for count in load.accepted.values() if count > 1)
-        print(f"  answers: {dict(load.outcomes)}; without: {dict(load.others)}", flush=True)
+        print(f"  answers: {dict(load.outcomes)}; failures: {dict(load.others)}", flush=True)
         self.figure("acknowledged", len(load.acknowledged))
         self.figure("lost", len(lost), most=0)
         self.figure("accepted_twice", twice, most=0)
@@ -279,7 +279,7 @@ class Judgement:
             done = subprocess.run([DESKTAP, *command], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
                                   capture_output=True, text=True, check=False)
             self.promise(f"'desktap {' '.join(command)}' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
-        self.promise("to derive anew changes nothing", derived(database) == before)
+        self.promise("'desktap rebuild' changes nothing", derived(database) == before)
 
     def end(self):
         for what in self.broken:
@@ -299,7 +299,7 @@ def folder():
 
 
 def backends(database, of="desktap"):
-    """The process numbers of sessions in a database."""
+    """The process ids of the sessions in a database."""
     rows = database.sql(f"select pid from pg_stat_activity where datname = '{of}' and pid <> pg_backend_pid()").split()
     return [int(row) for row in rows]
 
@@ -321,6 +321,6 @@ def signal_all(processes, number=signal.SIGKILL):
 
 
 def problem(text):
-    """The reason in problem details, or an empty text."""
+    """The reason in problem details, or an empty string."""
     found = re.search(r'"reason"\s*:\s*"([^"]*)"', text)
     return found[1] if found else ""

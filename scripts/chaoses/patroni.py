@@ -1,4 +1,4 @@
-"""three PostgreSQL under Patroni (strictly synchronous): a switchover, then the leader's PostgreSQL and its whole machine are lost"""
+"""three PostgreSQL nodes with Patroni (strictly synchronous): a switchover, a killed leader, and a lost leader machine"""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ NODES, TTL = 3, 20
 
 
 class Node:
-    """PostgreSQL and the Patroni that looks after it, as one machine."""
+    """A simulated machine with PostgreSQL and its Patroni."""
 
     def __init__(self, files, name, etcd):
         self.name, self.port, self.rest = name, free_port(), free_port()
@@ -26,7 +26,7 @@ class Node:
         self.process = None
         user = {"username": "postgres", "password": "chaos"}
         access = ["local all all trust", "host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
-        # JSON is YAML.
+        # JSON is valid YAML.
         with open(self.settings, "w", encoding="utf-8") as file:
             json.dump({
                 "scope": "chaos", "name": name,
@@ -53,7 +53,7 @@ class Node:
                                             stdout=log, stderr=log, start_new_session=True)
 
     def ask(self, path, body=None):
-        """An answer of Patroni's; None where it does not answer or says no."""
+        """An answer of Patroni; None if there is none or an error status."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.rest}{path}", data, {"Content-Type": "application/json"})
         with contextlib.suppress(OSError, urllib.error.URLError):
@@ -98,8 +98,8 @@ class Cluster:
     def leader(self):
         return next((node for node in self.nodes if node.ask("/primary") is not None), None)
 
-    def is_whole(self):
-        """Whether there is a leader with a synchronous standby, and every node runs."""
+    def is_complete(self):
+        """True if there is a leader and a synchronous standby, and all nodes run."""
         state = next((text for text in (node.ask("/cluster") for node in self.nodes) if text), "{}")
         members = json.loads(state).get("members", [])
         roles = [member["role"] for member in members if member["state"] in ("running", "streaming")]
@@ -139,9 +139,9 @@ def main():
         for node in nodes:
             stack.callback(node.lose_machine)
             node.start()
-        wait_until("Patroni's cluster is whole", cluster.is_whole, 120)
+        wait_until("Patroni's cluster is complete", cluster.is_complete, 120)
         cluster.sql("create database desktap", "postgres")
-        # libpq asks no further host where one says that there is no such database.
+        # libpq tries no further host after one that does not have the database.
         wait_until("every node has the database", lambda: all(node.has_database() for node in nodes))
         desktap(cluster, "migrate")
         fill(cluster)
@@ -153,12 +153,12 @@ def main():
                 before = time.monotonic()
                 judgement.figure(f"gap_{fault.__name__}", load.acknowledges_again(120), "s", most=most)
                 if lost:
-                    print(f"  {lost.name} starts again {time.monotonic() - before:.0f} s after its loss", flush=True)
+                    print(f"  {lost.name} restarts {time.monotonic() - before:.0f} s after its loss", flush=True)
                     lost.start()
-                wait_until("Patroni's cluster is whole again", cluster.is_whole, 180)
+                wait_until("Patroni's cluster is complete again", cluster.is_complete, 180)
             time.sleep(1)
             load.end()
-            judgement.promise("the server runs on", server.process.poll() is None)
+            judgement.promise("the server keeps running", server.process.poll() is None)
         judgement.judge(cluster, load)
     judgement.end()
 

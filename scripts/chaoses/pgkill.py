@@ -1,4 +1,4 @@
-"""PostgreSQL loses a session's process, all of its processes, and is stopped at once, while the server runs on"""
+"""PostgreSQL loses a session's process, then all processes, then is stopped in immediate mode, while the server runs"""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from office import Judgement, Load, add_readers, backends, children, folder, pos
 
 
 def one_session(database):
-    # The postmaster ends all sessions and recovers by itself.
+    # The postmaster then ends all sessions and recovers.
     os.kill(backends(database)[0], signal.SIGKILL)
 
 
@@ -37,7 +37,7 @@ def main():
                 judgement.figure(f"return_after_{fault.__name__}", load.acknowledges_again(), "s")
             time.sleep(1)
             load.end()
-        judgement.promise("the server runs on", server.process.poll() is None)
+        judgement.promise("the server keeps running", server.process.poll() is None)
         judgement.judge(database, load)
     judgement.end()
 

@@ -1,4 +1,4 @@
-"""A TCP proxy before PostgreSQL's socket that can fall silent: it goes on acknowledging what it receives and passes nothing on."""
+"""A TCP proxy to PostgreSQL's socket that can be silenced: it still accepts data but forwards nothing."""
 
 import contextlib
 import socket
@@ -6,12 +6,12 @@ import threading
 
 
 class Line:
-    """One connection of a client, with its own to PostgreSQL."""
+    """A client's connection and the proxy's connection to PostgreSQL for it."""
 
     def __init__(self, client, server):
         self.client, self.server = client, server
         self.is_silent = False
-        # Whether it asked for notifications.
+        # True if the client executed LISTEN.
         self.listens = False
 
     def pump(self, source, target, is_asking):
@@ -21,7 +21,7 @@ class Line:
                     self.listens = True
                 if not self.is_silent:
                     target.sendall(data)
-        # A silent line stays open, whatever the other side does.
+        # A silenced connection stays open even if the other side closes.
         if not self.is_silent:
             self.close()
 
@@ -58,7 +58,7 @@ class Proxy:
                     threading.Thread(target=line.pump, args=(source, target, is_asking), daemon=True).start()
 
     def silence(self, only_listening=False):
-        """Silences what is open now; connections made later work. Gives how many were silenced."""
+        """Silences all open connections. Later connections work. Returns the number of silenced connections."""
         with self.lock:
             chosen = [line for line in self.lines if (line.listens or not only_listening) and not line.is_silent]
         for line in chosen:

@@ -1,4 +1,4 @@
-"""the database is dumped under load and restored into a new one, which must be a whole prefix of the record"""
+"""the database is dumped under load and restored into a new one, which must contain a complete prefix of the record"""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from office import Judgement, Load, Server, add_readers, folder, servers
 
 
 class Copy:
-    """The restored database of the same cluster."""
+    """The restored database in the same cluster."""
 
     def __init__(self, database):
         self.database = database
@@ -39,9 +39,9 @@ def main():
         copy = Copy(database)
         records, head = (int(copy.sql(text)) for text in ("select count(*) from event", "select seq from log_head"))
         judgement.figure("restored", records)
-        judgement.promise("the restored log is a whole prefix", records == head > 0)
+        judgement.promise("the restored log is a complete prefix", records == head > 0)
         checkpoint = copy.sql("select seq || ':' || encode(hash, 'hex') from log_head")
-        judgement.promise("the record goes on from the restored head", subprocess.run(
+        judgement.promise("the original ledger continues from the restored head", subprocess.run(
             [DESKTAP, "ledger", "verify", "--since", checkpoint], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
             capture_output=True, check=False).returncode == 0)
         judgement.whole(copy)
@@ -49,7 +49,7 @@ def main():
             judgement.promise("a server with the same secret is ready", again.get("/health/ready")[0] == 200)
         other = Server(copy.dsn, files, secret="other").launch()
         judgement.promise("a server with another secret does not start", other.process.wait(30) == 1)
-        judgement.promise("no secret is made in its place", not os.path.exists(f"{files}/other"))
+        judgement.promise("no other secret is created", not os.path.exists(f"{files}/other"))
     judgement.end()
 
 

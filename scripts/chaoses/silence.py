@@ -1,4 +1,4 @@
-"""what is open to PostgreSQL falls silent and stays open; then the server is asked to end while it is silent again"""
+"""open connections to PostgreSQL are silenced and stay open; then the server is stopped while they are silenced again"""
 
 import time
 
@@ -6,7 +6,7 @@ from harness import postgres
 from office import Judgement, Load, add_readers, folder, servers, wait_until
 from proxy import Proxy
 
-# Seconds until taps are acknowledged again by new connections, until the server is ready, and until it has ended.
+# Maximum seconds until taps are acknowledged again, until the server is ready, and until it has stopped.
 GAP, READY, END = 15, 25, 8
 
 
@@ -22,17 +22,17 @@ def main():
                 judgement.figure("gap", load.acknowledges_again(90), "s", most=GAP)
                 wait_until("the server is ready again", lambda: server.get("/health/ready")[0] == 200, 90)
                 judgement.figure("ready", time.monotonic() - begin, "s", most=READY)
-                # Whoever waits for the database is answered, or cut off: nothing of it is acknowledged.
+                # Requests that wait for the database get an error or a closed connection, never an acknowledgement.
                 proxy.silence()
-                # An answer that says that it is ready may be a second old.
+                # The readiness answer is cached for up to a second.
                 time.sleep(2)
                 begin = time.monotonic()
                 ready, _ = server.get("/health/ready", timeout=5)
                 judgement.figure("readiness_while_silent", time.monotonic() - begin, "s", most=4)
-                judgement.promise(f"a server without a database is not ready, and says {ready}", ready == 503)
+                judgement.promise(f"a server without a database is not ready, but answers {ready}", ready == 503)
                 exit_status, seconds = server.stop(45)
                 judgement.figure("end", seconds, "s", most=END)
-                judgement.promise(f"the server ends with 0, and ended with {exit_status}", exit_status == 0)
+                judgement.promise(f"the server exits with status 0, not with {exit_status}", exit_status == 0)
                 load.end()
         judgement.judge(database, load)
     judgement.end()

@@ -1,4 +1,4 @@
-# The virtual NFC reader of the demo, read by a real desktap-reader through a pcscd of its own. Sourced by scripts/run.
+# The demo's virtual NFC reader, with a pcscd of its own and desktap-reader. Sourced by scripts/run.
 # shellcheck shell=bash
 
 [ -d /run/pcscd ] || as_root mkdir -p /run/pcscd
@@ -7,8 +7,8 @@ export PCSCLITE_CSOCK_NAME=$sockets/pcsc/pcscd.comm
 start pcscd "$programs/virtual-reader" pcscd --folder "$sockets/pcsc" --vpcd-port "$reader_port"
 start virtual-reader "$programs/virtual-reader" serve --vpcd-port "$reader_port" --socket "$sockets/reader"
 
-# A new key at each start: whatever an earlier start left behind, interrupted or of another database, does not matter.
-desktap reader add "demo reader" --replace >"$data/reader.key" || fail "the demo's reader could not be registered."
+# A new key at each start: the key of an earlier start may be incomplete or of another database.
+desktap reader add "demo reader" --replace >"$data/reader.key" || fail "the demo reader could not be added."
 start reader "$programs/desktap-reader" run --server "$DESKTAP_PUBLIC_URL" --user ada --key-file "$data/reader.key" \
     --queue "$data/reader"
 

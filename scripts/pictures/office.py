@@ -1,4 +1,4 @@
-"""The office in the pictures: people at work, on a break and at home, a record of some weeks, and the odd cases beside it."""
+"""The office in the screenshots: people at work, on a break and at home, some weeks of attendance, and unusual cases."""
 
 import datetime
 import json
@@ -9,7 +9,7 @@ import urllib.request
 import uuid
 import zoneinfo
 
-# Where it is the middle of the afternoon somewhere, whenever the pictures are taken: one zone for each hour.
+# One zone for each hour, so that it is afternoon in one of them whenever the screenshots are taken.
 ZONES = [
     "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York",
     "America/Halifax", "America/Sao_Paulo", "America/Noronha", "Atlantic/Azores", "Europe/London", "Europe/Berlin",
@@ -29,7 +29,7 @@ LONG = {
 
 
 class Office:
-    """Works through the administrator's command and a reader, as everybody does."""
+    """Fills the office with desktap commands and a reader's taps."""
 
     def __init__(self, program, address):
         self.program, self.address = program, address
@@ -55,7 +55,7 @@ class Office:
         return self.desktap("display", "add", f"Screen of {floor}", "--floor", floor, "--office", office)
 
     def people(self, office, names, role="employee"):
-        """- names: by their user names."""
+        """Imports people. `names` maps user names to names."""
         lines = "".join(f"{user},{name},{role},{office},\n" for user, name in names.items())
         path = os.path.join(os.environ["PICTURES_FOLDER"], "people.csv")
         with open(path, "w", encoding="utf-8") as file:
@@ -68,7 +68,7 @@ class Office:
             "at": at.isoformat(timespec="seconds"), "desk": desk})
 
     def send(self):
-        """Brings all taps in, as a reader does that kept them."""
+        """Sends all queued taps, like a reader that was offline."""
         taps, self.waiting = sorted(self.waiting, key=lambda tap: tap["at"]), []
         for first in range(0, len(taps), 100):
             request = urllib.request.Request(
@@ -80,7 +80,7 @@ class Office:
                     raise SystemExit(f"a tap was rejected: {text}")
 
     def today(self, user, desk, is_paused=False):
-        """Somebody who came this morning and had a break around noon."""
+        """Queues the taps of a person who came this morning and had a break around noon."""
         came = self.now - datetime.timedelta(minutes=self.dice.randint(270, 390))
         self.tap(user, "start", came, desk)
         lunch = self.now - datetime.timedelta(minutes=self.dice.randint(110, 150))
@@ -91,7 +91,7 @@ class Office:
             self.tap(user, "pause", self.now - datetime.timedelta(minutes=self.dice.randint(4, 25)))
 
     def weeks(self, user, desk, days=28):
-        """The working days before today."""
+        """Queues the taps of the working days before today."""
         for ago in range(1, days + 1):
             day = self.now - datetime.timedelta(days=ago)
             if day.weekday() > 4 or self.dice.random() < 0.1:
@@ -105,7 +105,7 @@ class Office:
             self.tap(user, "end", back + datetime.timedelta(minutes=self.dice.randint(230, 330)))
 
     def fill(self):
-        # The demo's office is there. All that is told here arrives now, and is not to be called late.
+        # The demo office exists already. All taps arrive now and must not be flagged as late.
         self.desktap(
             "office", "set", "Harbour Office", "--from", str((self.now - datetime.timedelta(days=60)).date()),
             "--late-flag-s", str(60 * 86_400), "--derive-anew")
@@ -117,7 +117,7 @@ class Office:
         self.send()
 
     def harbour(self):
-        """Ada is about to go on after her break; on 7F everybody's name is long."""
+        """The demo office: Ada is on a break, and the people on 7F have long names."""
         self.desktap("floor", "add", "8F", "--office", "Harbour Office", "--groups", "4", "--desks", "10")
         self.people("Harbour Office", PEOPLE | LONG)
         self.sql("""
@@ -127,7 +127,7 @@ class Office:
         self.tap("ada", "pause", self.now - datetime.timedelta(minutes=42))
         desks = ["6F-A4", "6F-A5", "6F-B1", "6F-B6", "6F-C1", "6F-C2", "6F-C4", "6F-D1", "6F-D5", "6F-D6"]
         desks += [f"8F-{group}{number}" for group in "ABCD" for number in (1, 3, 6)][:8]
-        # Two of them are not in today.
+        # Two people are absent today.
         for number, (user, desk) in enumerate(zip(PEOPLE, desks), 1):
             self.today(user, desk, number % 5 == 3)
             self.weeks(user, desk)
@@ -137,7 +137,7 @@ class Office:
             self.weeks(user, desk, 5)
 
     def hill(self):
-        """Another office: 500 desks, most of them taken, a single desk, and a floor where nobody is."""
+        """Another office: a floor with 500 desks, most of them occupied, a floor with one desk, and an empty floor."""
         self.desktap("office", "add", "Hill Office", "--time-zone", os.environ["TZ"])
         for floor, groups, desks in [("1F", 1, 1), ("2F", 2, 6), ("9F", 25, 20)]:
             self.desktap("floor", "add", floor, "--office", "Hill Office", "--groups", str(groups), "--desks", str(desks))
@@ -154,7 +154,7 @@ class Office:
 
 
 def zone_of_the_afternoon(at):
-    """Where it is nearest to a quarter past two."""
+    """The zone in which the local time is closest to 14:15."""
     def distance(name):
         local = at.astimezone(zoneinfo.ZoneInfo(name))
         return abs(local.hour * 60 + local.minute - 855)

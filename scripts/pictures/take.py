@@ -1,6 +1,6 @@
-"""Takes the pictures: those of the README, and with a folder all others to be looked at.
+"""Takes the screenshots of the README and, optionally, many more for review.
 
-Arguments: desktap's program, the server's address, the README's folder, and the folder for all others, or nothing.
+Arguments: the program desktap, the server's address, the README's folder, and the folder for the others or an empty string.
 """
 
 import sys
@@ -15,7 +15,7 @@ DESKTOP, PHONE, TELEVISION = "desktop", "phone", "television"
 class Camera:
     def __init__(self, playwright, office):
         self.office, self.playwright = office, playwright
-        # In a container Chromium has no sandbox of its own; the only pages it opens are ours.
+        # Chromium's sandbox does not work in a container. Only local pages are opened.
         self.browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         self.signed_in, self.taken, self.errors = {}, [], []
 
@@ -39,16 +39,17 @@ class Camera:
 
     @staticmethod
     def touch(page):
-        """Taps by the button: the address has no word of a tag."""
+        """Presses the button, because the address has no secret word."""
         for button in page.locator("#choices button").all():
             button.click()
 
     def take(self, path, address, user=None, device=DESKTOP, theme="light", language="en", ready=None, act=None, full=False,
              vision=None):
-        """- Parameters
-            - user: whose browser it is; a floor, and its office, where it is a display.
-            - ready: what the page has when it is as it is to be seen.
-            - act: what is done before the picture is taken."""
+        """Takes a screenshot.
+
+            - user: the signed-in user; for a display, the floor and its office.
+            - ready: a selector that matches when the page is complete.
+            - act: called with the page before the screenshot is taken."""
         page = self.screen(device, theme, language, user)
         page.goto(self.office.address + address)
         if address.startswith("/t?event="):
@@ -59,7 +60,7 @@ class Camera:
             act(page)
         if vision:
             page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
-        # Names and numbers that a script has only just written are drawn in the next frame.
+        # Changes by scripts are drawn in the next frame.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         path.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=path, full_page=full)
@@ -73,7 +74,7 @@ WALL = "#live:not(:empty)"
 
 
 def chosen(page):
-    """Two desks in a row, as somebody has them who aligns them."""
+    """Selects two desks, as for aligning them."""
     desks = page.locator(".piece.desk")
     desks.nth(2).click()
     desks.nth(3).click(modifiers=["Shift"])
@@ -86,7 +87,7 @@ def for_the_readme(camera, folder):
     camera.take(folder / "editor.png", "/admin/floors/1", "lea", ready=DRAWN, act=chosen)
     camera.take(folder / "hr.png", "/hr", "cy")
     camera.take(folder / "me.png", "/me", "ada")
-    # From here on Ada is at work.
+    # This ends Ada's break.
     camera.take(folder / "tap.png", "/t?event=start&desk=6F-A3", "ada", PHONE, ready=RECORDED)
 
 

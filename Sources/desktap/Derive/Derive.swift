@@ -5,20 +5,20 @@ import Foundation
 
 struct Derive: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Work out the record from a log, without a database.",
+        abstract: "Apply the attendance rules to a log, without a database.",
         discussion: """
-            Reads one JSON object from standard input and prints one: what becomes of each record, and the sessions, daily \
-            rows, anomalies and desks that follow. It is the very code that the server uses, so anyone can check its rules.
+            Reads one JSON object from standard input and prints one: the outcome of each record, and the resulting sessions, \
+            daily rows, anomalies and desks. It runs the same code as the server, so the rules can be checked independently.
 
             {"as_of": "2026-11-21T19:00:00+09:00", "offices": {"Tokyo": {"tz": "Asia/Tokyo", "day_boundary": "05:00"}},
              "default_office": "Tokyo", "policy": {}, "events": [{"id": "…", "type": "tap", "user": "ada",
              "kind": "start", "at": "2026-11-21T09:00:00+09:00", "desk": "6F-A3",
              "received_at": "2026-11-21T09:00:01+09:00"}]}
 
-            Input that cannot be used is named on standard error, and the command ends with status 65.
+            Invalid input is reported on standard error and ends the command with status 65.
             """)
 
-    @Flag(help: "Answer every line of the input by a line. A line that cannot be used is answered by {\"error\": …}.")
+    @Flag(help: "Read one JSON object per line and answer each with a line, an invalid one with {\"error\": …}.")
     var lines = false
 
     func run() throws {
@@ -56,7 +56,7 @@ struct Derive: ParsableCommand {
                 try Self.write(.object(["error": .string(error.sentence)]))
             }
         }
-        // What there is now, not a full buffer: whoever asks line by line gets the answer before the next question.
+        // `availableData` does not wait for a full buffer, so each line is answered before the caller sends the next one.
         while case let bytes = FileHandle.standardInput.availableData, !bytes.isEmpty {
             buffer.append(bytes)
             var rest = buffer[...]
@@ -87,7 +87,7 @@ struct Derive: ParsableCommand {
         do {
             try FileHandle.standardOutput.write(contentsOf: try encoder.encode(value) + [UInt8(ascii: "\n")])
         } catch {
-            throw DeriveInput.Failure(sentence: "The answer cannot be written.")
+            throw DeriveInput.Failure(sentence: "The output cannot be written.")
         }
     }
 

@@ -1,16 +1,16 @@
 import Attendance
 
-/// What `desktap derive` is asked: offices, rules and a log.
+/// The input of `desktap derive`: offices, rules and a log.
 struct DeriveInput {
     let asOf: Instant
-    /// By name; the number of an office is its place here.
+    /// In order of their names. An office's number is its index.
     let offices: [(name: String, settings: OfficeSettings)]
     let defaultOffice: String?
     let policy: AttendancePolicy
     let rounding: Rounding
     let events: [JSONValue]
 
-    /// Why the input is none, in a sentence.
+    /// Why the input is invalid, as a sentence.
     struct Failure: Error {
         let sentence: String
     }
@@ -94,7 +94,7 @@ private struct Fields {
         self.place = place
     }
 
-    /// A name that is misspelt must not pass for a rule that was left out.
+    /// Rejects unknown fields: a misspelt rule must not count as a missing one.
     func allow(_ names: Set<String>) throws(Failure) {
         for name in values.keys.sorted() where !names.contains(name) {
             throw Failure(sentence: "\(place) has no field '\(name)'.")
@@ -107,14 +107,14 @@ private struct Fields {
         switch values[name] {
         case .string(let text): return text
         case nil, .null: return nil
-        default: throw Failure(sentence: "\(place): \(name) must be a text.")
+        default: throw Failure(sentence: "\(place): \(name) must be a string.")
         }
     }
 
     func seconds(_ name: String) throws(Failure) -> Int64 {
-        // Far beyond any age, and far from what would overflow.
+        // About 3000 years: longer than any valid value, and safe from overflow.
         guard case .integer(let number) = values[name], (0...100_000_000_000).contains(number) else {
-            throw Failure(sentence: "\(place): \(name) must be a whole number, not below 0.")
+            throw Failure(sentence: "\(place): \(name) must be a whole number from 0 to 100000000000.")
         }
         return number
     }
@@ -138,7 +138,7 @@ private struct Fields {
 }
 
 extension RecordReport {
-    /// Reads a record leniently: what is missing or wrong becomes its outcome.
+    /// Reads a record without failing. A missing or wrong field shows in the record's outcome.
     init(_ value: JSONValue) {
         self.init()
         guard case .object(let values) = value else { return }

@@ -1,7 +1,7 @@
 import Attendance
 import Foundation
 
-/// What `desktap derive` answers: what became of each record, and everything that follows from those that count.
+/// The output of `desktap derive`: each record's outcome, and the state that follows from the accepted records.
 struct DeriveOutput {
     private let input: DeriveInput
     private let users: [String]
@@ -33,7 +33,7 @@ struct DeriveOutput {
         if case .object(let values) = value { sent = values }
         var outcome = IngestOutcome.rejected(.badTime)
         let report = RecordReport(value)
-        // The instant of arrival is the server's; a record without one cannot have been taken.
+        // The server sets `received_at`, so a record without it was never accepted.
         if case .string(let text) = sent["received_at"], let receivedAt = Instant(rfc3339: text) {
             outcome = log.take(report, receivedAt: receivedAt)
         } else if let reason = Self.reasonBeforeTime(report) {
@@ -44,7 +44,7 @@ struct DeriveOutput {
         return .object(["id": id, "outcome": .string(outcome.name), "reason": JSONValue(outcome.reason)])
     }
 
-    /// What a report is refused for before anybody looks at its time.
+    /// The reason for rejection that takes precedence over a wrong time; nil if there is none.
     private static func reasonBeforeTime(_ report: RecordReport) -> RejectionReason? {
         do {
             _ = try report.record()
@@ -77,7 +77,7 @@ struct DeriveOutput {
 
     private func name(_ office: Int64) -> JSONValue { .string(input.offices[Int(office)].name) }
 
-    /// An instant as the clock of the office shows it that working day.
+    /// An instant in the office's local time of this working day.
     private mutating func local(_ seconds: Int64?, _ office: Int64, _ date: CivilDate) -> JSONValue {
         guard let seconds else { return .null }
         let offset = calendars[office].offset(at: seconds, on: date)

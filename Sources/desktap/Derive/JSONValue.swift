@@ -1,11 +1,11 @@
 import Foundation
 
-/// Any JSON value, as it was written: whole numbers stay whole, and nothing is taken for something else.
+/// Any JSON value. Whole numbers stay integers; no value is converted to another type.
 enum JSONValue: Equatable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number with a fraction, or one that is too great.
+    /// A number with a fraction or beyond `Int64`.
     case number(Double)
     case string(String)
     case array([JSONValue])

@@ -20,7 +20,7 @@ struct `The export command` {
                 #expect(whole.hasPrefix("employee_id,") && !FileManager.default.fileExists(atPath: path + ".part"))
 
                 let again = try await web.command(arguments, in: folder)
-                #expect(again.status == 1 && again.output.contains("There is a file \(path) already."))
+                #expect(again.status == 1 && again.output.contains("The file \(path) already exists."))
                 // What fails leaves what was there.
                 let broken = try await web.command(arguments + ["--force", "--preset", "cp932"], in: folder)
                 #expect(broken.status == 1 && broken.output.contains("code page 932 has no 'ü'"))
@@ -109,10 +109,10 @@ struct `The export command` {
                 #expect(refused.status == 1 && refused.output.contains("Column 2: there is no 'salary'."))
                 #expect(try await layout("set", "Pay roll", good, "--as", "cy").output.contains("small letters"))
                 #expect(
-                    try await layout("set", "payroll", good, "--as", "cy").output == "Harbour Office has the layout payroll.\n")
+                    try await layout("set", "payroll", good, "--as", "cy").output == "Harbour Office: saved layout payroll.\n")
                 let list = try await layout("list").output
                 #expect(
-                    list.hasPrefix("payroll\tsaved by cy ") && list.hasSuffix("quickbooks-timeact\tcomes with the program\n"))
+                    list.hasPrefix("payroll\tsaved by cy ") && list.hasSuffix("quickbooks-timeact\tbuilt in\n"))
                 #expect(try await layout("show", "payroll").output.contains("employee_id"))
                 #expect(try await layout("show", "monthly-total").output.contains("\"month\""))
                 for name in ["payroll", good] {

@@ -18,7 +18,7 @@ import Testing
                 "serve", "--port", "0", "--database", "host=\(folder) user=postgres", in: folder)
             #expect(status == 1)
             #expect(output.hasPrefix("desktap: The database cannot be reached ("))
-            #expect(output.hasSuffix("Please start PostgreSQL, or say with --database or DESKTAP_DATABASE where it is.\n"))
+            #expect(output.hasSuffix("Start PostgreSQL, or set its address with --database or DESKTAP_DATABASE.\n"))
             #expect(output.count(of: "\n") == 1)
         }
     }
@@ -123,7 +123,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
             let (status, output) = try await ServerProcess.run("serve", "--config", path, in: folder)
             #expect(status == 1)
-            #expect(output.contains("Please close it: chmod o= \(path)") == isRefused, "\(output)")
+            #expect(output.contains("Run 'chmod o= \(path)'.") == isRefused, "\(output)")
             #expect(!output.contains("s3cr3t"))
         }
     }

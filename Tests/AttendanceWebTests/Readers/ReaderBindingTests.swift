@@ -28,7 +28,7 @@ struct `Binding a reader` {
                 #expect(try await !run("list").output.contains("certificate"))
                 #expect(try await run("bind", "front door", "--fingerprint", "sha256 Fingerprint=\(fingerprint)").status == 0)
                 for (arguments, sentence) in [
-                    (["--certificate", over.certificateFile], "was good until"),
+                    (["--certificate", over.certificateFile], "expired at"),
                     (["--certificate", own.keyFile], "no certificate"),
                     (["--certificate", folder + "/none"], "cannot be read"), (["--fingerprint", "AB"], "fingerprint"),
                     ([], "one of"),

@@ -28,7 +28,7 @@ def read():
 
 
 def pages():
-    """The addresses that answer with a page."""
+    """The addresses whose answer can be a page."""
     return [path for path, methods in read()["paths"].items()
             if 200 in methods.get("get", {}).get("answers", []) and "gives" not in methods["get"]]
 

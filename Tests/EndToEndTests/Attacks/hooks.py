@@ -1,6 +1,6 @@
-"""Who sends what schemathesis makes up: by turns everybody who may come to the server, and as programs and as browsers.
+"""Sends the requests of schemathesis as different clients, and as programs and as browsers.
 
-DESKTAP_SENDERS: headers of each sender, a JSON list of objects.
+DESKTAP_SENDERS: the headers of each client, a JSON list of objects.
 """
 
 import json
@@ -14,7 +14,7 @@ SENDERS = json.loads(os.environ["DESKTAP_SENDERS"])
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    # The same request always comes from the same sender, or it could not be told again.
+    # Equal requests always have the same client, so that a failure can be reproduced.
     number = zlib.crc32(repr((case.method, case.path, case.path_parameters, case.query, case.body)).encode())
     headers = {name: value for name, value in (case.headers or {}).items() if name.lower() not in ("authorization", "cookie")}
     headers.update(SENDERS[number % len(SENDERS)])
@@ -22,5 +22,5 @@ def before_call(context, case, kwargs):
         headers["Accept"] = "text/html"
     case.headers = headers
     case.cookies = {}
-    # A head that is longer than the server reads never comes to an address.
+    # Short enough for the server's limit of the request head.
     case.query = {name: value[:300] if isinstance(value, str) else value for name, value in (case.query or {}).items()}

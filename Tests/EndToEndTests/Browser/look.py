@@ -1,5 +1,4 @@
-"""Prints what a page says. Arguments: a personal link, the page's address, and where it matters the screen's
-width."""
+"""Prints the text of a page. Arguments: a personal link, the page's address, and optionally the screen's width."""
 
 import sys
 

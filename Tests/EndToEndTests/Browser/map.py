@@ -1,4 +1,4 @@
-"""The office map on a desk's screen, an iPhone and a Pixel: what two people see of each other, and every way over the plan.
+"""The office map on a desktop screen, an iPhone and a Pixel: live updates between people, and all ways to navigate the plan.
 
 Arguments: the server's address, the personal links of Ada, Bo and Lea, who is administrator, and the link of a display of 6F.
 """
@@ -12,8 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from office import chromium, fits, signed_in
 
 PROFILES = ["desktop", "iPhone 15", "Pixel 7"]
-# What is written on desks and rooms, each with the least contrast to any colour of what lies under it (WCAG 2.2, 1.4.3): of a
-# hatched desk both that of its ground and that of its lines.
+# For each text on desks and rooms, the lowest contrast to any colour below it (WCAG 2.2, 1.4.3). A hatched desk has the colours
+# of its ground and of its lines.
 CONTRASTS = """() => {
     const channels = colour => colour.match(/[\\d.]+/g).map(Number)
     const luminance = colour => colour.slice(0, 3).map(it => it / 255)
@@ -48,12 +48,12 @@ def is_live(page):
 
 
 def shows(page, desk, label):
-    """Waits until a desk says so."""
+    """Waits until a desk's label begins with `label`."""
     page.locator(f'#desk-{desk}[aria-label^="{label}"]').wait_for()
 
 
 def taps(page, address, event, desk=None):
-    """A tap of whoever is signed in there, as the tag's page sends it."""
+    """Sends a tap of the signed-in person, as the tap page does."""
     answer = page.request.post(f"{address}/t?event={event}" + (f"&desk={desk}" if desk else ""))
     assert answer.ok, answer.text()
 
@@ -63,7 +63,7 @@ def zoomed(page):
 
 
 def settled(page):
-    """The plan has come to rest."""
+    """Waits until the plan has stopped moving."""
     page.locator("#stage:not([data-moving])").wait_for()
 
 
@@ -72,7 +72,7 @@ def scale(page):
 
 
 def how_soon(page, desk, change):
-    """Milliseconds from before a change to when the desk says something else in another window."""
+    """Milliseconds from a change to its appearance at the desk in another window."""
     said = page.evaluate_handle(
         """desk => ({ change: new Promise((done) => {
             const watcher = new MutationObserver(() => requestAnimationFrame(() => done(Date.now())));
@@ -91,7 +91,7 @@ def two_people(ada, bo, address):
     ada.locator("#announcer", has_text="6F-A4: Bo Nakamura, at work since").wait_for()
     tab = ada.locator('[data-floor-tab="6F"]')
     tab.locator('[data-count="work"]', has_text="1").wait_for()
-    # Why a desk is out of service is still said once the stream has told of all others.
+    # The reason of a desk that is out of service is still shown after updates of other desks.
     shows(ada, "6F-A8", "6F-A8: out of service, no lamp")
     taps(bo, address, "pause")
     shows(ada, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
@@ -108,7 +108,7 @@ def floors(ada):
 
 
 def offices(lea):
-    """Who sees several offices goes from one to another, by keyboard there and by a touch back."""
+    """A person who can see several offices changes to another one with the keyboard and back with the mouse."""
     choice = lea.locator("details.offices")
     choice.locator("summary").focus()
     lea.keyboard.press("Enter")
@@ -126,8 +126,8 @@ def offices(lea):
     shows(lea, "6F-A1", "6F-A1: free")
 
 
-def drawn_anew(ada, lea, address):
-    """The floor is published while Ada looks at a desk of it: the plan is another one, and she goes on where she was."""
+def republished(ada, lea, address):
+    """The floor is published while Ada has a desk's details open: the plan changes, and focus and details stay."""
     lea.goto(address + "/admin/floors")
     floor = address + lea.get_by_role("link", name=re.compile("^6F")).get_attribute("href")
     drawing = lea.request.get(floor + "/floor.json").json()
@@ -158,7 +158,7 @@ def drawn_anew(ada, lea, address):
     ada.locator('[data-floor-tab="6F"] [data-count="free"]', has_text="7").wait_for()
     fits(ada)
     details.get_by_role("button").click()
-    # Who needs a monitor sees which desks have none.
+    # The monitor filter dims desks without a monitor.
     wanted = ada.get_by_role("button", name="Monitor")
     wanted.click()
     assert ada.locator("#desk-6F-A1").evaluate("it => getComputedStyle(it).opacity") == "0.35"
@@ -170,7 +170,7 @@ def drawn_anew(ada, lea, address):
 
 
 def search(ada, bo, address):
-    """From the other floor to a colleague's desk; who left is found, too."""
+    """Finds a colleague's desk from the other floor, and people who have left."""
     ada.get_by_role("searchbox").fill("naka")
     found = ada.locator("#found a")
     found.filter(has_text="on a break since").click()
@@ -202,7 +202,7 @@ def keyboard(page, address):
     def at():
         return page.evaluate("document.activeElement.dataset?.desk ?? document.activeElement.tagName")
 
-    # One stop of the tab key leads to the plan, and one out of it.
+    # The plan is a single tab stop.
     page.get_by_role("searchbox").focus()
     for _ in range(3):
         page.keyboard.press("Tab")
@@ -223,7 +223,7 @@ def keyboard(page, address):
     page.keyboard.press("+")
     settled(page)
     assert zoomed(page) and scale(page) > 1.5, scale(page)
-    # A desk that the keyboard comes to is brought into sight.
+    # A desk that gets the focus is scrolled into view.
     page.keyboard.press("End")
     settled(page)
     box, stage = page.locator("#desk-6F-A8").bounding_box(), page.locator("#stage").bounding_box()
@@ -250,7 +250,7 @@ def mouse(page):
     settled(page)
     moved = page.locator("#desk-6F-A3").bounding_box()["x"] - here
     assert 60 < moved < 100, moved
-    # What ends a drag chooses no desk.
+    # The end of a drag selects no desk.
     assert page.get_by_role("dialog").is_hidden()
     page.get_by_role("button", name="Zoom in").click()
     settled(page)
@@ -271,7 +271,7 @@ def fingers(page):
             "type": kind, "touchPoints": [{"x": px, "y": py, "id": index} for index, (px, py) in enumerate(points)], **more})
 
     def double_tap(at):
-        # By the screen's clock, however long a busy machine takes to send it.
+        # With explicit timestamps, because a busy machine may send the events late.
         now = time.time()
         for tap in range(2):
             touch("touchStart", at, timestamp=now + 0.1 * tap)
@@ -303,7 +303,7 @@ def fingers(page):
 
 
 def legible(page, where):
-    """What is written on the plan stands out from it, in every state; axe does not look into drawings."""
+    """Checks the contrast of all texts on the plan, in all states, because axe does not check SVG."""
     contrasts = page.evaluate(CONTRASTS)
     states = {what.split()[0] for what, _ in contrasts}
     assert states >= {"free", "work", "pause", "closed"}, states
@@ -313,7 +313,7 @@ def legible(page, where):
 
 def accessible(page, address, paths):
     for theme in ["light", "dark"]:
-        # A colour that is on its way to another is neither.
+        # Reduced motion, because contrasts are wrong during colour transitions.
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         for path in paths:
             page.goto(address + path)
@@ -326,7 +326,7 @@ def accessible(page, address, paths):
 
 
 def without_script(browser, page, address):
-    """The plan and the list are there all the same."""
+    """The plan and the list work without JavaScript."""
     context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
     plain = context.new_page()
     plain.goto(address + "/map/6F")
@@ -337,8 +337,8 @@ def without_script(browser, page, address):
     context.close()
 
 
-def weighs_little(page, address):
-    """All that a browser loads of the map, in bytes."""
+def transferred(page, address):
+    """The size of everything that a browser loads for the map, in bytes."""
     sizes = []
     page.on("response", lambda answer: "stream" in answer.url or sizes.append(len(answer.body())))
     page.goto(address + "/map/6F")
@@ -365,7 +365,7 @@ def main():
 
             ada, bo = opened("ada", "/map/6F"), opened("bo", "/map")
             two_people(ada, bo, address)
-            drawn_anew(ada, signed["lea"], address)
+            republished(ada, signed["lea"], address)
             lea = opened("lea", "/map")
             offices(lea)
             lea.context.close()
@@ -386,7 +386,7 @@ def main():
         accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/wall/6F"])
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
-        print(f"the map weighs {weighs_little(page, address)} bytes")
+        print(f"the map loads {transferred(page, address)} bytes")
         print("all done")
 
 

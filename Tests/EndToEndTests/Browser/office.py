@@ -1,4 +1,4 @@
-"""A browser for the tests that go the whole way: Chromium, signed in as people of the office."""
+"""Shared by the browser scripts: Chromium, signed in as people of the office."""
 
 import csv
 import http.server
@@ -13,9 +13,9 @@ from playwright.sync_api import sync_playwright
 
 words = {
     file.stem: json.loads(file.read_text()) for file in (Path(__file__).resolve().parents[3] / "web/words").glob("*.json")}
-# What scripts of pages failed with.
+# Errors of page scripts.
 errors = []
-# The browser's descriptions of devices.
+# Playwright's device descriptions.
 devices = {}
 
 
@@ -23,7 +23,7 @@ devices = {}
 def chromium():
     with sync_playwright() as playwright:
         devices.update(playwright.devices)
-        # In a container Chromium has no sandbox of its own; the only pages it opens are ours.
+        # Chromium's sandbox does not work in a container. Only local pages are opened.
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         try:
             yield browser
@@ -37,8 +37,8 @@ def chromium():
 
 
 def signed_in(browser, link, width=1280):
-    """A page with cookies of its own, after the personal link was opened and its button touched."""
-    # A test's own authority is none that browsers know.
+    """A page with separate cookies, signed in with a personal link."""
+    # Browsers do not trust the test's certificate authority.
     page = browser.new_context(viewport={"width": width, "height": 844}, ignore_https_errors=True).new_page()
     page.set_default_timeout(120_000)
     page.goto(link)
@@ -48,13 +48,13 @@ def signed_in(browser, link, width=1280):
 
 
 def fits(page):
-    """Fails where the page is wider than the screen, so that a phone would have to be scrolled sideways."""
+    """Fails if the page is wider than the screen, which means horizontal scrolling on a phone."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
 
 
 def another_site(content, host):
-    """A page of another site, on a port of its own. - Returns: its address."""
+    """Serves a page on a new port. Returns its address."""
     class Site(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(200)
@@ -79,7 +79,7 @@ def say(language, key, values=None):
 
 
 def tag(address, query):
-    """A tag's address, with the word that the list of tags has for its desk or its office. A desk that there is not has none."""
+    """A tag's address with the secret word from the list of tags. An unknown desk has none."""
     with open(os.environ["DESKTAP_TAGS"], newline="") as file:
         words = {line["desk"]: line["address"].rsplit("&k=", 1)[1] for line in csv.DictReader(file)}
     fields = dict(part.split("=") for part in query.split("&"))
@@ -88,12 +88,12 @@ def tag(address, query):
 
 
 def touch(element):
-    """A finger on it."""
+    """Touches an element."""
     element.tap()
 
 
 class Phones:
-    """Phones of one kind in one language, each of somebody else."""
+    """Phones of one model in one language, each with another person."""
 
     def __init__(self, browser, address, profile, language, first, pictures=None):
         self.browser, self.address, self.language, self.kind, self.pictures = browser, address, language, profile, pictures
@@ -108,7 +108,7 @@ class Phones:
         return page
 
     def link(self):
-        """The personal link of somebody whose phone was not used yet."""
+        """The personal link of the next person."""
         self.next += 1
         return f"{self.address}/sign-in/link-of-phone{self.next - 1}"
 
@@ -119,8 +119,7 @@ class Phones:
         return page, link.rsplit("-", 1)[1]
 
     def look(self, page, where):
-        """Nothing is wider than the phone, and axe has nothing to object to: each time in one theme, on the phone of the other
-        language in the other."""
+        """Checks the width and accessibility (axe) of the page. The theme alternates, and differs between the two languages."""
         fits(page)
         self.looks += 1
         theme = ["light", "dark"][(self.looks + (self.language == "ja")) % 2]

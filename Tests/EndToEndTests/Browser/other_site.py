@@ -1,7 +1,7 @@
-"""Opens pages of other sites in a browser in which somebody of HR is signed in: each tries to tap in their name, to take an
-export and to see who is where. Prints what each could do.
+"""Opens pages of other sites in a browser in which HR is signed in. Each page tries to tap in the person's name, to read an
+export and to read the presence. Prints the successful attempts.
 
-Arguments: the server's address, a personal link of HR's.
+Arguments: the server's address, a personal link of HR.
 """
 
 import json
@@ -75,7 +75,7 @@ async function tryAll() {
 
 
 def framed(page, server):
-    """Whether a page of the server is shown in a frame."""
+    """True if a page of the server is shown in a frame."""
     return any(frame.url.startswith(server) and frame.locator("h1").count() for frame in page.frames if frame != page.main_frame)
 
 
@@ -83,7 +83,7 @@ def main():
     server, link = sys.argv[1:]
     with chromium() as browser:
         page = signed_in(browser, link)
-        # Another host is another site; another port of the same host is not, and gets the cookies.
+        # Another host is another site. Another port of the same host is the same site, and gets the cookies.
         for kind, host in (("another host", "localhost"), ("another port", "127.0.0.1")):
             site = another_site(PAGE.replace("SERVER", server), host)
             page.goto(site)
@@ -99,7 +99,7 @@ def main():
                     could.append(f"{what}: {answer.value.status}")
                 left.close()
             print(f"{kind} could: {json.dumps(could)}")
-        # What is refused there works here.
+        # The same requests work from the server's own page.
         page.goto(server + "/map")
         print("here:", page.evaluate("""async () => [
             (await fetch('/api/presence')).status,

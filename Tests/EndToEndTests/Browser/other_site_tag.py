@@ -1,13 +1,14 @@
-"""Opens tags' addresses from a page of another site: in a browser that is signed in, and in one that signs in afterwards.
+"""Opens tag addresses from a page of another site, in a browser that is signed in and in one that signs in afterwards.
 
-Arguments: the server's address, and the word of the office's addresses without a desk. The office has people 'phone1' and so on.
+Arguments: the server's address, and the secret word of the office's tags without a desk. The office has people 'phone1' and
+so on.
 """
 
 import sys
 
 from office import Phones, another_site, chromium, say, touch
 
-# What a page of another site can do to have an address opened: a link, its own script, a form, a window, a redirect.
+# Ways in which a page of another site can open an address.
 WAYS = {
     "link": "document.querySelector('a').click()",
     "script": "location.href = document.querySelector('a').href",
@@ -25,7 +26,7 @@ def page_of(address, query):
 
 
 def asks_for_a_touch(page, address):
-    """The page shows its button, and its script, which has run, sends nothing."""
+    """Waits for the tap page, and checks that it shows its button and that its script has sent nothing."""
     page.wait_for_url(f"{address}/t?**")
     page.locator("#choices button").wait_for()
     page.wait_for_load_state("networkidle")
@@ -46,11 +47,11 @@ def signed_in(phones, address, word):
                 asks_for_a_touch(page, address)
     assert not sent, sent
     print("by itself:", sent)
-    # A person's finger is enough.
+    # A touch records the tap.
     touch(page.locator("#choices button"))
     page.locator("main[data-recorded=true]").wait_for()
     assert len(sent) == 1
-    # With the word the tap happens by itself, also where the browser says that another site led there, as some say of a tag.
+    # With the word the tap needs no touch, even if the browser reports that another site opened it, as some do for tags.
     page.goto(another_site(page_of(address, f"event=end&k={word}"), "localhost"))
     touch(page.get_by_role("link"))
     page.locator("main[data-recorded=true]").wait_for()
@@ -59,7 +60,7 @@ def signed_in(phones, address, word):
 
 
 def signing_in(phones, address, word):
-    """A personal link goes on to the tap that was remembered: one with the word alone."""
+    """After signing in with a personal link, the browser continues with the remembered tap, but only with the word."""
     for query, goes_on in (("event=end", False), (f"event=end&k={word}", True)):
         page = phones.opened()
         page.goto(another_site(page_of(address, query), "localhost"))
@@ -73,7 +74,7 @@ def signing_in(phones, address, word):
             page.locator("main[data-recorded=true]").wait_for()
         else:
             page.wait_for_url(address + "/map")
-            # The way through the page's own link leads back to the button.
+            # The sign-in link of the page leads back to the button.
             page.goto(f"{address}/sign-in?to=%2Ft%3Fevent%3Dend")
             asks_for_a_touch(page, address)
         page.context.close()
@@ -81,7 +82,7 @@ def signing_in(phones, address, word):
 
 
 def without_the_server(phones, address):
-    """The page that a phone shows of a tag while it is offline asks for a touch, too; a wrong word is found out later."""
+    """The tap page of an offline phone asks for a touch, too. A wrong word is detected later."""
     page, _ = phones.signed_in()
     page.goto(f"{address}/t?event=end")
     page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"

@@ -1,4 +1,5 @@
-"""Ada's record on phones: she taps and undoes, asks for the end she forgot the day before, Bo approves, and Cy lets a tap count.
+"""Ada's record on phones: she taps and undoes, requests the end that she forgot the day before, Bo approves, and Cy releases a
+quarantined tap.
 
 Arguments: the server's address, the day of that tap, and the personal links of Ada, Bo and Cy.
 """
@@ -16,7 +17,7 @@ def main():
     with chromium() as browser:
         ada, bo, cy = (signed_in(browser, link, PHONE) for link in (ada_link, bo_link, cy_link))
 
-        # The tag's address records the tap by itself.
+        # Opening the tag's address records the tap without a touch.
         ada.goto(tag(address, "event=start&desk=6F-A3"))
         ada.wait_for_selector("main[data-recorded=true]")
         fits(ada)
@@ -25,13 +26,13 @@ def main():
         ada.wait_for_selector("main[data-undone]")
         print("undone:", ada.locator("[data-sentence]").inner_text())
 
-        # Bo has the page of the team open: Ada comes by herself, and her day without an end stands there to be put right.
+        # Bo's open team page updates by itself and lists Ada's day without an end.
         bo.goto(address + "/my-team")
         fits(bo)
         bo.locator("[data-state=off]").get_by_text("Ada Lindqvist").wait_for()
         print("team:", bo.locator("[aria-labelledby=attention]").inner_text())
 
-        # The next tap follows a day without an end, and asks when that was.
+        # The next tap after a day without an end asks for the time of the end.
         ada.goto(tag(address, "event=start&desk=6F-A4"))
         forgotten = ada.locator("form.forgotten")
         forgotten.wait_for()
@@ -58,7 +59,7 @@ def main():
         cy.get_by_role("button", name="Let it count").click()
         cy.get_by_text("Nothing waits for you.").wait_for()
 
-        # It counts now, and HR can give it another time.
+        # It counts now, and HR can correct its time.
         cy.goto(f"{address}/people/ada?month={old_day[:7]}&day={old_day}")
         fits(cy)
         cy.get_by_role("link", name="Correct: Start at 09:00:00").click()
@@ -68,7 +69,7 @@ def main():
         cy.get_by_role("button", name="Correct it").click()
         cy.get_by_text("The lift was stuck.").wait_for()
 
-        # In the picture of the week the day is whole, and leads to itself in the list.
+        # The week chart shows the complete day and links to it in the list.
         ada.goto(f"{address}/me?month={day[:7]}&week={day}")
         fits(ada)
         print("drawn:", ada.get_by_role("img", name="18:20").get_attribute("aria-label"))

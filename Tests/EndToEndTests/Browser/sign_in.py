@@ -1,4 +1,4 @@
-"""Signs somebody in by an identity provider, and out again; or, where the provider is not there yet, by a personal link.
+"""Signs a person in with an identity provider and out again; or, while the provider does not run, with a personal link.
 
 Arguments: the server's address, the provider, and a user name there; or the address, 'none' and a personal link.
 """
@@ -22,10 +22,10 @@ class Canaille:
     def sign_out(self, page, address):
         page.locator("form[action='/sign-in'], a.button.provider").first.wait_for()
         print("signed out by the provider: back at", path(page))
-        # Nobody is signed in there any more.
+        # The session at the provider has ended.
         begin(page, address)
         page.locator(self.asks).wait_for()
-        print("the provider asks again who it is")
+        print("the provider asks for the user name again")
 
 
 class Glewlwyd:
@@ -39,13 +39,13 @@ class Glewlwyd:
         page.get_by_role("button", name="Continue").click()
 
     def sign_out(self, page, address):
-        # It asks whether the session shall end, and keeps the person on its own page.
+        # It asks for confirmation and does not redirect back.
         page.get_by_text("The client wishes you to close the current session").wait_for()
         page.get_by_role("button", name="Logout").first.click()
         print("signed out by the provider")
 
     def end_session(self, page, provider):
-        # As its own page does it, in another window.
+        # The request of its own page, from another window.
         (session,) = [cookie["value"] for cookie in page.context.cookies(provider) if cookie["name"] == "SESSION"]
         assert page.context.request.delete(f"{provider}/api/oidc/session/{session}").ok
 
@@ -54,7 +54,7 @@ PROVIDERS = {"canaille": Canaille(), "glewlwyd": Glewlwyd()}
 
 
 def begin(page, address):
-    # From a tag under a phone that nobody is signed in on.
+    # Starts from a tag on a phone that is not signed in.
     page.goto(tag(address, "event=start&desk=6F-A3"))
     page.get_by_role("link", name="Sign in").click()
     fits(page)
@@ -79,13 +79,13 @@ def main():
         page.set_default_timeout(120_000)
         begin(page, address)
         page.wait_for_url(lambda url: urlsplit(url).path != "/sign-in")
-        # A failed look at the provider answers everybody for five seconds.
+        # A failed discovery is cached for five seconds.
         while path(page) == "/auth/oidc":
             page.wait_for_timeout(500)
             page.reload()
         account = page.url
         at.sign_in(page, user)
-        # Back here: at the tap that went on, or at what says why it did not.
+        # Back at DeskTap: the tap is recorded, or the page says why the sign-in failed.
         page.locator("main[data-recorded=true], h1:text('Not signed in')").first.wait_for()
         if path(page) == "/auth/callback":
             fits(page)

@@ -1,8 +1,8 @@
-"""The tap page on an iPhone and a Pixel, with fingers: every calm answer, undoing, a tag that names its desk alone, a phone that is not
-signed in or is somebody else's, and one without JavaScript.
+"""The tap page on an iPhone and a Pixel with touch: all answers, undo, a tag without an event, a phone that is not signed in or
+belongs to another person, and a phone without JavaScript.
 
-Arguments: the server's address, a reader's key, and a folder for pictures where they are wanted. The office has people 'phone1', 'phone2' and so on, each with a personal link that
-ends with their name.
+Arguments: the server's address, a reader's key, and optionally a folder for screenshots. The office has people 'phone1',
+'phone2' and so on, each with a personal link that ends with their name.
 """
 
 import datetime
@@ -15,7 +15,8 @@ from office import Phones, chromium, fits, say, tag, touch
 
 HERE = "event=start&desk=6F-A1"
 
-# What was tapped before, minutes ago by whom, the tag, and what is to be read. '{own}' is a desk that no other phone's story is at.
+# For each answer: earlier taps as (minutes ago, person, tag), the tag, and the expected texts. '{own}' is a desk that the other
+# phone does not use.
 ANSWERS = {
     "start": ([], HERE, [("tap.atWorkAt", {"desk": "6F-A1"}), ("tap.next.work", {})]),
     "pause": ([(180, "own", HERE)], "event=pause", [("tap.onBreak", {}), ("tap.next.pause", {}), "3:00"]),
@@ -30,40 +31,40 @@ ANSWERS = {
     "pause without start": ([], "event=pause", [("tap.nothingToPause", {})]),
     "end without start": ([], "event=end", [("tap.nothingToEnd", {})]),
     "forgotten end": ([(30 * 60, "own", HERE)], HERE, [("tap.missingEnd", {}), ("tap.forgotten.send", {})]),
-    "put aside": ([], "event=start&desk=E-A1&office=Alster%20Office", [("tap.way.reader", {})]),
+    "quarantined": ([], "event=start&desk=E-A1&office=Alster%20Office", [("tap.way.reader", {})]),
     "unknown desk": ([], "event=start&desk=9F-Z9", [("tap.notRecorded", {}), ("tap.bad.unknownDesk", {"desk": "9F-Z9"})]),
-    "no tag of ours": ([], "event=toggle&desk=6F-A1", [("tap.bad.kind", {})]),
-    "somebody else's tag": ([], "event=end&user=bo", [("tap.otherPerson", {})]),
+    "invalid event": ([], "event=toggle&desk=6F-A1", [("tap.bad.kind", {})]),
+    "tag of another person": ([], "event=end&user=bo", [("tap.otherPerson", {})]),
     "another time": ([], "event=end&at=2026-01-01T09:00:00Z", [("tap.notRecorded", {}), ("tap.notNow", {})]),
 }
 
 
-def brings(page, address, key, user, stories):
-    """What happened before, as a reader brings it that kept it."""
+def send_earlier_taps(page, address, key, user, earlier):
+    """Sends earlier taps, like a reader that was offline."""
     now = datetime.datetime.now(datetime.timezone.utc)
     items = []
-    for minutes, who, query in stories:
+    for minutes, by, query in earlier:
         fields = dict(part.split("=") for part in query.split("&"))
         items.append({
-            "id": str(uuid.uuid4()), "user": user if who == "own" else "bo", "kind": fields["event"], "desk": fields.get("desk"),
+            "id": str(uuid.uuid4()), "user": user if by == "own" else "bo", "kind": fields["event"], "desk": fields.get("desk"),
             "at": (now - datetime.timedelta(minutes=minutes)).isoformat(timespec="milliseconds")})
     answer = page.request.post(f"{address}/api/taps", data=items, headers={"Authorization": f"Bearer {key}"})
     assert answer.ok and answer.text().count('"accepted"') == len(items), answer.text()
 
 
 def reads(page, language, text):
-    """- text: words, or their key and values; several keys where any of them may be read."""
+    """Waits for a text: a string, or a key and its values, or several such pairs as alternatives."""
     words = [text] if isinstance(text, str) else [say(language, *text[index:index + 2]) for index in range(0, len(text), 2)]
     page.get_by_text(re.compile("|".join(map(re.escape, words)))).first.wait_for()
 
 
 def answers(phones, address, key):
     own = {"en": "6F-A3", "ja": "6F-A6"}[phones.language]
-    for name, story in ANSWERS.items():
-        before, query, texts = json.loads(json.dumps(story).replace("{own}", own))
+    for name, case in ANSWERS.items():
+        before, query, texts = json.loads(json.dumps(case).replace("{own}", own))
         page, user = phones.signed_in()
         if before:
-            brings(page, address, key, user, before)
+            send_earlier_taps(page, address, key, user, before)
         page.goto(tag(address, query))
         if name == "unknown desk":
             touch(page.locator("#choices button"))
@@ -82,7 +83,7 @@ def undo(phones, address):
     left = "Number(getComputedStyle(document.querySelector('.undo')).getPropertyValue('--left'))"
     first = page.evaluate(left)
     assert 0 < first <= 60, first
-    # It is seen to run out.
+    # The countdown is visible.
     while page.evaluate(left) >= first:
         page.wait_for_timeout(100)
     touch(page.locator(".undo").get_by_role("button"))
@@ -94,11 +95,11 @@ def undo(phones, address):
 
 
 def open_tag(phones, address):
-    """One touch each, the likely first."""
+    """A tag without an event: one touch per event, with the most likely event first."""
     page, _ = phones.signed_in()
     for desk, step, texts in [
         ("6F-A4", "tap.start", ("tap.atWorkAt", {"desk": "6F-A4"})),
-        # Whoever moves within a second was nowhere before.
+        # Within a second the earlier desk may not be known.
         ("6F-A5", "tap.step.move", ("tap.movedFrom", {"from": "6F-A4", "desk": "6F-A5"}, "tap.moved", {"desk": "6F-A5"})),
         ("6F-A5", "tap.pause", ("tap.onBreak", {})),
         ("6F-A5", "tap.step.resume", ("tap.atWorkAt", {"desk": "6F-A5"})),
@@ -111,7 +112,7 @@ def open_tag(phones, address):
         touch(first)
         page.locator("main[data-recorded=true]").wait_for()
         reads(page, phones.language, texts)
-        # A screen reader goes on there.
+        # A screen reader continues here.
         page.locator("#tap:focus").wait_for()
     page.context.close()
 
@@ -123,7 +124,7 @@ def not_signed_in(phones, address):
     page.get_by_role("heading", name=say(phones.language, "tap.atDesk", {
         "verb": say(phones.language, "tap.start"), "desk": "6F-A1"})).wait_for()
     phones.look(page, "not signed in")
-    # The personal link comes in a mail, and knows nothing of the tap.
+    # The personal link, for example from a mail, does not contain the tap.
     page.goto(phones.link())
     touch(page.locator("main").get_by_role("button"))
     page.locator("main[data-recorded=true]").wait_for()
@@ -141,7 +142,7 @@ def not_me(phones, address):
     page.wait_for_url(re.compile("/sign-in"))
     page.goto(phones.link())
     touch(page.locator("main").get_by_role("button"))
-    # Where the tag was is known, and not its word.
+    # The tag's desk is still known, but not its secret word.
     touch(page.locator("#choices button"))
     page.locator("main[data-recorded=true]").wait_for()
     assert page.locator(".who-tapped").inner_text() != name

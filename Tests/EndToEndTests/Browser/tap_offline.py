@@ -1,7 +1,8 @@
-"""Taps of an iPhone and a Pixel that are offline, whose server is away, that tap too often, or whose person has changed.
+"""Taps of an iPhone and a Pixel without a connection or server, with too many taps, or after the person changed.
 
-Arguments: the server's address, and a folder for pictures where they are wanted. It says "stop the server", "start the
-server" and the same of the database, and goes on when that is done. The office has people 'phone1' and so on, each with a personal link that ends with their name.
+Arguments: the server's address, and optionally a folder for screenshots. It prints "stop the server", "start the server" and
+the same for the database, and continues when that is done. The office has people 'phone1' and so on, each with a personal
+link that ends with their name.
 """
 
 import re
@@ -17,7 +18,7 @@ KEPT = {
     "/tap-kept", "/static/base/desktap.css", "/static/Taps/tap.css", "/static/base/icon.svg", "/static/Taps/tap.js", "/static/Taps/store.js",
     "/static/Taps/send.js", "/static/Taps/list.js", "/static/base/elements.js", "/static/base/page.js",
     "/static/base/text.js"}
-# Makes a kept tap one that was made so many milliseconds earlier.
+# Moves the time of the kept tap back by some milliseconds. Returns the new time.
 AGE = """milliseconds => new Promise((resolve, reject) => {
     const opening = indexedDB.open('desktap')
     opening.onerror = reject
@@ -30,7 +31,7 @@ AGE = """milliseconds => new Promise((resolve, reject) => {
         }
     }
 })"""
-# Whether one is kept at all.
+# True if a tap is kept.
 NOTED = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('desktap')
     opening.onerror = reject
@@ -56,7 +57,7 @@ def recorded(page):
 
 
 def prepared(phones, address):
-    """A phone that tapped before, so that it has what it needs offline."""
+    """A phone that tapped before, so that its service worker is ready for offline use."""
     page, user = phones.signed_in()
     page.goto(tag(address, "event=end"))
     recorded(page)
@@ -74,7 +75,7 @@ def offline_and_back(phones, address):
     page.get_by_role("heading", name=heading).wait_for()
     page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "offline")
-    # Loaded again it is still the same tap, with its own time.
+    # After a reload it is still the same tap with its own time.
     at = page.evaluate(AGE, 30_000)
     page.reload()
     waits(phones, page, 1)
@@ -88,8 +89,8 @@ def offline_and_back(phones, address):
     return page, user
 
 
-def keeps_nothing_of_anybody(page, user):
-    """The worker has the shell alone, in one version, and no other page is in its reach."""
+def cache_has_no_personal_data(page, user):
+    """The service worker caches only the shell, in one version, and controls no other page."""
     kept = page.evaluate("""async () => Promise.all((await caches.keys()).map(async name => {
         const cache = await caches.open(name)
         return Promise.all((await cache.keys()).map(async it => [new URL(it.url).pathname, await (await cache.match(it)).text()]))
@@ -102,8 +103,8 @@ def keeps_nothing_of_anybody(page, user):
 
 
 def from_another_site(page, address):
-    """A link there leads to the tag's page as ever, whether or not the browser asks for the page beside the worker."""
-    # Another name is another site.
+    """A link on another site opens the tap page as usual, with and without navigation preload."""
+    # Another host name is another site.
     site = another_site(f'<a href="{tag(address, "event=end")}">A tag</a>', "localhost")
     for preload in ("enable", "disable"):
         page.evaluate(f"navigator.serviceWorker.ready.then(it => it.navigationPreload.{preload}())")
@@ -117,20 +118,20 @@ def other_pages_and_signing_out(phones, page, address):
     assert page.evaluate("navigator.serviceWorker.controller === null")
     touch(page.locator("form.who button"))
     page.wait_for_url(re.compile("/sign-in"))
-    # Online the server says what a tag's page is: nobody is signed in.
+    # Online, the server sends the page: nobody is signed in.
     page.goto(tag(address, HERE))
     page.get_by_text(say(phones.language, "tap.notSignedIn")).first.wait_for()
     page.context.close()
 
 
 def loaded_before(phones, address):
-    """The page was there already when the connection went, and the tag names its desk alone."""
+    """The page was loaded before the connection was lost. The tag has no event."""
     page, _ = prepared(phones, address)
     page.goto(f"{address}/t?desk=6F-A2")
     page.context.set_offline(True)
     touch(page.locator("#choices button").first)
     waits(phones, page, 1)
-    # A second tag, without the page that the server makes of it.
+    # A second tag, with the page of the service worker.
     page.goto(f"{address}/t?desk=6F-A2")
     assert page.locator("#choices button").count() == 3
     touch(page.get_by_role("button", name=say(phones.language, "tap.pause")).first)
@@ -139,7 +140,7 @@ def loaded_before(phones, address):
     page.context.set_offline(False)
     recorded(page)
     page.get_by_text(say(phones.language, "tap.onBreak")).wait_for()
-    # What became of the other one is said, once.
+    # The page shows the outcome of the other tap, once.
     page.locator('#kept-list [data-state="recorded"]').wait_for()
     phones.look(page, "sent")
     page.goto(f"{address}/t?desk=6F-A2")
@@ -149,7 +150,7 @@ def loaded_before(phones, address):
 
 
 def too_late(phones, address):
-    """What the server does not take is said, with the way to have it all the same."""
+    """A rejected tap is shown with a link to request it as a correction."""
     page, _ = prepared(phones, address)
     page.context.set_offline(True)
     page.goto(tag(address, HERE))
@@ -159,7 +160,7 @@ def too_late(phones, address):
     refused = page.locator('#kept-list [data-state="refused"]')
     refused.get_by_text(say(phones.language, "tap.notNow")).wait_for()
     phones.look(page, "too late")
-    # It is not lost when the page is left.
+    # It is still listed after the page was left.
     page.goto(f"{address}/tap-kept")
     touch(refused.get_by_role("link"))
     page.wait_for_url(re.compile("/me/ask"))
@@ -175,14 +176,14 @@ def too_late(phones, address):
 
 
 def closed_too_early(phones, address):
-    """The page is closed while it is not known yet whether the tap came through: it is sent from the next one."""
+    """The page is closed before the answer arrives. The next page sends the tap again."""
     page, _ = prepared(phones, address)
     page.route("**/t?*", lambda route: None if route.request.method == "POST" else route.fallback())
     with page.expect_request(lambda request: request.method == "POST"):
         page.goto(tag(address, HERE))
     page.wait_for_function(NOTED)
     page.evaluate(AGE, 20_000)
-    # It is not loaded again: another page takes its place. Whether the browser sent the first try all the same is its own affair.
+    # Another page takes over. The browser may or may not have sent the first attempt.
     later = page.context.new_page()
     page.close()
     later.goto(f"{address}/tap-kept")
@@ -191,7 +192,7 @@ def closed_too_early(phones, address):
 
 
 def another_person(phones, address):
-    """A tap goes only to whoever made it."""
+    """A kept tap is sent only for the person who made it."""
     page, _ = prepared(phones, address)
     page.context.set_offline(True)
     page.goto(tag(address, HERE))
@@ -225,8 +226,8 @@ def too_often(phones, address):
     page.context.close()
 
 
-def asks(what, page, address, answers):
-    """Has the test do something with the server, and waits until it has."""
+def request_action(what, page, address, answers):
+    """Prints an action for the test, and waits until the server answers or not."""
     print(what, flush=True)
     while is_there(page, address) != answers:
         page.wait_for_timeout(100)
@@ -240,18 +241,18 @@ def is_there(page, address):
 
 
 def server_away(phones, address):
-    """The same where it is the server that is away; the first answer of all may be lost."""
+    """The server is unavailable, or its first answer is lost."""
     away, _ = prepared(phones, address)
     loaded, _ = prepared(phones, address)
     loaded.goto(f"{address}/t?desk=6F-A4")
     lost, _ = prepared(phones, address)
-    # The tap arrives, and what the server says of it does not.
+    # The tap arrives at the server, but its answer is lost.
     lost.route("**/t?*", lambda route: (route.fetch(max_redirects=0), route.abort())
                if route.request.method == "POST" and "&at=" not in route.request.url else route.fallback())
     lost.goto(tag(address, "event=start&desk=6F-A5"))
     recorded(lost)
     lost.context.close()
-    asks("stop the server", loaded, address, answers=False)
+    request_action("stop the server", loaded, address, answers=False)
     away.goto(tag(address, HERE))
     waits(phones, away, 1)
     touch(loaded.locator("#choices button").first)
@@ -259,23 +260,23 @@ def server_away(phones, address):
     touch(loaded.locator("#kept-again"))
     waits(phones, loaded, 1)
     phones.look(loaded, "server away")
-    asks("start the server", loaded, address, answers=True)
+    request_action("start the server", loaded, address, answers=True)
     for page in (away, loaded):
-        # It may have been sent by itself already, and the button be gone.
+        # The page may already have sent the tap by itself and removed the button.
         page.locator("#kept-again").evaluate("button => button.click()")
         recorded(page)
         page.context.close()
 
 
 def database_away(phones, address):
-    """The server is there, and can do nothing: not even its files are."""
+    """The server runs without its database and serves not even files."""
     page, _ = prepared(phones, address)
-    asks("stop the database", page, address, answers=False)
+    request_action("stop the database", page, address, answers=False)
     page.goto(tag(address, HERE))
     waits(phones, page, 1)
     page.get_by_text(re.compile(re.escape(say(phones.language, "tap.away")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "database away")
-    asks("start the database", page, address, answers=True)
+    request_action("start the database", page, address, answers=True)
     page.locator("#kept-again").evaluate("button => button.click()")
     recorded(page)
     page.context.close()
@@ -287,7 +288,7 @@ def main():
         for number, (profile, language) in enumerate([("iPhone 15", "en"), ("Pixel 7", "ja")]):
             phones = Phones(browser, address, profile, language, first=30 * number + 1, pictures=folder)
             page, user = offline_and_back(phones, address)
-            keeps_nothing_of_anybody(page, user)
+            cache_has_no_personal_data(page, user)
             from_another_site(page, address)
             other_pages_and_signing_out(phones, page, address)
             loaded_before(phones, address)

@@ -1,6 +1,6 @@
-"""Taps of a phone whose answers come from anything but the server. Once the server answers again, each is recorded.
+"""Taps of a phone that get wrong answers from a proxy. When the server answers again, each tap is recorded.
 
-Arguments: the server's address. Prints the numbers of the taps. The office has people 'phone1' and so on.
+Arguments: the server's address. Prints the ids of the taps. The office has people 'phone1' and so on.
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 from office import Phones, chromium, say, tag
 from wrong_answers import WAYS, WrongProxy
 
-# The taps that are kept, as `[number, state, what they wait for]`.
+# The kept taps as `[id, state, reason]`.
 KEPT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('desktap')
     opening.onerror = reject
@@ -21,7 +21,7 @@ KEPT = """() => new Promise((resolve, reject) => {
         }
     }
 })"""
-# Taps of so many ways are made before the server answers again: a tap that is older than two minutes is refused.
+# The number of taps before the server answers again. Taps older than two minutes would be refused.
 AT_ONCE = 9
 
 
@@ -35,13 +35,13 @@ def until(page, what, condition):
 
 
 def is_said(page, key):
-    """What the page says of its tap, in the words of this key."""
+    """Waits until the page shows the text of this key for its tap."""
     text = re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(say("en", f"tap.{key}")))
     page.locator("#progress", has_text=re.compile(text)).wait_for()
 
 
 def tapped(page, proxy, ways):
-    """A tap is made by each wrong way."""
+    """Makes a tap for each wrong answer."""
     numbers = []
     for way in ways:
         proxy.way = way
@@ -55,12 +55,12 @@ def tapped(page, proxy, ways):
 
 
 def sent_again(page, proxy, ways, numbers):
-    """What is kept is sent again, and each wrong answer leaves it."""
+    """Sends the kept taps again with each wrong answer, which must not remove them."""
     for way in ways:
         proxy.way = way
-        before = proxy.gone[way]
+        before = proxy.given[way]
         page.goto(f"{proxy.url}/tap-kept")
-        while proxy.gone[way] == before:
+        while proxy.given[way] == before:
             page.wait_for_timeout(50)
         kept = until(page, f"answered by {way}", lambda kept: any(why for _, _, why in kept))
         assert sorted(number for number, _, _ in kept) == sorted(numbers), (way, kept)
@@ -80,8 +80,8 @@ def main():
         for begin in range(0, len(all_ways), AT_ONCE):
             ways = all_ways[begin:begin + AT_ONCE]
             numbers = tapped(page, proxy, ways)
-            # What comes in drops is given up after twenty seconds there, and is not waited for.
-            sent_again(page, proxy, [way for way in ways if "drops" not in way], numbers)
+            # Endless answers are skipped, because they time out after 20 s.
+            sent_again(page, proxy, [way for way in ways if "endless" not in way], numbers)
             if made == []:
                 phones.look(page, "wrongly answered")
             proxy.way = None

@@ -1,8 +1,8 @@
-"""Opens every page as everybody who may: nothing that people wrote becomes more than text, axe finds nothing to object to, and
-the keyboard reaches all there is to press. The pages are those of Attacks/pages.yaml.
+"""Opens all pages of Attacks/pages.yaml in each role, and checks that all input is escaped, that axe finds no violation, and
+that the keyboard reaches all controls.
 
-Arguments: the server's address, the language, the personal links of an administrator, HR and an employee, the links of a
-display and of somebody who has not used theirs, a reader's key, and what people wrote, a JSON list.
+Arguments: the server's address, the language, the personal links of an administrator, HR and an employee, the link of a
+display, an unused personal link, a reader's key, and the malicious input as a JSON list.
 """
 
 import datetime
@@ -21,14 +21,14 @@ from expand import pages
 
 DESK = {"width": 1280, "height": 844}
 PHONE = {"width": 390, "height": 844}
-# What can be reached by Tab. Of a group of radio buttons one is, and on the plan arrows lead on.
+# The elements that Tab must reach: one of each group of radio buttons, and no desks of the plan, which arrow keys reach.
 REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
     element => element.tabIndex >= 0 && !element.disabled && element.type !== 'hidden' && element.checkVisibility({
         visibilityProperty: true}) && element.getClientRects().length > 0 && (element.type !== 'radio' || element === (() => {
             const group = [...document.getElementsByName(element.name)]
             return group.find(other => other.checked) ?? group[0]
         })()))"""
-# A field of a date has several places to stop at. What is drawn is compared with what it is without the focus.
+# A date field has several tab stops. The focus is visible if the style differs from the style without focus.
 FOCUSED = """() => {
     const element = document.activeElement
     if (element === document.body) return null
@@ -83,7 +83,7 @@ class Walk:
         self.look(page, answer.status, kind)
 
     def look(self, page, status, kind):
-        """- kind: pages of one kind are alike, and are judged once where they say nothing new."""
+        """Checks a page. Pages with equal `kind` and status are alike, so only the first one is judged."""
         self.seen += 1
         if status >= 500:
             self.problem(page, f"status {status}")
@@ -98,16 +98,16 @@ class Walk:
         self.judge(page)
 
     def judge(self, page):
-        # Of language, size and colours any two come together in every way.
+        # Covers all pairs of language, size and colour scheme.
         for size, scheme in zip((DESK, PHONE), ("light", "dark") if self.language == "en" else ("dark", "light")):
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             self.axe(page, scheme, size)
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
-        # Words are nothing to the keyboard.
+        # The keyboard does not depend on the language.
         if self.language == "en" and self.tab_through(page):
-            # A page that keeps itself up to date may have been drawn anew meanwhile.
+            # A live page may have replaced its elements, so it is tried again.
             for what in self.tab_through(page):
                 self.problem(page, f"Tab does not reach {what}")
 
@@ -117,14 +117,14 @@ class Walk:
             self.problem(page, f"axe, {scheme}, {size['width']} px: {violation['id']}: {where}")
 
     def tab_through(self, page):
-        """Returns what it did not reach."""
+        """Presses Tab through the page. Returns the elements that were not reached."""
         page.evaluate("""() => {
             document.activeElement.blur()
             for (const element of document.querySelectorAll('[data-reached]')) element.removeAttribute('data-reached')
         }""")
         count = page.evaluate(f"({REACHABLE})().length")
         unseen = set()
-        # A field of a date takes up to seven, and some things appear only when they are reached.
+        # A date field has up to seven tab stops, and some elements appear only with the focus.
         for _ in range(8 * count + 8):
             page.keyboard.press("Tab")
             focused = page.evaluate(FOCUSED)
@@ -133,7 +133,7 @@ class Walk:
             if not focused["isSeen"]:
                 unseen.add(focused["what"])
         for what in unseen:
-            self.problem(page, f"no focus is seen on {what}")
+            self.problem(page, f"the focus is not visible on {what}")
         return page.evaluate(
             f"({REACHABLE})().filter(it => !it.hasAttribute('data-reached')).map(it => it.outerHTML.slice(0, 160))")
 
@@ -146,7 +146,7 @@ def post(page, path, data=None, form=None, key=None):
 
 
 def write(walk, admin, hr, employee, key):
-    """Has people write what they can: at desks, into reasons and purposes. - Returns: a tap of the employee's."""
+    """Enters the input as reasons, comments and purposes. Returns the id of a tap of the employee."""
     at, texts = walk.address, walk.written
     now = datetime.datetime.now(datetime.timezone.utc)
     tap = str(uuid.uuid4())
@@ -211,7 +211,7 @@ def main():
             walk.look(page, answer.value.status, "/sign-in refused")
         for text in walk.written:
             if text not in walk.read:
-                walk.problems.append(f"nowhere to be read: {text}")
+                walk.problems.append(f"on no page: {text}")
         print(f"{walk.seen} pages, {len(walk.judged)} judged")
         for problem in dict.fromkeys(walk.problems):
             print("PROBLEM", problem)

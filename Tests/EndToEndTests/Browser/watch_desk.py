@@ -1,4 +1,4 @@
-"""Looks at the office map, and says 'seen STATE' on a line of its own whenever the desk changes.
+"""Opens the office map and prints a line 'seen STATE' for each change of a desk.
 
 Arguments: a personal link, the map's address, the desk.
 """
@@ -18,7 +18,7 @@ def main():
         page.wait_for_selector("#live[data-live]")
         seen, end = None, time.monotonic() + 400
         while time.monotonic() < end:
-            # Both at once, or one of them may be of the moment before.
+            # Both are read at once, so that they belong together.
             state = page.eval_on_selector(
                 f"#desk-{desk}", "desk => desk.dataset.state + ' ' + desk.getAttribute('aria-label')")
             if state != seen:

@@ -1,5 +1,5 @@
-"""A map and a wall that stay open while the server stops and comes back. Says 'map: …' and 'wall: …' whenever what they say of
-being up to date changes, and what they show of a desk.
+"""Keeps a map and a wall display open while the server stops and restarts. Prints 'map: …' and 'wall: …' for each change of a
+desk or of the connection banner.
 
 Arguments: the server's address, a personal link, the link of a display, the desk.
 """
@@ -19,7 +19,7 @@ def main():
         seen, end = {}, time.monotonic() + 240
         while time.monotonic() < end:
             for name, page in [("map", map_page), ("wall", wall)]:
-                # A page that loads itself anew is not there for a moment.
+                # A page cannot be evaluated while it reloads.
                 try:
                     said = page.evaluate(
                         """desk => {

@@ -1,11 +1,11 @@
-"""A connection that can be cut: what a browser has of a server that goes away and comes back."""
+"""A proxy whose connections can be cut, to simulate a server that becomes unavailable and available again."""
 
 import socket
 import threading
 
 
 class Way:
-    """Leads from a port of its own to the server's, until it is cut."""
+    """Forwards connections from its own port to the server until it is cut."""
 
     def __init__(self, host, port):
         self.server = (host, port)

@@ -1,5 +1,5 @@
-"""A proxy in front of the server that answers taps wrongly, as what stands between a phone and the server may: sign-in pages of
-networks, maintenance pages, proxies of all kinds, and connections that break."""
+"""A proxy that gives wrong answers to taps, like network components between a phone and the server: sign-in pages of
+networks, maintenance pages, all kinds of proxies, and broken connections."""
 
 import re
 import socket
@@ -16,7 +16,7 @@ OTHER = str(uuid.uuid4())
 
 
 def answer(status, body="", type=HTML, *lines, length=None):
-    """An answer with these further lines in its head."""
+    """An HTTP answer. `lines` are additional headers."""
     body = body.encode()
     head = [f"HTTP/1.1 {status} Whatever", f"Content-Type: {type}", *lines, "Connection: close"]
     if status not in (204, 304):
@@ -24,8 +24,8 @@ def answer(status, body="", type=HTML, *lines, length=None):
     return ("\r\n".join(head) + "\r\n\r\n").encode() + body
 
 
-def drips(connection):
-    """An answer that goes on and never comes to its end."""
+def never_ends(connection):
+    """Sends an answer that never ends."""
     connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
     try:
         while True:
@@ -35,7 +35,7 @@ def drips(connection):
         pass
 
 
-def drips_its_head(connection):
+def never_ends_its_head(connection):
     connection.sendall(b"HTTP/1.1 200 OK\r\n")
     try:
         for number in range(1000):
@@ -49,15 +49,15 @@ def resets(connection):
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
-# What the page says of the tap, and the wrong answer: bytes, what makes them of the tap's number, or what is done with the
-# connection. 'forwarded': the server has recorded the tap, and its answer is lost.
+# For each wrong answer: the key of the page's text for the tap, and the answer as bytes, as a function of the tap's id, or as a
+# function of the connection. 'forwarded': the server has recorded the tap, and its answer is lost.
 WAYS = {
     "a maintenance page": ("foreign", answer(200, MAINTENANCE)),
     "a page with a card that is recorded": ("foreign", answer(200, "<main class=card data-recorded=true><h1>Start</h1></main>")),
-    "nothing": ("foreign", answer(200)),
+    "an empty page": ("foreign", answer(200)),
     "a picture": ("foreign", answer(200, "\0GIF", "image/gif")),
     "an empty object": ("foreign", answer(200, "{}", "application/json")),
-    "JSON that is cut off": ("foreign", answer(200, '{"outcome": "acc', "application/json")),
+    "truncated JSON": ("foreign", answer(200, '{"outcome": "acc', "application/json")),
     "a list": ("foreign", answer(200, "[1]", "application/json")),
     "null": ("foreign", answer(200, "null", "application/json")),
     "another tap, recorded": (
@@ -65,14 +65,14 @@ WAYS = {
     "the tap, with an unknown outcome": (
         "foreign", lambda id: answer(200, f'{{"id": "{id}", "outcome": "queued"}}', "application/json")),
     "the page of another tap": ("foreign", answer(200, MAINTENANCE, HTML, f"Content-Location: /t/{OTHER}")),
-    "the tap's page, not there": ("foreign", lambda id: answer(404, MAINTENANCE, HTML, f"Content-Location: /t/{id}")),
+    "the tap's page with status 404": ("foreign", lambda id: answer(404, MAINTENANCE, HTML, f"Content-Location: /t/{id}")),
     "201": ("foreign", answer(201, MAINTENANCE)),
     "204": ("foreign", answer(204)),
-    "the way to a sign-in page": ("foreign", answer(302, "", HTML, "Location: /login")),
-    "the way to another site": ("kept", answer(302, "", HTML, "Location: http://localhost:9/login")),
+    "a redirect to a sign-in page": ("foreign", answer(302, "", HTML, "Location: /login")),
+    "a redirect to another site": ("kept", answer(302, "", HTML, "Location: http://localhost:9/login")),
     "400 of a proxy": ("foreign", answer(400, "<h1>No required SSL certificate was sent</h1>")),
     "400 without a reason": ("foreign", answer(400, '{"status": 400, "detail": "No."}', PROBLEM)),
-    "400 with a reason, of no tap": ("foreign", answer(400, '{"status": 400, "reason": "bad_kind", "detail": "No."}', PROBLEM)),
+    "400 with a reason, no tap": ("foreign", answer(400, '{"status": 400, "reason": "bad_kind", "detail": "No."}', PROBLEM)),
     "400 of another tap": (
         "foreign", answer(400, f'{{"status": 400, "reason": "bad_kind", "detail": "No.", "tap": "{OTHER}"}}', PROBLEM)),
     "401 of a proxy": ("foreign", answer(401, MAINTENANCE, HTML, "WWW-Authenticate: Negotiate")),
@@ -85,31 +85,31 @@ WAYS = {
     "410": ("foreign", answer(410, MAINTENANCE)),
     "413": ("foreign", answer(413, MAINTENANCE)),
     "422": ("foreign", answer(422, '{"detail": "No."}', PROBLEM)),
-    "429, for long": ("tooOftenKept", answer(429, MAINTENANCE, HTML, "Retry-After: 99999999999")),
+    "429 with a long delay": ("tooOftenKept", answer(429, MAINTENANCE, HTML, "Retry-After: 99999999999")),
     "451": ("foreign", answer(451, MAINTENANCE)),
     "500": ("away", answer(500, MAINTENANCE)),
     "502": ("away", answer(502, MAINTENANCE)),
-    "503, with a date": ("away", answer(503, "{}", PROBLEM, "Retry-After: Fri, 31 Dec 2027 23:59:59 GMT")),
+    "503 with a date": ("away", answer(503, "{}", PROBLEM, "Retry-After: Fri, 31 Dec 2027 23:59:59 GMT")),
     "511": ("away", answer(511, MAINTENANCE)),
-    "no HTTP": ("kept", b"SSH-2.0-OpenSSH_9.2\r\n"),
-    "nothing at all": ("kept", b""),
+    "another protocol": ("kept", b"SSH-2.0-OpenSSH_9.2\r\n"),
+    "a closed connection": ("kept", b""),
     "a reset": ("kept", resets),
     "half an answer": ("foreign", answer(200, MAINTENANCE, HTML, length=100_000)),
-    "drops of a body": ("foreign", drips),
-    "drops of a head": ("kept", drips_its_head),
+    "an endless body": ("foreign", never_ends),
+    "an endless head": ("kept", never_ends_its_head),
     "a maintenance page, forwarded": ("foreign", answer(200, MAINTENANCE)),
     "a reset, forwarded": ("kept", resets),
 }
 
 
 class WrongProxy:
-    """Passes everything on but taps, while `way` names a wrong way."""
+    """Forwards all requests. While `way` is set, it answers taps with this wrong answer."""
 
     def __init__(self, server):
         self.server = urlsplit(server)
         self.way = None
-        # How often each way was gone.
-        self.gone = dict.fromkeys(WAYS, 0)
+        # The number of times that each wrong answer was given.
+        self.given = dict.fromkeys(WAYS, 0)
         listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         threading.Thread(target=self.listen, args=(listener,), daemon=True).start()
@@ -133,11 +133,11 @@ class WrongProxy:
                     wrong = WAYS[way][1]
                     if isinstance(wrong, bytes):
                         connection.sendall(wrong)
-                    elif wrong in (drips, drips_its_head, resets):
+                    elif wrong in (never_ends, never_ends_its_head, resets):
                         wrong(connection)
                     else:
                         connection.sendall(wrong((tap[1] or tap[2]).decode()))
-                    self.gone[way] += 1
+                    self.given[way] += 1
                 else:
                     connection.sendall(self.pass_on(request))
             except OSError:
@@ -155,7 +155,7 @@ class WrongProxy:
         length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
         while length and len(body) < int(length[1]):
             body += connection.recv(65536)
-        # One request for each connection.
+        # One request per connection.
         head = re.sub(rb"(?i)\r\nconnection:[^\r]*", b"", head)
         return head + b"\r\nConnection: close\r\n\r\n" + body
 

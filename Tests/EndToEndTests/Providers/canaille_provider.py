@@ -1,7 +1,6 @@
-"""Runs canaille as an identity provider for one test, with all in memory: Nia, whose group makes her an administrator, Ada, and
-one client.
+"""Runs canaille as an identity provider for one test, in memory: Nia, an administrator by her group, Ada, and one client.
 
-Arguments: a folder of its own, its port, the address of the client. Ends with whoever started it.
+Arguments: a folder, the port, the client's address. Ends with the parent process.
 """
 
 import os
@@ -14,7 +13,7 @@ from werkzeug.serving import make_server
 folder, port, client = sys.argv[1:]
 os.chdir(folder)
 
-from canaille import create_app  # noqa: E402  It reads the folder that it is started in.
+from canaille import create_app  # noqa: E402  The import reads the working directory.
 from canaille.app import models  # noqa: E402
 from canaille.backends import Backend  # noqa: E402
 
@@ -24,7 +23,7 @@ app = create_app(
         "SERVER_NAME": f"localhost:{port}",
         "PREFERRED_URL_SCHEME": "http",
         "TRUSTED_HOSTS": ["localhost", "127.0.0.1"],
-        # Its script checks a field half a second after a key and puts another one in its place, under whoever types.
+        # With HTMX, a script replaces a field half a second after a keystroke, while the test still types.
         "CANAILLE": {"DATABASE": "memory", "LOGGING": None, "HTMX": False},
         "CANAILLE_OIDC": {"ACTIVE_JWKS": [RSAKey.generate_key(2048, auto_kid=True).as_dict(private=True)]},
     }
@@ -59,7 +58,7 @@ turn = threading.Lock()
 
 
 def one_at_a_time(request, start):
-    # What it keeps in memory is not made for two threads at once; a browser's idle connections have one each all the same.
+    # The memory backend is not thread-safe, but the browser's idle connections need a thread each.
     with turn:
         answer = app(request, start)
         try:

@@ -1,6 +1,6 @@
-"""Runs glewlwyd as an identity provider for one test: Nia, whose group makes her an administrator, Ada, and one client.
+"""Runs glewlwyd as an identity provider for one test: Nia, who is an administrator by her group, Ada, and one client.
 
-Arguments: a folder of its own, its port, the address of the client. Ends with whoever started it.
+Arguments: a folder, the port, the client's address. Ends with the parent process.
 """
 
 import http.cookiejar
@@ -20,14 +20,14 @@ files = pathlib.Path("/usr/share/glewlwyd")
 
 
 def configure():
-    """The package's files in a folder of this test's own."""
+    """Copies the package's files to the folder and adapts them."""
     shutil.copytree(files / "webapp", f"{folder}/webapp", ignore=shutil.ignore_patterns("config.json"))
     pages = json.loads((files / "templates/config.json").read_text())
     pages["GlewlwydUrl"] = address + "/"
     pathlib.Path(f"{folder}/webapp/config.json").write_text(json.dumps(pages))
     database = sqlite3.connect(f"{folder}/glewlwyd.db")
     database.executescript(pathlib.Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3").read_text())
-    # Two more properties that people can have: what the claims of the same names are made of.
+    # Two more properties of people, as sources of the claims `groups` and `preferred_username`.
     (parameters,) = database.execute("select gumi_parameters from g_user_module_instance").fetchone()
     parameters = json.loads(parameters)
     for name, multiple in [("groups", True), ("login", False)]:
@@ -67,7 +67,7 @@ def send(method, path, body):
 
 
 def fill():
-    """What an administrator does on its pages."""
+    """Configures the plugin, scopes, people and client with the administrator's API."""
     send("POST", "/auth/", {"username": "admin", "password": "password"})
     key = f"{folder}/key.pem"
     subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, capture_output=True)
@@ -145,7 +145,7 @@ def fill():
 
 
 configure()
-# Whatever becomes of this script, the server goes with it.
+# The server is killed when this script ends.
 server = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "glewlwyd", "-c", f"{folder}/glewlwyd.conf"])
 for _ in range(600):
     try:

@@ -3,10 +3,10 @@ package import AttendanceStore
 package import Foundation
 
 extension TestOffice {
-    /// Noon in Tokyo on the Friday on which the tests play.
+    /// Noon in Tokyo on the Friday of the tests, 2026-11-20.
     package static let noon = Instant(millisecondsSince1970: 1_795_143_600_000)
 
-    /// Lends recorders that run as they do in server processes: each alone, over one database.
+    /// Lends independent recorders of one database, as in several server processes.
     package func withRecorders<Value: Sendable>(
         _ count: Int, _ body: ([TapRecorder]) async throws -> Value
     ) async throws -> Value {
@@ -25,7 +25,7 @@ extension TestOffice {
         try await withRecorders(1) { try await body($0[0]) }
     }
 
-    /// A tap that arrives when it happens, unless said otherwise.
+    /// A tap. By default it arrives at the time of the tap.
     package static func submission(
         _ user: String, _ kind: TapKind, at: Instant = noon, desk: String? = nil, office: String? = nil, id: UUID = UUID(),
         receivedAt: Instant? = nil, isAtStamped: Bool = false, reader: Int64? = nil
@@ -36,14 +36,14 @@ extension TestOffice {
             reader: reader, client: nil, receivedAt: receivedAt ?? at)
     }
 
-    /// The first value a statement gives, as text.
+    /// The first value of a statement's result as text.
     package func value(_ statement: String) async throws -> String? {
         try await pool.withConnection { connection in
             try await connection.execute(statement).first?.getIfPresent(0, as: String.self)
         }
     }
 
-    /// As it is before anybody administers the office, which the database lets come about at the beginning alone.
+    /// Removes all administrators, as before the first one. A trigger otherwise keeps at least one.
     package func demoteAdministrators() async throws {
         try await execute("alter table person disable trigger keep_an_administrator")
         try await execute("update person set role = 'employee' where role = 'administrator'")

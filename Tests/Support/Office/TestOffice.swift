@@ -5,8 +5,8 @@ package import Logging
 package import Postgres
 package import TestServers
 
-/// An office in a database of the test's own. Ada works here, Bo manages her, Cy is HR, and Dai left last year. There are two
-/// floors with the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
+/// An office in a separate database. Ada is an employee, Bo a manager, Cy is HR, Lea an administrator, and Dai left last year.
+/// Two floors have the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
 package struct TestOffice: Sendable {
     package let database: TestDatabase
     package let pool: PostgresPool
@@ -14,7 +14,7 @@ package struct TestOffice: Sendable {
     /// The folder `sql/` of this checkout.
     package let folder: SQLFolder
     package let office: Int64
-    /// Where the servers' secret is, once something needed it.
+    /// The path of the servers' secret, which is created at first use.
     package let secretFile: String
 
     package static let timeZone = "Asia/Tokyo"
@@ -22,7 +22,7 @@ package struct TestOffice: Sendable {
     package static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// A logger that says nothing below errors.
+    /// A logger for critical messages only.
     package static let logger: Logger = {
         var logger = Logger(label: "test")
         logger.logLevel = .critical

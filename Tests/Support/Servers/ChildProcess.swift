@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that a test started. Its output goes to a file, so that nobody has to read it for it to go on.
+/// A program that a test started. Its output goes to a file, so it never blocks on a full pipe.
 package final class ChildProcess: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -8,13 +8,13 @@ package final class ChildProcess: Sendable {
 
     private let process: Process
     private let exit: Exit
-    /// The file that takes standard output and standard error.
+    /// The file with standard output and standard error.
     package let outputPath: String
 
-    /// Starts `arguments[0]`, which is looked up on the path where it holds no slash.
+    /// Starts `arguments[0]`, which is searched in PATH if it contains no slash.
     /// - Parameters:
-    ///   - folder: where the output is kept.
-    ///   - environment: added to the test's own; an empty value takes a variable away.
+    ///   - folder: the folder for the output file.
+    ///   - environment: added to the environment of the test; an empty value removes a variable.
     package init(
         _ arguments: [String], in folder: String, environment: [String: String] = [:]
     ) throws {
@@ -39,8 +39,8 @@ package final class ChildProcess: Sendable {
         try Self.unblockingSignals { try process.run() }
     }
 
-    /// A child inherits the signals that the thread blocks, and a thread of the test runner blocks most: a shell would never see
-    /// SIGTERM.
+    /// Unblocks all signals during `body`. A child inherits the thread's blocked signals, and the test runner's threads block
+    /// most: a shell would never get SIGTERM.
     private static func unblockingSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -58,10 +58,12 @@ package final class ChildProcess: Sendable {
 
     package func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for the end: the exit status, or the number of the signal that ended it, below zero.
+    /// Waits for the end. Returns the exit status, or the negative number of the signal that ended the process.
     package func wait() async -> Int32 { await exit.status }
 
-    /// Waits for output that matches, or fails with what was said instead.
+    /// Waits for output that matches a regular expression.
+    /// - Throws: ``Failure`` with the output, after `limit` or when the process ends.
+    /// - Returns: the match.
     @discardableResult
     package func waitForOutput(_ pattern: String, within limit: Duration = .seconds(180)) async throws -> String {
         let deadline = ContinuousClock.now + limit
@@ -75,7 +77,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end.
-    /// - Throws: ``Failure`` with its output where the status is not 0.
+    /// - Throws: ``Failure`` with the output if the status is not 0.
     @discardableResult
     package static func run(
         _ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:]

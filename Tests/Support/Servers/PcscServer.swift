@@ -1,33 +1,33 @@
 import Foundation
 
-/// A pcscd of a test's own with two virtual readers, on its own socket and ports, so that many may run at once.
+/// A pcscd with two virtual readers for one test. It has its own socket and ports, so several can run at the same time.
 package actor PcscServer {
     package nonisolated let folder: String
-    /// The first reader's port; the second has the next.
+    /// The port of the first reader. The second reader has the next port.
     package nonisolated let port: UInt16
-    /// The names of the readers, in the order of their ports.
+    /// The names of the readers in order of their ports.
     package nonisolated let readers: [String]
     private let name: String
     private var process: ChildProcess
 
-    /// What to say where the tests have no pcscd.
+    /// Why tests are skipped without pcscd.
     package static let help = "needs pcscd: apt-get install --no-install-recommends pcscd vsmartcard-vpcd"
     package static var isAvailable: Bool {
         ["/usr/sbin/pcscd", "/usr/lib/pcsc/drivers/serial/libifdvpcd.so"].allSatisfy(FileManager.default.fileExists)
     }
 
-    /// What a client process needs in its environment.
+    /// Environment variables for client processes.
     package nonisolated var environment: [String: String] { ["PCSCLITE_CSOCK_NAME": Self.socket(in: folder)] }
 
-    /// Lends a pcscd for clients in processes of their own.
-    /// - Parameter name: what its readers are called, before their numbers.
+    /// Lends a pcscd for clients in other processes.
+    /// - Parameter name: the readers' name, without their numbers.
     package static func with<Value>(
         named name: String = usualName, _ body: (PcscServer) async throws -> Value
     ) async throws -> Value {
         try await TestFolder.with { try await lend(in: $0, name, body) }
     }
 
-    /// Lends a pcscd for clients in this process, to one test at a time: libpcsclite asks once where pcscd's socket is.
+    /// Lends a pcscd for clients in this process, to one test at a time, because libpcsclite reads the socket's path only once.
     package static func withinProcess<Value: Sendable>(
         _ body: (PcscServer) async throws -> Value
     ) async throws -> Value {
@@ -42,13 +42,13 @@ package actor PcscServer {
         }
     }
 
-    /// Ends pcscd as a crash would; its socket file stays, as after a crash.
+    /// Kills pcscd. Its socket file stays, as after a crash.
     package func kill() async {
         process.signal(SIGKILL)
         _ = await process.wait()
     }
 
-    /// Starts it anew after `kill`.
+    /// Starts it again after ``kill()``.
     package func restart() async throws {
         process = try await Self.started(in: folder, port, name)
     }
@@ -65,7 +65,7 @@ package actor PcscServer {
     private static let ports = Ports()
     private static let turn = Turn()
 
-    /// The folder for clients in this process; the environment says so before the first of them asks.
+    /// The folder for clients in this process. Sets the environment variable before a client reads it.
     private static let ownFolder: String = {
         let folder = "\(TestFolder.parent)/p\(UUID().uuidString.prefix(8))"
         setenv("PCSCLITE_CSOCK_NAME", socket(in: folder), 1)
@@ -87,7 +87,7 @@ package actor PcscServer {
                 process = try await started(in: folder, port, name)
                 break
             } catch  where attempt < 20 {
-                // Somebody else has one of the ports.
+                // One of the ports is in use.
                 attempt += 1
             }
         }
@@ -102,7 +102,7 @@ package actor PcscServer {
         }
     }
 
-    /// The program beside the tests' own turns into pcscd.
+    /// Starts `virtual-reader pcscd` and waits until its socket and ports are ready.
     private static func started(in folder: String, _ port: UInt16, _ name: String) async throws -> ChildProcess {
         let process = try ChildProcess(
             [
@@ -131,7 +131,7 @@ package actor PcscServer {
         }
     }
 
-    /// Whether nobody listens on the port. To connect would be to lay a card on the reader.
+    /// True if the port is free. Binds instead of connecting, because a connection would insert a card.
     private static func isFree(_ port: UInt16) -> Bool {
         let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -146,7 +146,7 @@ package actor PcscServer {
     }
 
     private actor Ports {
-        /// Below the range from which the system gives ports away, and another part of it for each process.
+        /// Below the range from which the system assigns ports, starting at another number in each process.
         private var free = 20_000 + Int(getpid() % 300) * 40
 
         func next() -> UInt16 {
@@ -155,7 +155,7 @@ package actor PcscServer {
         }
     }
 
-    /// One at a time, in the order of asking.
+    /// A first-in, first-out lock.
     private actor Turn {
         private var isTaken = false
         private var waiting: [CheckedContinuation<Void, Never>] = []

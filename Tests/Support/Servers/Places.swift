@@ -1,11 +1,11 @@
-/// So many at a time, the others in line.
+/// A semaphore that serves waiting tasks in order.
 actor Places {
     private var free: Int
     private var line: [CheckedContinuation<Void, Never>] = []
 
     init(_ count: Int) { free = count }
 
-    /// Runs `body` as soon as there is a place, and gives the place to the next afterwards.
+    /// Runs `body` when a place is free.
     nonisolated func lend<Value>(_ body: () async throws -> Value) async throws -> Value {
         await take()
         do {

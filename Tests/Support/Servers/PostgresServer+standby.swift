@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 
 extension PostgresServer {
-    /// Lends a primary and a standby of it. What is committed on the primary waits for the standby.
+    /// Lends a primary and its synchronous standby. Commits on the primary wait for the standby.
     package static func withStandby<Value>(
         _ body: (_ primary: PostgresServer, _ standby: PostgresServer) async throws -> Value
     ) async throws -> Value {
@@ -38,7 +38,7 @@ extension PostgresServer {
     /// True while a commit waits for the standby.
     package static let aCommitWaits = "exists (select from pg_stat_activity where wait_event = 'SyncRep')"
 
-    /// Ends the wait of all commits for the standby, as an administrator does who thinks that they hang.
+    /// Cancels all commits that wait for the standby, like an administrator who cancels hanging queries.
     package func cancelWaits() async throws {
         try await execute("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
     }
@@ -52,10 +52,10 @@ extension PostgresServer {
         }
     }
 
-    /// Runs a statement as the superuser, on a connection of its own.
+    /// Runs a statement as the superuser on a new connection.
     package func execute(_ statement: String) async throws { _ = try await value(statement) }
 
-    /// The first value that a statement gives, as text.
+    /// The first value of a statement's result as text.
     package func value(_ statement: String) async throws -> String? {
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(connectionString), queries: PostgresQueryCatalog([:]))

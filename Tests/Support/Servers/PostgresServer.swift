@@ -1,11 +1,11 @@
 import Foundation
 
-/// A PostgreSQL server of a test's own, to be stopped and killed at will. Only on a Unix socket, and durable as in production.
+/// A PostgreSQL server for one test, which may stop and kill it. On a Unix socket only, and durable as in production.
 package struct PostgresServer: Sendable {
-    /// Holds the cluster and the socket.
+    /// The folder of the cluster and the socket.
     package let folder: String
 
-    /// The superuser's way in, as libpq's keywords; `dbname=…` may be appended.
+    /// The superuser's connection string in keyword form; `dbname=…` may be appended.
     package var connectionString: String { "host=\(folder) user=postgres dbname=postgres" }
 
     /// Lends a running server.
@@ -38,14 +38,14 @@ package struct PostgresServer: Sendable {
     }
 
     package func start(environment: [String: String] = [:]) async throws {
-        // Not by pg_ctl: a process counts as ended when no other has its descriptors any more, and the server would.
+        // Not with pg_ctl: `Process` ends only when no other process holds its descriptors, and the server would.
         let process = try ChildProcess(
             Self.asPostgres + [Self.programs + "/postgres", "-D", data], in: folder, environment: environment)
         await postmaster.set(process)
         try await process.waitForOutput("database system is ready to accept (read-only )?connections")
     }
 
-    /// Returns when the server and all its processes have ended.
+    /// Stops the server and waits until all its processes have ended.
     package func stop(_ mode: StopMode = .fast) async throws {
         guard let process = await postmaster.process else { return }
         process.signal(mode.rawValue)

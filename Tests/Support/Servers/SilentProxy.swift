@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A proxy on loopback before a PostgreSQL server's Unix socket. A connection that it silences stays open, and what comes is still
-/// read, so that TCP acknowledges all; nothing is passed on. So do frozen hosts behind a load balancer.
+/// A loopback proxy for a PostgreSQL server's Unix socket. A silenced connection stays open, and the proxy reads and discards
+/// its data, so TCP still acknowledges it. A frozen host behind a load balancer behaves like this.
 package final class SilentProxy: Sendable {
     package struct Failure: Error {}
 
     package let port: Int
     private let thread: ProxyThread
 
-    /// The server's way in through the proxy, as libpq's keywords.
+    /// The connection string through the proxy.
     package func through(_ connectionString: String) -> String { connectionString + " host=127.0.0.1 port=\(port)" }
 
-    /// Lends a proxy before the server that `connectionString` names by its folder.
+    /// Lends a proxy for the server whose socket folder is in `connectionString`.
     package static func with<Value>(
         _ connectionString: String, _ body: (SilentProxy) async throws -> Value
     ) async throws -> Value {
@@ -46,16 +46,16 @@ package final class SilentProxy: Sendable {
         Thread.detachNewThread { [thread] in thread.run() }
     }
 
-    /// Silences what is open.
-    /// - Parameter listenersOnly: only connections on which something is listened for.
+    /// Silences all open connections.
+    /// - Parameter listenersOnly: only connections that have executed LISTEN.
     package func silence(listenersOnly: Bool = false) { thread.silence(listenersOnly: listenersOnly) }
 
-    /// Silences what is opened from now on, or no more.
+    /// Sets whether new connections are silenced.
     package func silenceNew(_ isSilent: Bool) { thread.silenceNew(isSilent) }
 }
 
-/// The thread that passes everything on.
-private final class ProxyThread: @unchecked Sendable {  // all is touched with `lock` held
+/// The thread that forwards data.
+private final class ProxyThread: @unchecked Sendable {  // the properties are protected by `lock`
     private struct Pair {
         let client, server: Int32
         var isSilent: Bool

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An authority that signs certificates for one test, by openssl.
+/// A certificate authority for one test, with openssl.
 package struct TestAuthority: Sendable {
-    /// A certificate and its key, both PEM.
+    /// A certificate and its key in PEM.
     package struct Pair: Sendable {
         package let certificateFile: String
         package let keyFile: String
@@ -10,7 +10,7 @@ package struct TestAuthority: Sendable {
 
     package enum Purpose: String, Sendable {
         case client = "extendedKeyUsage=clientAuth"
-        /// For this machine, by its name.
+        /// A certificate for `localhost`.
         case server = "extendedKeyUsage=serverAuth\nsubjectAltName=DNS:localhost"
     }
 
@@ -29,7 +29,7 @@ package struct TestAuthority: Sendable {
 
     private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
-    /// - Parameter isOver: whether the certificate's time is over.
+    /// - Parameter isOver: true for an expired certificate.
     package func issue(_ name: String, for purpose: Purpose = .client, isOver: Bool = false) async throws -> Pair {
         let path = "\(folder)/\(name)"
         let made = Pair(certificateFile: path + ".pem", keyFile: path + ".key")

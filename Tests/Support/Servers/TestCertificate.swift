@@ -22,7 +22,7 @@ package struct TestCertificate: Sendable {
         return made
     }
 
-    /// Moves this pair to the files of another.
+    /// Renames the files of this pair to those of `other`, which they replace.
     package func replace(_ other: TestCertificate) throws {
         for (new, old) in [(keyFile, other.keyFile), (certificateFile, other.certificateFile)] {
             guard rename(new, old) == 0 else { throw CocoaError(.fileWriteUnknown) }

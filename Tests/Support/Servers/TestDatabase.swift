@@ -2,14 +2,14 @@ import Foundation
 import Logging
 import Postgres
 
-/// A database of a test's own on the server that all tests share (`DESKTAP_TEST_DATABASE`).
+/// A database for one test on the server that all tests share (`DESKTAP_TEST_DATABASE`).
 package struct TestDatabase: Sendable {
     /// A libpq connection string.
     package let connectionString: String
 
-    /// What to say where the tests have no server.
+    /// Why tests are skipped without a server.
     package static let help: String =
-        "needs PostgreSQL: run scripts/test, or set DESKTAP_TEST_DATABASE to a superuser's keywords, as host=/tmp/pg user=postgres"
+        "needs PostgreSQL: run scripts/test, or set DESKTAP_TEST_DATABASE to superuser keywords, such as host=/tmp/pg user=postgres"
 
     package static let server = ProcessInfo.processInfo.environment["DESKTAP_TEST_DATABASE"]
     package static var isAvailable: Bool { server != nil }
@@ -19,7 +19,7 @@ package struct TestDatabase: Sendable {
         try await lend(from: "template1", body)
     }
 
-    /// Lends a copy of a database that `prepare` filled. It is prepared once for all tests that give the same name.
+    /// Lends a copy of a database that `prepare` filled. It is prepared once for all tests with the same `template`.
     package static func with<Value>(
         copyOf template: String, preparedBy prepare: @escaping @Sendable (TestDatabase) async throws -> Void,
         _ body: (TestDatabase) async throws -> Value
@@ -38,7 +38,7 @@ package struct TestDatabase: Sendable {
                 try await administer("drop database \"\(name)\" with (force)")
                 return value
             } catch {
-                // Also where the test was cancelled, and its task with it.
+                // In a new task, because the test's task may be cancelled.
                 await Task { try? await administer("drop database \"\(name)\" with (force)") }.value
                 throw error
             }
@@ -59,7 +59,7 @@ package struct TestDatabase: Sendable {
         await connection.close()
     }
 
-    /// All tests run at the same time, and the server would make and drop hundreds of databases at once.
+    /// Limits the number of databases that are created and dropped at the same time.
     private static let places = Places(16)
 
     private static let templates = Templates()
@@ -72,7 +72,7 @@ package struct TestDatabase: Sendable {
         ) async throws -> String {
             if let task = made[template] { return try await task.value }
             let task = Task {
-                // Processes that run the tests at the same time each have their own.
+                // With a unique suffix, because several test processes may run at the same time.
                 let name = "template_\(template)_\(UUID().uuidString.lowercased().prefix(8))"
                 try await TestDatabase.administer("create database \"\(name)\"")
                 try await prepare(TestDatabase(name: name))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A folder of a test's own, gone when the test ends.
+/// A folder for one test, deleted when the test ends.
 package enum TestFolder {
-    /// Where tests keep what they make: `DESKTAP_TEST_FOLDER`, which `scripts/test` sweeps at its end, or `/tmp`. Short, because
-    /// the path of a Unix socket has at most 107 bytes.
+    /// The parent of all test folders: `DESKTAP_TEST_FOLDER`, which `scripts/test` deletes at its end, or `/tmp`. Short,
+    /// because the path of a Unix socket has at most 107 bytes.
     package static let parent = ProcessInfo.processInfo.environment["DESKTAP_TEST_FOLDER"] ?? "/tmp"
 
     package static func with<Value>(_ body: (_ path: String) async throws -> Value) async throws -> Value {

@@ -148,11 +148,11 @@ import Testing
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/open"}"#,
-                "named by 'oidc-client-secret-file', may be read by others. Please run 'chmod 600 "
+                "named by 'oidc-client-secret-file', can be read by other users. Run 'chmod 600 "
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER"}"#,
-                "named by 'oidc-client-secret-file', is no file."
+                "named by 'oidc-client-secret-file', is not a file."
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/closed", "oidc-office": "Nowhere"}"#,
