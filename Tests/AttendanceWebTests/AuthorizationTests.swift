@@ -9,19 +9,19 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The table of rights as a test of every address: whoever has the right gets through, and nobody else does. A new address
-/// falls into it by itself.
+/// Tests the table of permissions at each address: exactly the senders with the permission get through. A new address
+/// is included automatically.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Authorization` {
-    /// Who sends a request, and how they stand to Ada and to the office.
+    /// The sender of a request, with the relations to Ada and to the office.
     struct Sender: Sendable, CustomTestStringConvertible {
         let user: String?
         var isReader = false
         var isProvisioner = false
         var isDisplay = false
-        /// Where it is about nobody.
+        /// For requests that concern no person.
         let standings: Set<Relation>
-        /// To Ada.
+        /// For requests that concern Ada.
         let toAda: Set<Relation>
         var testDescription: String {
             isReader ? "a reader" : isProvisioner ? "a provisioner" : isDisplay ? "a display" : user ?? "a stranger"
@@ -34,7 +34,7 @@ struct `Authorization` {
         Sender(user: nil, isProvisioner: true, standings: [.provisioner], toAda: [.provisioner]),
         Sender(user: nil, isDisplay: true, standings: [.display], toAda: [.display]),
         Sender(user: "ada", standings: [.employee], toAda: [.oneself]),
-        // A colleague of another team, a manager of Ada's, one of another team, HR here and elsewhere, the administrator.
+        // A colleague in another team, Ada's manager, another team's manager, HR here and elsewhere, an administrator.
         Sender(user: "emi", standings: [.employee], toAda: [.employee]),
         Sender(user: "bo", standings: [.employee, .manager], toAda: [.employee, .manager]),
         Sender(user: "flo", standings: [.employee, .manager], toAda: [.employee]),
@@ -44,7 +44,7 @@ struct `Authorization` {
         Sender(user: "ned", standings: [.employee, .auditor], toAda: [.employee, .auditor]),
     ]
 
-    /// Somebody of each kind, and things of Ada's that addresses can be about.
+    /// Passes an office with a person of each kind, and a tap and a request of Ada's.
     static func withPeople(_ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
@@ -75,9 +75,9 @@ struct `Authorization` {
     }
 
     @Test(arguments: senders)
-    func `are held at every address`(sender: Sender) async throws {
+    func `Each address admits exactly the senders with its permission`(sender: Sender) async throws {
         try await Self.withPeople { web, tap, request in
-            // A stream that has no end would not let the test have one either.
+            // The test would wait for an open stream forever.
             await web.endStreams()
             let store = web.office.store
             var headers: HTTPFields = [.contentType: "application/json"]
@@ -92,7 +92,7 @@ struct `Authorization` {
                 Int(try await web.office.value("select count(*)::text from access_log") ?? "") ?? 0
             }
             for entry in webRoutes(web.services).entries where entry.address != Address.signOut {
-                // One after the other, as people do: there are more addresses than anybody may write to at once.
+                // A second between requests, because there are more addresses than the rate limit allows at once.
                 web.clock.goOn(seconds: 1)
                 let address = try Self.address(entry.address, tap, request)
                 let body = entry.method == .post ? Self.body : nil
@@ -102,7 +102,7 @@ struct `Authorization` {
                 let isAllowed =
                     switch entry.permission {
                     case .permission(let right): !right.grantedTo.isDisjoint(with: sender.standings)
-                    // What lies under /me is about whoever asks.
+                    // Addresses under /me concern the sender.
                     case .personPermission(let right) where entry.address.hasPrefix(Address.me) && sender.user != nil:
                         right.grantedTo.contains(.oneself)
                     case .personPermission(let right): !right.grantedTo.isDisjoint(with: sender.toAda)
@@ -125,11 +125,11 @@ struct `Authorization` {
         }
     }
 
-    /// Right enough for every address that takes a body, and about Ada.
+    /// A body about Ada that each address with a body accepts.
     private static let body =
         #"{"type":"add","user":"ada","kind":"end","at":"2026-11-20T11:59:00+09:00","reason":"A slip","comment":"No"}"#
 
-    /// Whether it answers with something of somebody's record.
+    /// Whether the response contains part of a person's record.
     private static func isRead(_ entry: Routes.Entry) -> Bool {
         switch entry.permission {
         case .personPermission(let right): entry.method == .get || right == .decide
@@ -153,18 +153,18 @@ struct `Authorization` {
         }
     }
 
-    @Test func `are different ones over oneself`() async throws {
+    @Test func `A person's permissions exclude the own record and people outside their teams`() async throws {
         try await Self.withPeople { web, tap, request in
-            // HR corrects others, and asks like everybody for itself.
+            // HR corrects other people's records, and requests corrections of their own.
             let add = Self.body.replacing("\"ada\"", with: "\"cy\"")
             let json: HTTPFields = [.contentType: "application/json"]
             #expect(try await web.send(.post, Address.corrections, as: "cy", headers: json, body: add).status == .notFound)
             #expect(try await web.send(.post, Address.requestList, as: "cy", headers: json, body: add).status == .created)
-            // The manager's team decides no longer once Ada has left it.
+            // The manager loses access once Ada has left the team.
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .ok)
             try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .notFound)
-            // What is not there, and what is not theirs, look the same.
+            // A missing person and a forbidden one look the same.
             let foreign = try await web.send(.get, Address.person("ada"), as: "flo")
             let missing = try await web.send(.get, Address.person("nobody"), as: "flo")
             #expect(foreign.json == missing.json && foreign.status == missing.status)
@@ -181,7 +181,7 @@ struct `Authorization` {
         ),
         ("ned", ["Map", "Who is here", "My record", "Ledger"]),
     ])
-    func `decide which links a page has`(user: String, links: [String]) async throws {
+    func `A page links only to pages that the person may open`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in
             let person = try await web.office.store.people.person(userName: user)
             let navigation = try await Navigation(for: person, at: Address.map, web.services)

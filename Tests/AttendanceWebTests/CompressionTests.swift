@@ -5,8 +5,8 @@ import Testing
 @testable import AttendanceWeb
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct Compressed {
-    /// The head of an answer, and its body as Latin 1, which has a character for each byte.
+struct `HTTP compression` {
+    /// - Returns: the head of the response in lower case, and the bytes of its body.
     private static func ask(
         _ method: String, _ address: String, encodings: String?, _ web: TestWeb, _ server: TestWebServer
     ) async throws -> (head: String, body: [UInt8]) {
@@ -21,7 +21,7 @@ struct Compressed {
     }
 
     @Test(arguments: ["/map", "/static/base/desktap.css", "/static/Presence/plan.js", "/openapi.yaml"])
-    func `are pages, styles and scripts for browsers that take it`(address: String) async throws {
+    func `Pages, styles and scripts are compressed for browsers that accept gzip`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let plain = try await Self.ask("GET", address, encodings: nil, web, server)
@@ -40,7 +40,7 @@ struct Compressed {
     }
 
     @Test(arguments: [("HEAD", "/map"), ("GET", "/health/live"), ("GET", "/api/presence")])
-    func `is no answer without a body, nor a short one`(method: String, address: String) async throws {
+    func `A response without a body or with a short one is not compressed`(method: String, address: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let answer = try await Self.ask(method, address, encodings: "gzip", web, server)
@@ -50,7 +50,7 @@ struct Compressed {
         }
     }
 
-    @Test func `is each of several answers on one connection, as its request would have it`() async throws {
+    @Test func `Each response on a connection is compressed as its own request asks`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
@@ -67,7 +67,7 @@ struct Compressed {
         }
     }
 
-    @Test func `is no stream, whose messages leave at once`() async throws {
+    @Test func `An event stream is not compressed`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
@@ -79,7 +79,7 @@ struct Compressed {
         }
     }
 
-    /// What gzip makes of a body.
+    /// A body unpacked by gzip.
     private static func unpacked(_ packed: [UInt8]) async throws -> [UInt8] {
         try await TestFolder.with { folder in
             try Data(packed).write(to: URL(filePath: folder + "/page.gz"))

@@ -18,7 +18,7 @@ struct `Web server` {
         ("GET /static/../../Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
         ("GET /static/%2e%2e/%2e%2e/Package.swift HTTP/1.1\r\nHost: x\r\n\r\n", "40"),
     ])
-    func `answers what is no request of ours with a client's error`(request: String, status: String) async throws {
+    func `A malformed or unknown request gets a client error`(request: String, status: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port)
@@ -28,7 +28,7 @@ struct `Web server` {
         }
     }
 
-    @Test func `lets go of who says too little for too long, but not of an answer under way`() async throws {
+    @Test func `A silent or half-sent request is disconnected, an open event stream is not`() async throws {
         var security = SecuritySettings()
         security.connections.idle = .milliseconds(300)
         try await TestWeb.with(heartbeat: .milliseconds(50), security: security) { (web) async throws in
@@ -50,7 +50,7 @@ struct `Web server` {
         }
     }
 
-    @Test func `tells browsers what not to do, in every answer`() async throws {
+    @Test func `Pages, files and errors have the security headers`() async throws {
         try await TestWeb.with { (web) async throws in
             for address in ["/map", "/nowhere", "/health/live", "/static/base/desktap.css", "/t?event=toggle"] {
                 let response = try await web.send(.get, address, headers: .page)
@@ -60,7 +60,7 @@ struct `Web server` {
         }
     }
 
-    @Test func `says whether it can do its work`() async throws {
+    @Test func `The readiness check reports an unavailable database`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/health/live").text == "live\n")
             #expect(try await web.send(.get, "/health/ready").text == "ready\n")
@@ -74,7 +74,7 @@ struct `Web server` {
         }
     }
 
-    @Test func `says that the database takes no writes`() async throws {
+    @Test func `The readiness check reports a read-only database`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
                 """
@@ -84,7 +84,7 @@ struct `Web server` {
                       where datname = current_database() and pid <> pg_backend_pid() and application_name not like '% feed';
                 end $$
                 """)
-            // The connection that said so goes on as it was.
+            // The connection that ran this still has the old setting.
             try await web.office.pool.withConnection { connection in
                 _ = try? await connection.execute("select pg_terminate_backend(pg_backend_pid())")
             }
@@ -92,14 +92,14 @@ struct `Web server` {
         }
     }
 
-    @Test func `says that the schema is another program's`() async throws {
+    @Test func `The readiness check reports a schema of another version`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("insert into schema_version (number, name) values (9999, 'of a later release')")
             #expect(try await reason(web, until: "wrong_schema") == "wrong_schema")
         }
     }
 
-    @Test func `says that a tap found no room on the disk`() async throws {
+    @Test func `The readiness check reports a full disk after a tap could not be recorded`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
                 """
@@ -115,7 +115,7 @@ struct `Web server` {
         }
     }
 
-    /// Why the server is not ready, once it is that or a while has passed: a look is good for a second.
+    /// Why the server is not ready. Polls until it is `reason`, because a check is valid for a second.
     private func reason(_ web: TestWeb, until reason: String) async throws -> String? {
         var found: String?
         for _ in 0..<300 where found != reason {
@@ -126,7 +126,7 @@ struct `Web server` {
     }
 
     @Test(arguments: ["/static/base/desktap.css", "/static/Presence/plan.js", "/static/base/icon.svg"])
-    func `has styles and scripts while the database is away, also for who is signed in`(address: String) async throws {
+    func `Styles and scripts are served while the database is unavailable`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let headers: HTTPFields = [.acceptEncoding: "gzip", .cookie: try await web.cookie("ada")]
             await web.office.pool.close()
@@ -143,7 +143,7 @@ struct `Web server` {
         }
     }
 
-    @Test func `says what is not there, to people and to programs`() async throws {
+    @Test func `An unknown address gives programs a problem document and browsers a page`() async throws {
         try await TestWeb.with { (web) async throws in
             let problem = try await web.send(.get, "/nowhere", as: "ada")
             #expect(problem.status == .notFound)

@@ -14,7 +14,7 @@ import ServiceLifecycle
 import Synchronization
 import TestOffice
 
-/// The web room over a ``TestOffice``: everything but the process and, for most tests, the socket.
+/// The web application over a ``TestOffice``, without a process and, for most tests, without a socket.
 struct TestWeb: Sendable {
     let office: TestOffice
     let services: WebServices
@@ -24,7 +24,7 @@ struct TestWeb: Sendable {
 
     static let publicURL = "https://desk.example.com"
 
-    /// Lends it running, from noon on.
+    /// Passes it running. Its clock starts at noon.
     @discardableResult
     static func with<Value: Sendable>(
         connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
@@ -50,7 +50,7 @@ struct TestWeb: Sendable {
                     apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/export-layouts"),
                     exportLimiter: ConcurrencyLimiter(limit: 2), zones: try .system(),
                     logger: logger, security: security, schemaVersion: Migrator(office.folder).latest, now: clock.now)
-                // What a password costs is nothing to wait for in a test.
+                // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
                 let services = made
                 let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
@@ -61,7 +61,7 @@ struct TestWeb: Sendable {
                     }
                     let web = TestWeb(
                         office: office, services: services, broadcast: broadcast, clock: clock, streams: streams)
-                    // What a test compares with is English; each request that it sends has a language of its own.
+                    // Texts that a test compares with are in English. Each request that it sends has its own language.
                     let value = try await Catalogue.$current.withValue(pages.words[.en]) { try await body(web) }
                     await streams.triggerGracefulShutdown()
                     return value
@@ -88,7 +88,7 @@ struct TestWeb: Sendable {
         }
     }
 
-    /// Waits until everybody who looks at the map is told of the log's record `seq`.
+    /// Waits until the broadcast has reached record `seq` of the log.
     func presence(isAt seq: Int64) async throws {
         while try await broadcast.snapshot(of: office.office).seq < seq { try await Task.sleep(for: .milliseconds(5)) }
     }
@@ -100,8 +100,8 @@ struct TestWeb: Sendable {
         return "\(services.sessionCookie.name)=\(token ?? "")"
     }
 
-    /// Makes a browser the display of a floor.
-    /// - Returns: the cookie that it keeps.
+    /// Enrols a browser as the display of a floor.
+    /// - Returns: the display's cookie.
     func display(_ name: String, floor: String) async throws -> String {
         try await office.store.displays.addDisplay(name: name, floor: floor, of: office.office)
         let link = try await office.store.displays.addDisplayLink(for: name, now: clock.now())
@@ -109,13 +109,13 @@ struct TestWeb: Sendable {
         return String((answer.headers[.setCookie] ?? "").prefix { $0 != ";" })
     }
 
-    /// How many taps are recorded.
+    /// The number of recorded taps.
     func recorded() async throws -> Int {
         Int(try await office.value("select count(*)::text from event") ?? "") ?? -1
     }
 }
 
-/// A clock that goes on by a millisecond whenever somebody looks at it.
+/// A clock that advances by a millisecond each time it is read.
 final class TickingClock: Sendable {
     private let milliseconds: Atomic<Int64>
     private let step = Atomic<Int64>(1)
@@ -129,15 +129,15 @@ final class TickingClock: Sendable {
         }
     }
 
-    /// From here on time passes by ``goOn(seconds:)`` alone. The server looks at the clock by itself, too, as often as the machine
-    /// lets it: what is counted by time, such as a limit's tokens, is exact only with a clock that stands.
+    /// From here on only ``goOn(seconds:)`` advances the clock. The server itself also reads the clock, an unknown number of
+    /// times, so counts by time, such as a limit's tokens, are exact only with a stopped clock.
     func stop() { step.store(0, ordering: .relaxed) }
 
     func goOn(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
 }
 
 extension HTTPFields {
-    /// What a browser says it takes.
+    /// The Accept header of a browser.
     static let page: HTTPFields = [.accept: "text/html,application/xhtml+xml"]
 }
 

@@ -9,13 +9,13 @@ import NIOCore
 import ServiceLifecycle
 import TestOffice
 
-/// The web room behind a listening socket.
+/// The web application behind a listening socket.
 struct TestWebServer: Sendable {
     let port: Int
     private let web: TestWeb
     private let group: ServiceGroup
 
-    /// Lends it listening on a free port of this machine.
+    /// Passes it listening on a free local port.
     static func with<Value: Sendable>(
         _ web: TestWeb, _ body: (TestWebServer) async throws -> Value
     ) async throws -> Value {
@@ -46,14 +46,14 @@ struct TestWebServer: Sendable {
     }
 }
 
-/// A plain connection to a server under test, for what no HTTP client would do. One task uses it.
+/// A plain connection to a server under test, for requests that no HTTP client sends. Used by one task.
 final class RawConnection {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     private let handle: Int32
     private var received: [UInt8] = []
 
-    /// - Parameter receiveBuffer: bytes that the kernel keeps for a reader who does not read; nil is its own choice.
+    /// - Parameter receiveBuffer: the size of the kernel's receive buffer in bytes; nil: the kernel's default.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
@@ -84,7 +84,7 @@ final class RawConnection {
         }
     }
 
-    /// What was received up to the end of `pattern`. What came after it is for the next to read.
+    /// Reads up to the end of `pattern`. Later bytes remain for the next read.
     @discardableResult
     func read(until pattern: String) async throws -> String {
         let wanted = Data(pattern.utf8)
@@ -131,12 +131,12 @@ final class RawConnection {
 }
 
 extension String {
-    /// How often `part` is in this text.
+    /// The number of occurrences of `part`.
     func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
 }
 
 extension TestClient {
-    /// One request, with a host as HTTP/1.1 needs it.
+    /// Sends a request with the host that HTTP/1.1 requires.
     func ask(
         _ method: HTTPRequest.Method, _ address: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestClient.Response {

@@ -7,9 +7,9 @@ import TestOffice
 import TestServers
 import Testing
 
-/// There are readers at the front door and the back door. Lea enrols; time goes on by hand.
+/// There are readers at the front door and the back door. Time is an argument.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A badge` {
+struct `Badge enrolment` {
     private static let noon = TestOffice.noon
     private static let card = UID(hex: "04A1B2C3D4E580").map { BadgeReading(kind: .nfca, uid: $0) }
 
@@ -30,7 +30,7 @@ struct `A badge` {
         BadgeTap(id: id, reading: try #require(reading), at: Self.noon.adding(seconds: seconds), reader: reader)
     }
 
-    /// Lends somebody being waited for since noon, in a process of its own; then says what was told.
+    /// Starts an enrolment on its own connection, runs `body` while it waits for a badge, and returns the enrolment's events.
     private func enrolling(
         _ user: String, _ office: TestOffice, at reader: String = "front", from seconds: Int64 = 0,
         _ body: () async throws -> Void
@@ -60,7 +60,7 @@ struct `A badge` {
         try await AccessCache(store: office.store).badges.owners(of: [tap], now: Self.noon.adding(seconds: seconds))[0]
     }
 
-    @Test func `becomes somebody's by a tap at the reader where they are waited for`() async throws {
+    @Test func `A tap at the reader of an open enrolment assigns the badge to its person`() async throws {
         try await withReaders { office, front, back in
             let first = try tap(front, 10)
             let events = try await enrolling("ada", office) {
@@ -69,7 +69,7 @@ struct `A badge` {
                 #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
             }
             #expect(events == [.waiting, .enrolled])
-            // The reader that got no answer sends the tap again, and it is still not one that counts.
+            // A retry of the enrolling tap is answered as an enrolment again and records no tap.
             #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
             #expect(try await owner(try tap(back, 11), office) == .person("ada"))
             #expect(try await office.store.badges.badges().map(\.userName) == ["ada"])
@@ -77,7 +77,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `that a reader kept from before somebody was waited for stays nobody's`() async throws {
+    @Test func `A tap from before the enrolment began does not assign the badge`() async throws {
         try await withReaders { office, front, _ in
             let events = try await enrolling("ada", office, from: 100) {
                 let before = try await owner(try tap(front, 99), office, now: 130)
@@ -87,12 +87,12 @@ struct `A badge` {
                 #expect(try await owner(try tap(front, 110), office, now: 130) == .enrolled("Ada Lindqvist"))
             }
             #expect(events == [.waiting, .enrolled])
-            // Now it is known whose the morning's tap may have been.
+            // After the enrolment an earlier tap belongs to the later owner.
             #expect(try await owner(try tap(front, 50), office, now: 140) == .laterOwner("ada"))
         }
     }
 
-    @Test func `that is somebody's stays theirs, and the administrator is told whose`() async throws {
+    @Test func `A badge that has an owner keeps the owner, and the enrolment names that person`() async throws {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
             let other = BadgeReading(kind: .felica, uid: try #require(UID(hex: "0101020304050607")))
@@ -107,7 +107,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `is one person's, who may have several`() async throws {
+    @Test func `A person can have several badges`() async throws {
         try await withReaders { office, front, _ in
             let uids = ["04A1B2C3D4E580", "E004010203040506", "11223344"].compactMap { UID(hex: $0) }
             for (index, uid) in uids.enumerated() {
@@ -119,13 +119,13 @@ struct `A badge` {
                 }
             }
             #expect(try await office.store.badges.badges().count == 3)
-            // Of another kind the same number is another badge.
+            // The same UID of another kind is another badge.
             let other = BadgeReading(kind: .nfcb, uid: uids[2])
             #expect(try await owner(try tap(front, 50, other), office) == .nobody)
         }
     }
 
-    @Test func `that changes hands was the earlier owner's at the time`() async throws {
+    @Test func `A tap belongs to the badge's owner at the time of the tap`() async throws {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
             let badge = try #require(try await office.store.badges.badges().first)
@@ -142,7 +142,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `tapped at two servers at once becomes somebody's once`() async throws {
+    @Test func `Simultaneous taps at two servers enrol only one badge`() async throws {
         try await withReaders { office, front, _ in
             let second = BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E581")))
             let servers = [AccessCache(store: office.store), AccessCache(store: office.store)]
@@ -162,7 +162,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `is waited for by one at a time, and by nobody after`() async throws {
+    @Test func `A reader waits for one enrolment at a time, and cancelling it closes it`() async throws {
         try await withReaders { office, front, _ in
             let bo = try await office.store.people.person(userName: "bo")
             let enrolment = BadgeEnrolment(
@@ -176,7 +176,7 @@ struct `A badge` {
             await #expect(throws: StoreError.unknownReader("side")) {
                 try await enrolment.wait(for: bo, at: "side", seconds: 60, now: { Self.noon }) { _ in }
             }
-            // Who gives up leaves nothing behind.
+            // A cancelled enrolment leaves no open row.
             let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -192,7 +192,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `waited for by a process that died is waited for until its time is over`() async throws {
+    @Test func `An enrolment whose process died ends when it expires`() async throws {
         try await withReaders { office, front, _ in
             try await office.execute(
                 """
@@ -208,7 +208,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `among thousands that are nobody's is found`() async throws {
+    @Test func `An enrolment finds its badge among thousands of unknown badges`() async throws {
         try await withReaders { office, front, _ in
             let cache = AccessCache(store: office.store)
             _ = try await enrolling("ada", office) {
@@ -223,7 +223,7 @@ struct `A badge` {
         }
     }
 
-    @Test func `leaves nothing in the database that tells its number`() async throws {
+    @Test func `A database dump does not reveal the UID of a badge`() async throws {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
             let server = try #require(TestDatabase.server).split(separator: " ").first { $0.hasPrefix("host=") }
@@ -235,7 +235,7 @@ struct `A badge` {
             for number in ["04a1b2c3d4e580", "04A1B2C3D4E580", "80e5d4c3b2a104"] {
                 #expect(!dump.lowercased().contains(number.lowercased()))
             }
-            // Nor can it be found by trying without the secret.
+            // Without the secret, hashing all UIDs does not find it either.
             #expect(
                 try await office.value(
                     "select count(*)::text from badge where hash in (sha256('\\x04a1b2c3d4e580'), sha256('04A1B2C3D4E580'))")
@@ -244,14 +244,14 @@ struct `A badge` {
     }
 }
 
-@Suite struct `A random UID` {
+@Suite struct `Random UIDs` {
     @Test(
         arguments: [
             (.nfca, "08A1B2C3", true), (.nfca, "08A1B2C3D4E580", false), (.nfca, "04A1B2C3", false), (.nfcb, "08A1B2C3", false),
             (.felica, "01FE020304050607", true), (.felica, "02FE020304050607", true), (.felica, "0101020304050607", false),
             (.felica, "01FE0203", true), (.iso15693, "E0FE010203040506", false),
         ] as [(BadgeKind, String, Bool)])
-    func `is known by its first bytes`(kind: BadgeKind, uid: String, isRandom: Bool) throws {
+    func `A random UID is recognised by its first bytes`(kind: BadgeKind, uid: String, isRandom: Bool) throws {
         #expect(BadgeReading(kind: kind, uid: try #require(UID(hex: uid))).isRandom == isRandom)
     }
 }

@@ -6,9 +6,9 @@ import TestOffice
 import TestServers
 import Testing
 
-/// There is a reader at the front door, where a card was tapped before noon that is nobody's.
+/// A reader at the front door, and an unenrolled card.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `An unclaimed tap` {
+struct `Unclaimed taps` {
     private static let noon = TestOffice.noon
 
     private struct Door {
@@ -29,7 +29,7 @@ struct `An unclaimed tap` {
             try await badges.keep(taps, now: noon.adding(seconds: 1))
         }
 
-        /// The card becomes somebody's by a tap.
+        /// Enrols the card for a person by a tap.
         func enrol(_ user: String, at seconds: Int64 = 10, id: UUID = UUID()) async throws -> BadgeOwner {
             try await office.execute(
                 """
@@ -67,7 +67,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `is the later owner's, and counts once HR says so`() async throws {
+    @Test func `An unclaimed tap is quarantined for the badge's later owner and takes effect when released`() async throws {
         try await withDoor { (door) async throws in
             let tap = door.unclaimed(-3600)
             #expect(try await door.keep(tap))
@@ -91,7 +91,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `says first that it may be somebody else's, and only then that it is old`() async throws {
+    @Test func `An unclaimed tap that is also too old is quarantined as made before the enrolment`() async throws {
         try await withDoor { (door) async throws in
             #expect(try await door.keep(door.unclaimed(-60 * 86_400)))
             _ = try await door.enrol("ada")
@@ -99,11 +99,11 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `is claimed once, whatever broke off on the way`() async throws {
+    @Test func `An enrolment that is repeated after a crash claims each tap once`() async throws {
         try await withDoor { (door) async throws in
             let (tap, enrolling) = (door.unclaimed(-60), UUID())
             _ = try await door.keep(tap)
-            // The badge was enrolled, and the server died before it claimed its taps.
+            // The badge was enrolled, but the server died before it claimed the taps.
             _ = try await door.enrol("ada", id: enrolling)
             try await door.office.execute(
                 """
@@ -121,7 +121,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `of a badge that is somebody's already by another server is recorded at once`() async throws {
+    @Test func `An unclaimed tap is recorded at once if another server has enrolled its badge meanwhile`() async throws {
         try await withDoor { (door) async throws in
             _ = try await door.enrol("ada")
             #expect(try await door.keep(door.unclaimed(20), door.unclaimed(-20, .end)))
@@ -132,7 +132,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `of a badge between two owners is the later one's, and of one who left nobody's`() async throws {
+    @Test func `A tap between two owners belongs to the later one, and a tap after the owner left to none`() async throws {
         try await withDoor { (door) async throws in
             _ = try await door.enrol("ada", at: 10)
             try await door.office.store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
@@ -148,7 +148,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `at a desk that is not there waits for it, and for no longer than places are kept`() async throws {
+    @Test func `An unclaimed tap at an unknown desk is claimed when the desk exists`() async throws {
         try await withDoor { (door) async throws in
             #expect(try await door.keep(door.unclaimed(-60, desk: "9F-Z1"), door.unclaimed(-50)))
             _ = try await door.enrol("ada")
@@ -168,7 +168,9 @@ struct `An unclaimed tap` {
             (nil, "9F-Z1", 60, true), (nil, "6F-A1", 60, false), ("Harbour Office", nil, 60, false), ("Attic", nil, 60, true),
             ("Nowhere", "6F-A1", 60, false), ("Nowhere", nil, 60, true), (nil, nil, 10, false),
         ] as [(String?, String?, Int, Bool)])
-    func `goes when its office forgets places`(office: String?, desk: String?, days: Int, isGone: Bool) async throws {
+    func `An unclaimed tap is deleted when the location retention of its office ends`(
+        office: String?, desk: String?, days: Int, isGone: Bool
+    ) async throws {
         try await withDoor { (door) async throws in
             let attic = try await door.office.store.offices.addOffice(name: "Attic", timeZone: "UTC")
             try await door.office.store.retention.setRetention(of: attic, timeMonths: nil, placeDays: 20)
@@ -184,7 +186,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `is not kept where there can be no secret, and holds nothing up`() async throws {
+    @Test func `A server without a badge secret stores no unclaimed taps`() async throws {
         try await withDoor { (door) async throws in
             let badges = AccessCache(store: AttendanceStore(pool: door.office.pool)).badges
             #expect(try await !badges.keep([door.unclaimed(-60)], now: Self.noon))
@@ -193,9 +195,9 @@ struct `An unclaimed tap` {
         }
     }
 
-    // MARK: What is kept of badges themselves
+    // MARK: Retention of badges
 
-    @Test func `is no more theirs who left than are their badges and keys`() async throws {
+    @Test func `A person's badges, personal keys and enrolments end when the person leaves`() async throws {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")
@@ -220,7 +222,7 @@ struct `An unclaimed tap` {
     }
 
     @Test(arguments: [true, false])
-    func `leaves no place behind with its badge once places go`(isOnRequest: Bool) async throws {
+    func `Erasing location data removes a badge's reader and enrolments but keeps the badge`(isOnRequest: Bool) async throws {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")
@@ -252,7 +254,7 @@ struct `An unclaimed tap` {
         }
     }
 
-    @Test func `finds no badge of somebody whose name is erased`() async throws {
+    @Test func `Erasing a person's name deletes the person's badges`() async throws {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")

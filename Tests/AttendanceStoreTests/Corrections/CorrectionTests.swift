@@ -31,7 +31,7 @@ struct `Corrections in the store` {
 
     private func desk(_ name: String) throws -> Amendment.Desk { .named(try #require(DeskID(name))) }
 
-    @Test func `each have their own outcome, in their order`() async throws {
+    @Test func `Each correction of a batch has its own outcome, in order`() async throws {
         try await TestOffice.with { office in
             let (start, added, voided) = (UUID(), UUID(), UUID())
             let (nobody, left) = (Justification(author: "nobody", reason: "x"), Justification(author: "dai", reason: "x"))
@@ -49,7 +49,7 @@ struct `Corrections in the store` {
                     addition("nobody", .end, at: 90),
                     addition("ada", .end, at: 90, because: nobody),
                     addition("ada", .end, at: 90, because: left),
-                    // Somebody who left can still be given the end they forgot.
+                    // A forgotten end can still be added for a person who has left.
                     addition("dai", .end, at: 90),
                     correction(.void, of: UUID()),
                     correction(.void, of: nil),
@@ -74,7 +74,7 @@ struct `Corrections in the store` {
                         .duplicate, .conflict, .rejected(.unknownTarget), .rejected(.deskRequired), .rejected(.badOffice),
                         .rejected(.future), .rejected(.unknownDesk), .rejected(.deskRequired), fine, fine,
                     ])
-                // The ids of corrections are known to taps, too.
+                // A tap with the id of a correction is a conflict.
                 let retry = TestOffice.submission("ada", .pause, id: voided)
                 #expect(try await recorder.record([retry]) == [.conflict])
                 #expect(try await recorder.record([TestOffice.submission("ada", .end, id: added)]) == [.conflict])
@@ -85,7 +85,7 @@ struct `Corrections in the store` {
         }
     }
 
-    @Test func `are remembered as they were sent, for a retry after a restart`() async throws {
+    @Test func `A correction that is sent again unchanged is a duplicate`() async throws {
         try await TestOffice.with { office in
             let target = UUID()
             try await office.withRecorder { (recorder) async throws in
@@ -106,8 +106,8 @@ struct `Corrections in the store` {
         }
     }
 
-    /// What the map showed, before and after each correction, and that the next tap still goes right.
-    @Test func `move people on the map, and give a desk back that was never taken`() async throws {
+    /// Also checks that the next tap follows the corrected state.
+    @Test func `A correction updates the desk map and returns a desk to its earlier holder`() async throws {
         try await TestOffice.with { office in
             let (mistake, end) = (UUID(), UUID())
             try await office.withRecorder { (recorder) async throws in
@@ -126,7 +126,7 @@ struct `Corrections in the store` {
                 #expect(try await holders(office) == ["6F-A1": "ada", "7F-A2": "bo"])
                 _ = try await office.store.corrections.correct([addition("ada", .end, at: 90, id: end)])
                 #expect(try await holders(office) == ["7F-A2": "bo"])
-                // The process that recorded remembers none of what was corrected.
+                // The recorder's memory knows nothing of the corrections.
                 let tap = TestOffice.submission("cy", .start, at: Self.noon.adding(seconds: 95), desk: "6F-A1")
                 #expect(try await recorder.record([tap]) == [.accepted(notes: [])])
                 let pause = TestOffice.submission("ada", .pause, at: Self.noon.adding(seconds: 96))
@@ -140,7 +140,7 @@ struct `Corrections in the store` {
         }
     }
 
-    @Test func `tell the feed whose presence they changed`() async throws {
+    @Test func `A correction notifies the feed about each person whose presence it changed`() async throws {
         try await TestOffice.with { office in
             let mistake = UUID()
             try await office.withRecorder { (recorder) async throws in
@@ -161,13 +161,13 @@ struct `Corrections in the store` {
                         _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
                     }
                 }
-                // Bo, whose tap it was, and Ada, who has her desk back.
+                // Bo made the voided tap, and Ada has her desk back.
                 #expect(payload == "3:1,2")
             }
         }
     }
 
-    @Test func `are for those who answer for the person, wherever the tap was put aside`() async throws {
+    @Test func `A quarantined tap is listed under the person's office, not under the office of the tap`() async throws {
         try await TestOffice.with { office in
             let other = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let tap = TestOffice.submission(
@@ -179,7 +179,7 @@ struct `Corrections in the store` {
         }
     }
 
-    @Test func `release and void what was put aside`() async throws {
+    @Test func `A quarantined tap can be released, voided and amended`() async throws {
         try await TestOffice.with { office in
             let (early, old, wrong) = (UUID(), UUID(), UUID())
             let now = Self.noon
@@ -212,7 +212,7 @@ struct `Corrections in the store` {
         }
     }
 
-    @Test func `undo a tap for the person who made it, for a minute`() async throws {
+    @Test func `A person can undo their own tap for one minute`() async throws {
         try await TestOffice.with { office in
             let id = UUID()
             let (ada, bo) = (

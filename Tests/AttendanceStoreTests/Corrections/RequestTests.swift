@@ -7,7 +7,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Requests` {
+struct `Correction requests` {
     /// Ada tapped a start at noon; Bo manages her.
     private struct Story {
         let office: TestOffice
@@ -55,10 +55,10 @@ struct `Requests` {
             return request
         }
 
-        /// Whom Bo looks after.
+        /// The people whom Bo manages.
         var reach: PeopleScope { PeopleScope(of: bo.id, ofTeams: true, office: nil, all: false) }
 
-        /// What was corrected, by whom and why.
+        /// The corrections in the log: type, author and reason.
         var log: String? {
             get async throws {
                 try await office.value(
@@ -74,7 +74,7 @@ struct `Requests` {
 
     private let later = TestOffice.noon.adding(seconds: 7300)
 
-    @Test func `of one person in one record are open twenty at a time, however many come at once`() async throws {
+    @Test func `A requester can have at most twenty open requests for one person`() async throws {
         try await Story.with { story in
             func ask(as asker: Person, for person: Person) async throws -> AskOutcome {
                 let noon = Story.noon
@@ -88,7 +88,7 @@ struct `Requests` {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.count { $0 == .tooManyOpen } == 4)
-            // What her manager asks for is apart, and what is taken back makes room.
+            // Her manager's requests count separately, and a withdrawn request no longer counts.
             guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw StoreError.logMoved }
             let first = try #require(
                 try await story.store.requests.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
@@ -98,7 +98,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `to be decided come in pages, so that the last is found behind many`() async throws {
+    @Test func `The list of requests to decide has pages of 200`() async throws {
         try await Story.with { story in
             try await story.office.execute(
                 """
@@ -114,7 +114,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `change nothing until they are approved, and then once`() async throws {
+    @Test func `A request changes nothing until it is approved, and is then carried out once`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: -600)))))
             #expect(request.state == .open && !request.isStale)
@@ -137,7 +137,7 @@ struct `Requests` {
             #expect(approval.asker.userName == "ada" && approval.comment == "Seen you")
             #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
             #expect(try await story.store.ledger.verifyLedger().flaw == nil)
-            // Somebody else comes too late.
+            // A decision by another person is too late.
             guard case .tooLate = try await story.store.requests.refuse(request.id, by: story.cy, comment: "No", now: later)
             else {
                 Issue.record("decided twice")
@@ -146,7 +146,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `are carried out once, however many approve them at the same time`() async throws {
+    @Test func `A request that several people approve at the same time is carried out once`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
             let outcomes = try await withThrowingTaskGroup(of: DecisionOutcome.self) { group in
@@ -158,14 +158,14 @@ struct `Requests` {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             let decided = outcomes.count { if case .decided = $0 { true } else { false } }
-            // Whoever was first, and the same person once more.
+            // The first approver and the repetition by the same person.
             #expect(decided == 2)
             #expect(try await story.office.value("select count(*)::text from event") == "2")
             #expect(try await story.store.ledger.verifyLedger().flaw == nil)
         }
     }
 
-    @Test func `are not decided by whoever asks or is concerned, as the database knows too`() async throws {
+    @Test func `A request cannot be decided by its requester or by the person concerned`() async throws {
         try await Story.with { story in
             let own = try await story.ask(story.record(.void))
             #expect(try await story.store.requests.approve(own.id, by: story.ada, comment: nil, now: later) == .own)
@@ -190,7 +190,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `are taken back by whoever asked, while they are open`() async throws {
+    @Test func `An open request can be withdrawn by its requester only`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.void))
             #expect(try await story.store.requests.withdraw(request.id, by: story.bo, now: later) == .unknownRequest)
@@ -213,7 +213,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `say that the tap was corrected since, and are approved only on purpose`() async throws {
+    @Test func `A request whose tap was corrected since is stale and needs an explicit approval`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: 60)))))
             let why = Justification(author: "cy", reason: "Found it")
@@ -235,11 +235,11 @@ struct `Requests` {
         }
     }
 
-    @Test func `say that an end has come in by itself since`() async throws {
+    @Test func `A request for a missing end becomes stale when the end arrives`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
             try await story.office.withRecorder { (recorder) async throws in
-                // The next day's does not matter.
+                // An end on the next day does not make it stale.
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .end, at: Story.noon.adding(seconds: 86_400 + 3600))
                 ])
@@ -253,7 +253,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `for what could not be carried out are not kept`() async throws {
+    @Test func `A request that cannot be carried out is not stored`() async throws {
         try await Story.with { story in
             let (id, now) = (UUID(), later)
             func outcome(_ record: LogRecord) async throws -> AskOutcome {
@@ -266,7 +266,7 @@ struct `Requests` {
             #expect(try await outcome(story.record(.restore)) == .impossible(.rejected(.badType)))
             #expect(try await outcome(story.end(at: now, story.tap)) == .impossible(.conflict))
             #expect(try await story.office.value("select count(*)::text from correction_request") == "0")
-            // Asked twice under one number, it is kept once.
+            // A request sent twice with the same id is stored once.
             let first = try await story.ask(story.record(.void, id))
             #expect(try await outcome(story.record(.void, id)) == .known(first))
             #expect(
@@ -277,7 +277,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `reach those who look after a person, and nobody else`() async throws {
+    @Test func `A request reaches only approvers whose scope includes the person`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.record(.void))
             let store = story.store
@@ -303,8 +303,8 @@ struct `Requests` {
         }
     }
 
-    /// A place erasure had emptied a wish, and its approval changed nothing and said that it had.
-    @Test func `are not approved once what they named has been erased`() async throws {
+    /// Regression: an erasure of location data emptied a request, and its approval reported success but changed nothing.
+    @Test func `A request cannot be approved if a required value of it was erased`() async throws {
         try await Story.with { story in
             let desk = try #require(DeskID("6F-A2"))
             let start = Tap(id: UUID(), user: "ada", kind: .start, at: Story.noon.adding(seconds: 60), desk: desk)
@@ -316,7 +316,7 @@ struct `Requests` {
             var requests: [UUID] = []
             for (wish, _) in wishes { requests.append(try await story.ask(wish).id) }
             let now = later
-            // As an erasure of places leaves them; the database's clock lets it be carried out on days that are past.
+            // The state after an erasure of location data. The database itself erases only past days, by its own clock.
             try await story.office.execute("update correction_request set desk = null, sets_desk = false")
             for (id, (_, lack)) in zip(requests, wishes) {
                 #expect(try await story.store.requests.request(id)?.lack == lack)
@@ -340,8 +340,8 @@ struct `Requests` {
         }
     }
 
-    /// A start was asked for in a month without a tap: nothing of the log was due, and so the wish stayed for good.
-    @Test func `go also when no event goes with them`() async throws {
+    /// Regression: for a month without taps no record of the log was due, and a request for that month was never erased.
+    @Test func `Retention deletes a request also in a month without events`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
             try await story.store.retention.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
@@ -356,13 +356,13 @@ struct `Requests` {
             _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "2 2")
             _ = try await story.store.legalHolds.releaseHold(on: story.ada.id, now: now)
-            // The month that is past for good goes, and of the other one the place.
+            // The older request is deleted; the newer one loses its desk.
             _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.office.value(kept) == "1 0")
         }
     }
 
-    @Test func `lose their places at the wish of the person whom they are about`() async throws {
+    @Test func `Erasing a person's location data removes the desks of requests about this person`() async throws {
         try await Story.with { story in
             let (at, desk) = (Instant(millisecondsSince1970: 1_600_000_000_000), try #require(DeskID("6F-A2")))
             for (asker, person) in [(story.ada, story.ada), (story.bo, story.ada), (story.ada, story.bo)] {
@@ -377,7 +377,7 @@ struct `Requests` {
         }
     }
 
-    @Test func `go by the retention of the office whose event they are about`() async throws {
+    @Test func `A request follows the retention of the office of its event`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
             let (home, morning) = (story.office.office, now.adding(seconds: -3 * 365 * 86_400))
@@ -413,7 +413,7 @@ struct `Requests` {
         "'place', null, null, now()", "'place', 1, 1, now()", "'desk', null, 1, now()",
         "'place', null, 1, now() + interval '2 days'",
     ])
-    func `are forgotten by nobody before their time`(arguments: String) async throws {
+    func `The database refuses to erase a request before its retention ends`(arguments: String) async throws {
         try await Story.with { story in
             let error = await #expect(throws: PostgresError.self) {
                 try await story.office.execute("select forget_requests(\(arguments))")
@@ -422,8 +422,8 @@ struct `Requests` {
         }
     }
 
-    /// The database's clock decides what is due, and it is the real one: these days are long ago.
-    @Test func `go when what they are about is erased: the place first, then all`() async throws {
+    /// The real clock of the database decides what is due, so the taps lie years in the past.
+    @Test func `Retention first removes a request's desk and later deletes the request, like its event`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
             try await story.store.retention.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)

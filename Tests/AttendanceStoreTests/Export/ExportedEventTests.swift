@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Exported events` {
     private let noon = TestOffice.noon
-    /// Noon's, in Tokyo.
+    /// The date of `noon` in Tokyo.
     private static let day = CivilDate(daysSince1970: 20_777)
 
-    @Test func `are every tap of the period's working days, oldest first`() async throws {
+    @Test func `The events export has each tap of the period's working days, oldest first`() async throws {
         try await TestOffice.with { office in
             let (first, second) = (UUID(), UUID())
             let key = try await office.store.readers.addReader(name: "front door")
@@ -20,7 +20,7 @@ import Testing
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: second),
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: first, reader: reader),
-                    // By Tokyo's clock on the next day, by UTC's on the same.
+                    // The next day in Tokyo, the same day in UTC.
                     TestOffice.submission("ada", .end, at: noon.adding(seconds: 13 * 3600)),
                 ])
             }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `are those of some people where they are asked for`() async throws {
+    @Test func `The events export can be limited to some people`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record(["ada", "bo", "cy"].map { TestOffice.submission($0, .start, desk: "6F-A1") })
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `say which taps are put aside`() async throws {
+    @Test func `The events export marks quarantined taps`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `say what was corrected, by whom and why, and count as the record does`() async throws {
+    @Test func `The events export shows corrected values, and each correction with its author and reason`() async throws {
         try await TestOffice.with { office in
             let (kept, gone, late) = (UUID(), UUID(), UUID())
             let why = Justification(author: "cy", reason: "=A slip")
@@ -72,7 +72,7 @@ import Testing
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: kept),
                     TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: gone),
-                    // Outside the period until it is amended into it.
+                    // Outside the period until an amendment moves it into it.
                     TestOffice.submission("ada", .end, at: noon.adding(seconds: 86_400), id: late),
                 ])
             }
@@ -102,9 +102,9 @@ import Testing
         }
     }
 
-    /// They are folded by SQL and the record by the rules' own code: whatever was corrected, they say the same.
+    /// SQL folds the exported events, Swift code folds the record. Both must agree.
     @Test(arguments: [UInt64](1...6))
-    func `count whatever was corrected as the rules do`(seed: UInt64) async throws {
+    func `The events export agrees with the rules for random taps and corrections`(seed: UInt64) async throws {
         try await TestOffice.with { office in
             try await office.execute("update office_settings set max_age_s = null")
             var stream = RandomStream(seed: seed, span: 20 * 86_400)
@@ -135,14 +135,14 @@ import Testing
             }
             #expect(!expected.isEmpty)
             #expect(found == expected, "seed \(seed)")
-            // The same ones in the same order, however few are sorted at once.
+            // Any slice size gives the same events in the same order.
             #expect(zip(all, all.dropFirst()).allSatisfy { ($0.at, $0.seq) < ($1.at, $1.seq) })
             for personDays in [1, 25] as [Int64] {
                 var sliced: [ExportedEvent] = []
                 try await office.store.exports.withEvents(in: days, zones: zones, personDays: personDays) { sliced += $0 }
                 #expect(sliced == all)
             }
-            // The same of some, be they few, whose events are read by person, or most, whose are read by time.
+            // The same for some people: the events of a few are read by person, of most by time.
             let people = Set(all.map(\.person)).sorted()
             for colleagues in [0, 40] {
                 try await office.execute(
@@ -163,8 +163,7 @@ import Testing
         }
     }
 
-    /// Whoever wrote down the head of an export gets the same bytes again, whatever came since.
-    @Test func `are the same again at the head they were made at`() async throws {
+    @Test func `An export at an earlier ledger head gives the same events and rows again`() async throws {
         try await TestOffice.with { office in
             var stream = RandomStream(seed: 7, span: 3 * 86_400)
             func grow() async throws {
@@ -197,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `stream more than the connection takes at once, and stop where the taker does`() async throws {
+    @Test func `The events export streams in pieces and stops when its receiver throws`() async throws {
         try await TestOffice.with { office in
             try await office.execute(
                 """
@@ -220,8 +219,7 @@ import Testing
         }
     }
 
-    /// A period that is over says the same whenever it is asked for; one that is not goes by the clock.
-    @Test func `are asked for as of no later than when nothing of them can change`() async throws {
+    @Test func `The default as_of of an export is now, but at most the instant from which its rows are final`() async throws {
         try await TestOffice.with { office in
             let (store, zones) = (office.store, try TimeZoneDatabase.system())
             func asOf(_ now: Instant) async throws -> Instant {

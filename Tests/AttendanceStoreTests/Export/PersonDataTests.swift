@@ -6,10 +6,10 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A person's data` {
+struct `Personal data export` {
     private let noon = TestOffice.noon
 
-    /// Ada works and Bo corrects her; Cy reads it.
+    /// Ada taps, Bo corrects her taps, Cy has read her record.
     private func withData(_ body: (TestOffice, Person, [String: Any]) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let (start, void) = (UUID(), UUID())
@@ -41,7 +41,7 @@ struct `A person's data` {
         }
     }
 
-    @Test func `is written in pieces, which are the whole`() async throws {
+    @Test func `The personal data export is written in pieces that join to the whole document`() async throws {
         try await withData { office, ada, _ in
             try await office.execute(
                 """
@@ -55,7 +55,7 @@ struct `A person's data` {
             #expect(pieces.count > 4 && pieces.allSatisfy { $0.count < 80_000 })
             let whole = try data.json()
             #expect(Array(pieces.joined()) == whole)
-            // As the library would print it in one.
+            // The same layout as Foundation's pretty-printed JSON.
             let document = try JSONSerialization.jsonObject(with: Data(whole))
             #expect(((document as? [String: Any])?["accesses"] as? [Any])?.count == 201)
             let text = String(decoding: whole, as: UTF8.self)
@@ -65,7 +65,7 @@ struct `A person's data` {
         }
     }
 
-    @Test func `holds events, corrections, rows, readers and what proves them`() async throws {
+    @Test func `The personal data export has events, corrections, daily rows, accesses and the ledger head`() async throws {
         try await withData { _, _, data in
             let events = try #require(data["events"] as? [[String: Any]])
             #expect(events.map { $0["kind"] as? String } == ["start", "pause", "end", "start"])
@@ -87,7 +87,7 @@ struct `A person's data` {
         }
     }
 
-    @Test func `holds what was asked to have corrected, and the badges without their numbers`() async throws {
+    @Test func `The personal data export has correction requests, and badges without their UIDs`() async throws {
         try await withData { office, ada, _ in
             let (store, now, bo) = (
                 office.store, noon.adding(seconds: 8000), try await office.store.people.person(userName: "bo")
@@ -96,7 +96,7 @@ struct `A person's data` {
             let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
             _ = try await store.requests.ask(.add(end, why), atSent: nil, by: ada, for: ada, now: now)
             _ = try await store.requests.refuse(end.id, by: bo, comment: "You did not.", now: now)
-            // What she asks for somebody else is no data of hers.
+            // Her request for another person is not part of her data.
             let other = Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
             _ = try await store.requests.ask(.add(other, why), atSent: nil, by: ada, for: bo, now: now)
             try await office.execute(
@@ -118,8 +118,8 @@ struct `A person's data` {
         }
     }
 
-    /// Nobody but somebody who knows the salt can open a commitment, and the person is given it.
-    @Test func `proves itself against the ledger`() async throws {
+    /// Only the salt opens a commitment, and the export includes it.
+    @Test func `The personal data export proves its records against the ledger`() async throws {
         try await withData { office, ada, _ in
             let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
             #expect(data.proofs.map(\.entry.seq) == [1, 3, 4, 5, 6, 7])
@@ -136,17 +136,17 @@ struct `A person's data` {
         }
     }
 
-    /// By PostgreSQL, so that the check does not rest on the code that it checks.
+    /// Computed by PostgreSQL, independently of the code under test.
     private static func sha256(_ bytes: [UInt8], _ office: TestOffice) async throws -> [UInt8] {
         let hex = bytes.map { String(format: "%02x", $0) }.joined()
         let hash = try #require(try await office.value("select encode(sha256(decode('\(hex)', 'hex')), 'hex')"))
         return stride(from: 0, to: 64, by: 2).compactMap { UInt8(hash.dropFirst($0).prefix(2), radix: 16) }
     }
 
-    @Test func `loses the name when they have left, and nothing else`() async throws {
+    @Test func `Erasing the name of a person who has left removes the name everywhere and no record`() async throws {
         try await withData { office, ada, _ in
             let (store, now) = (office.store, noon.adding(seconds: 100_000))
-            // An approval once wrote their user name into the reason, where nothing can erase it.
+            // Regression: an approval wrote the user name into the reason, which cannot be erased.
             let bo = try await store.people.person(userName: "bo")
             let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
             _ = try await store.requests.ask(
@@ -174,7 +174,7 @@ struct `A person's data` {
             #expect(data.events.count == 5)
             let json = String(decoding: try data.json(), as: UTF8.self)
             #expect(!json.contains("Lindqvist") && !json.contains("\"ada\"") && !json.contains(" ada"))
-            // Nowhere else either. Bytes are shown as hexadecimal words, longer than a name.
+            // No table contains the name. Bytes print as hexadecimal words, which are longer than a name.
             let tables = "select string_agg(tablename, ' ') from pg_tables where schemaname = 'public'"
             for table in try #require(try await office.value(tables)).split(separator: " ") {
                 let naming = "select string_agg(one::text, ' ') from \(table) as one where one::text ~* '\\m(ada|lindqvist)\\M'"
@@ -183,7 +183,7 @@ struct `A person's data` {
         }
     }
 
-    @Test func `taps that a reader brings after somebody left count, if they were made before`() async throws {
+    @Test func `A tap that arrives after a person left is accepted if it was made before`() async throws {
         try await TestOffice.with { office in
             let (store, noon) = (office.store, TestOffice.noon)
             try await store.people.setLeft(userName: "ada", at: noon.adding(seconds: 3600))

@@ -1,10 +1,10 @@
 @testable import AttendanceStore
 import Testing
 
-@Suite struct `What is read ahead` {
+@Suite struct `Read-ahead buffer` {
     private struct Broken: Error {}
 
-    @Test func `comes in its order, and no more of it than the limit waits`() async throws {
+    @Test func `The read-ahead buffer keeps the order and holds at most its limit`() async throws {
         let ahead = ReadAhead<Int>(limit: 3)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `is all given before the error that ended it is thrown`() async throws {
+    @Test func `The read-ahead buffer gives all its elements before it throws the producer's error`() async throws {
         let ahead = ReadAhead<Int>(limit: 3)
         try await ahead.put(1)
         try await ahead.put(2)
@@ -32,7 +32,7 @@ import Testing
         await #expect(throws: Broken.self) { _ = try await ahead.take() }
     }
 
-    @Test func `sets its maker free where nobody takes any more`() async throws {
+    @Test func `A read-ahead buffer that refuses more elements cancels its waiting producer`() async throws {
         let ahead = ReadAhead<Int>(limit: 1)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

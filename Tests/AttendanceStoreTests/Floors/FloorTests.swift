@@ -7,14 +7,14 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A floor that is drawn` {
+struct `Floor editing` {
     private static let now = TestOffice.noon
 
     private static func desk(_ id: String, _ x: Int64, _ y: Int64, rotation: Int64 = 0) -> Desk {
         Desk(id: id, x: x, y: y, width: 112, height: 84, rotation: rotation, outOfService: nil)
     }
 
-    /// Lends the office with its floor 6F.
+    /// Passes an office, its floor 6F and Lea's id.
     private func with(_ body: (TestOffice, EditedFloor, Int64) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let listed = try #require(try await office.store.floors.floorsToEdit().first { $0.name == "6F" })
@@ -23,7 +23,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `is a draft that nobody sees until it is published, then all of it at once`() async throws {
+    @Test func `A floor's draft changes nothing until it is published, and then takes effect as a whole`() async throws {
         try await with { office, floor, lea in
             let store = office.store
             var drawing = floor.published
@@ -45,7 +45,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `is not changed by two at once`() async throws {
+    @Test func `A change to a floor is refused if another change came first`() async throws {
         try await with { office, floor, lea in
             let seen = FloorVersion(floor.id, version: floor.version, by: lea)
             _ = try await office.store.floors.saveDraft(floor.published, of: seen, now: Self.now)
@@ -65,7 +65,7 @@ struct `A floor that is drawn` {
     @Test(
         arguments: [
             ([("6F-A1", 40, 40, 0), ("6F-A2", 100, 60, 0)], "6F-A2 lies where 6F-A1 lies"),
-            // Their upright frames overlap, they do not; turned by a half more they do.
+            // Touching desks do not overlap. Rotated desks are compared by their outlines, not their bounding boxes.
             ([("6F-A1", 40, 40, 0), ("6F-A2", 152, 40, 0)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 140, 140, 45)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 lies where 6F-A1 lies"),
@@ -77,7 +77,9 @@ struct `A floor that is drawn` {
             ([("6F-A1", 0, 0, 30)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
             ([("6f-a1", 40, 40, 720)], nil),
         ] as [([(String, Int64, Int64, Int64)], String?)])
-    func `is refused for what no floor can be`(desks: [(String, Int64, Int64, Int64)], sentence: String?) async throws {
+    func `A floor with overlapping, outlying, duplicate or misnamed desks is not published`(
+        desks: [(String, Int64, Int64, Int64)], sentence: String?
+    ) async throws {
         try await with { office, floor, lea in
             var drawing = floor.published
             drawing.desks = desks.map { Self.desk($0.0, $0.1, $0.2, rotation: $0.3) }
@@ -93,7 +95,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `is refused with all that is wrong, rooms and size too`() throws {
+    @Test func `The problems of a floor drawing include its size and its rooms`() throws {
         let room = Room(name: "Hall", x: 0, y: 0, width: 50, height: 50)
         let drawing = FloorDrawing(
             width: 99, height: 100, rooms: [room, room, Room(name: "", x: 60, y: 0, width: 400, height: 10)])
@@ -101,7 +103,7 @@ struct `A floor that is drawn` {
             drawing.problems(besides: [:]).map(\.fault.kind) == [.badSize, .roomTwice, .roomUnnamed, .roomOutside])
     }
 
-    @Test func `keeps what was recorded at a desk that goes, and is the same desk when it comes back`() async throws {
+    @Test func `Removing a desk keeps its events, and a desk that is added again accepts taps`() async throws {
         try await with { office, floor, lea in
             let tap = UUID()
             _ = try await TapRecorder.recordAlone(
@@ -130,7 +132,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `does not go from under people unless they were spoken of`() async throws {
+    @Test func `An occupied desk is removed only with an explicit confirmation`() async throws {
         try await with { office, floor, lea in
             _ = try await TapRecorder.recordAlone(
                 [TestOffice.submission("ada", .start, at: Self.now, desk: "6F-A1")], pool: office.pool)
@@ -143,7 +145,7 @@ struct `A floor that is drawn` {
                 try await office.store.floors.publish(without, as: version, spokenOf: ["6F-A2"], now: later)
             }
             await #expect(throws: refusal) { try await office.store.floors.removeFloor(version, now: later) }
-            // Whoever keeps the desk may change all the others.
+            // A dry run changes nothing.
             _ = try await office.store.floors.publish(
                 without, as: version, spokenOf: ["6F-A1"], dryRun: true, now: later)
             #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 8)
@@ -152,7 +154,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `A desk cannot be removed while its holder's session is open, deadline included; others do not matter`() async throws {
+    @Test func `A desk is removed only after the session of its holder, not of anyone else who sat there`() async throws {
         try await with { office, floor, lea in
             // Bo takes the desk from Ada, who stays in her session.
             for (user, delay) in [("ada", Int64(0)), ("bo", 60)] {
@@ -174,7 +176,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `is added, named, ordered and removed with its screens`() async throws {
+    @Test func `A floor is added, renamed, moved, and removed with its displays`() async throws {
         try await with { office, floor, lea in
             let store = office.store
             let id = try await store.floors.addEmptyFloor(named: " 8F ", to: office.office, by: lea, now: Self.now)
@@ -197,7 +199,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `goes to a file and back without a change, with every wrong line named`() async throws {
+    @Test func `A floor is exported and imported without a change, and an import reports each wrong line`() async throws {
         try await with { office, floor, lea in
             var drawing = floor.published
             drawing.desks[0].outOfService = "=no \"lamp\", sorry"
@@ -209,7 +211,7 @@ struct `A floor that is drawn` {
             read.desks.sort { ($0.y, $0.x) < ($1.y, $1.x) }
             #expect(read == drawing)
             #expect(drawing.csv.contains(#"6F-A1,130,40,112,84,0,"'=no ""lamp"", sorry",no,no"#))
-            // A turned desk at the wall, whose own corner lies beyond it, and a cell with a line break.
+            // A rotated desk at the wall, whose unrotated corner lies outside, and a cell with a line break.
             let lines = "desk,x,y,width,height,rotation,out_of_service\n6F-Z1,-14,14,112,84,90,\"broken\nlamp\"\n"
             let brought = try floor.published.replaced(byFile: Array(lines.utf8), besides: [:])
             #expect(brought.desks.map(\.x) == [-14] && brought.desks.first?.outOfService == "broken lamp")
@@ -239,7 +241,7 @@ struct `A floor that is drawn` {
         }
     }
 
-    @Test func `keeps a picture once, and forgets those behind nothing after a day`() async throws {
+    @Test func `A floor picture is stored once, and an unused one is deleted after a day`() async throws {
         try await with { office, floor, lea in
             func picture(_ byte: UInt8) -> FloorPicture {
                 FloorPicture(kind: .png, bytes: [byte], width: 10, height: 20)

@@ -7,10 +7,10 @@ import Testing
 
 /// There are five people, the Harbour Office, and the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A file to import` {
+struct `File import` {
     private static let now = TestOffice.noon.adding(seconds: 86_400)
 
-    /// - Returns: what was added, in words, and how many lines were known.
+    /// - Returns: the number of added things of each kind, and of lines that were known.
     private func bring(
         _ text: String, as kind: ImportKind, into office: TestOffice, of name: String? = nil, dryRun: Bool = false,
         why: String = "From the old system"
@@ -20,7 +20,7 @@ struct `A file to import` {
         return (summary.added.map { "\($0.count) \($0.thing.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
     }
 
-    /// - Returns: what is wrong, a line each, after the number of its line; or why the first line is.
+    /// - Returns: the problems, each after the number of its line, or the problem of the header line.
     private func wrongs(_ text: String, as kind: ImportKind, into office: TestOffice) async throws -> [String] {
         do {
             _ = try await bring(text, as: kind, into: office)
@@ -32,7 +32,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `brings people in, with the teams they are in, once`() async throws {
+    @Test func `A people import adds each person and team once`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = "\u{FEFF}display_name,user_name,team,role\r\n\"Emi, the Great\",emi,Design,\r\nFinn,finn,Design,HR\r\n"
             #expect(try await bring(file, as: .people, into: office, dryRun: true) == "2 person, 1 team, 0 known")
@@ -43,14 +43,14 @@ struct `A file to import` {
             #expect(people[3].displayName == "Emi, the Great" && people[4].role == .hr)
             #expect(try await office.store.teams.teams().map(\.members) == [["emi", "finn"]])
             #expect(try await bring(file + "Gita,gita,,\n", as: .people, into: office) == "1 person, 2 known")
-            // They can tap at once.
+            // An imported person can tap at once.
             let outcomes = try await TapRecorder.recordAlone(
                 [TestOffice.submission("gita", .start, desk: "6F-A1")], pool: office.pool)
             #expect(outcomes.map(\.name) == ["accepted"])
         }
     }
 
-    @Test func `names every wrong line of people, and brings nobody in`() async throws {
+    @Test func `A people import with wrong lines reports each of them and adds nobody`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = """
                 user_name,display_name,role,office
@@ -84,14 +84,14 @@ struct `A file to import` {
         ("user_name,display_name,rolle\n", "a column 'rolle' that means nothing here. The columns are user_name"),
         ("user_name,display_name,User_Name\n", "names a column twice"), ("\"user_name,display_name\n", "1 a quotation"),
     ])
-    func `says what is wrong with its first line`(text: String, sentence: String) async throws {
+    func `An import with a wrong header line reports what is wrong`(text: String, sentence: String) async throws {
         try await TestOffice.with { (office) async throws in
             let wrongs = try await wrongs(text, as: .people, into: office)
             #expect(wrongs.count == 1 && wrongs[0].contains(sentence), "\(wrongs)")
         }
     }
 
-    @Test func `brings teams in, and their managers`() async throws {
+    @Test func `A teams import adds teams and their managers`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = "team,manager\nDesign,bo\nDesign,lea\nSales,\n"
             #expect(try await bring(file, as: .teams, into: office) == "2 team, 2 manager of a team, 0 known")
@@ -106,7 +106,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `brings desks in, and draws the floors that are new`() async throws {
+    @Test func `A desks import adds desks, and draws new floors`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = "floor,desk,x,y\n8F,8f-a1,40,40\n8F,8F-A2,300,200\n6F,6F-B1,40,300\n6F,6F-A1,130,40\n"
             #expect(try await bring(file, as: .desks, into: office) == "3 desk, 1 floor, 1 known")
@@ -138,7 +138,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `brings attendance in as additions, once, and the ledger tells of it`() async throws {
+    @Test func `An attendance import adds each tap once, as an addition with a ledger entry`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = """
                 user,kind,at,desk
@@ -171,7 +171,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `names every wrong line of attendance, and adds nothing`() async throws {
+    @Test func `An attendance import with wrong lines reports each of them and adds nothing`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = """
                 user,kind,at,desk,office
@@ -198,7 +198,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `may have ten thousand lines`() async throws {
+    @Test func `An import file can have ten thousand lines`() async throws {
         try await TestOffice.with { (office) async throws in
             let people = (0..<10_000).map { "u\($0),Name \($0),,,Team \($0 % 100)" }
             let file = (["user_name,display_name,role,office,team"] + people).joined(separator: "\r\n")
@@ -219,7 +219,7 @@ struct `A file to import` {
         }
     }
 
-    @Test func `says which office it is for where there are several`() async throws {
+    @Test func `An import must name the office if there are several`() async throws {
         try await TestOffice.with { (office) async throws in
             _ = try await office.store.offices.addOffice(name: "Tokyo", timeZone: "Asia/Tokyo")
             let file = "user_name,display_name\nemi,Emi\n"

@@ -6,10 +6,10 @@ import TestOffice
 import TestServers
 import Testing
 
-/// Somebody with all rights in the database changes what was recorded.
+/// The threat: an attacker with all rights in the database changes records.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
-struct `The ledger` {
-    /// Lends an office in which Ada, Bo and Cy tapped ten times, in three batches.
+struct `Ledger verification` {
+    /// Passes an office in which Ada, Bo and Cy tapped ten times, in three batches.
     private func withTaps(_ body: (TestOffice, [Tap]) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let morning = Instant(millisecondsSince1970: 1_760_000_000_000)
@@ -35,7 +35,7 @@ struct `The ledger` {
         try await office.pool.withConnection { _ = try await $0.execute(statement) }
     }
 
-    @Test func `is whole after taps in several batches`() async throws {
+    @Test func `The ledger verifies after taps in several batches`() async throws {
         try await withTaps { office, _ in
             let (entries, flaw) = try await office.store.ledger.verifyLedger()
             #expect(flaw == nil)
@@ -44,7 +44,7 @@ struct `The ledger` {
         }
     }
 
-    @Test func `goes on from a checkpoint that was written down`() async throws {
+    @Test func `The ledger can be verified from a recorded checkpoint`() async throws {
         try await withTaps { office, _ in
             let written = try #require(LedgerCheckpoint(try await office.store.ledger.ledgerHead().text))
             let more = TapSubmission(
@@ -58,7 +58,7 @@ struct `The ledger` {
         }
     }
 
-    @Test func `is not what was written down where somebody made it anew`() async throws {
+    @Test func `A rewritten ledger differs from a recorded checkpoint`() async throws {
         try await withTaps { office, _ in
             let written = LedgerCheckpoint(seq: 4, hash: [UInt8](repeating: 7, count: 32))
             let flaw = try await office.store.ledger.verifyLedger(since: written).flaw
@@ -66,7 +66,7 @@ struct `The ledger` {
         }
     }
 
-    @Test func `is shorter than a head that was written down where it was cut or restored`() async throws {
+    @Test func `A ledger that was cut off or restored is shorter than a recorded head`() async throws {
         try await withTaps { office, _ in
             let written = LedgerCheckpoint(seq: 14, hash: [UInt8](repeating: 7, count: 32))
             let flaw = try #require(try await office.store.ledger.verifyLedger(since: written).flaw)
@@ -76,7 +76,7 @@ struct `The ledger` {
     }
 
     @Test(arguments: ["", "\t2026-11-20T03:00:00.000Z", " 2026-11-20T03:00:00.000Z\n"])
-    func `takes a head as 'desktap ledger head' prints it, with its instant or without`(rest: String) {
+    func `A ledger head is read as 'desktap ledger head' prints it, with or without its instant`(rest: String) {
         let hash = String(repeating: "0a", count: 32)
         let checkpoint = LedgerCheckpoint("12:\(hash)\(rest)")
         #expect(checkpoint?.seq == 12 && checkpoint?.hash == [UInt8](repeating: 10, count: 32))
@@ -127,7 +127,7 @@ struct `The ledger` {
             """, "record without entry", 11
         ),
     ])
-    func `shows what was changed`(statement: String, flaw: String, seq: Int64) async throws {
+    func `Ledger verification finds any change to taps and entries`(statement: String, flaw: String, seq: Int64) async throws {
         try await withTaps { office, _ in
             try await run(statement, office)
             let found = try #require(try await office.store.ledger.verifyLedger().flaw)
@@ -156,7 +156,7 @@ struct `The ledger` {
             select gen_random_uuid(), 14, 'void', target_id, person_id, author_id, 'x', now(), salt from correction limit 1
             """, "record without entry", 14
         ),
-        // Somebody who says that a record was erased, and shows nothing for it.
+        // A forged erasure without an entry in the ledger.
         (
             """
             delete from correction where type = 'void';
@@ -166,7 +166,7 @@ struct `The ledger` {
             """, "record without entry", 14
         ),
     ])
-    func `shows what was changed of corrections`(statement: String, flaw: String, seq: Int64) async throws {
+    func `Ledger verification finds any change to corrections`(statement: String, flaw: String, seq: Int64) async throws {
         try await withTaps { office, taps in
             let justification = Justification(author: "cy", reason: "a slip")
             let added = Tap(id: UUID(), user: "ada", kind: .end, at: taps[9].at.adding(seconds: 60), desk: nil)

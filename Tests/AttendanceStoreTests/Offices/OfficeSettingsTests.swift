@@ -6,7 +6,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Settings of an office` {
+struct `Office settings` {
     /// 12:00 on 2026-11-20 in Tokyo.
     private let noon = TestOffice.noon
 
@@ -32,14 +32,14 @@ struct `Settings of an office` {
             of: ada.id, in: try day("2026-11-01")...day("2026-12-31"), asOf: instant, zones: try .system())?.rows ?? []
     }
 
-    @Test func `hold from their day on, and what is not said stays`() async throws {
+    @Test func `An office setting is valid from its day, and the other settings stay unchanged`() async throws {
         try await TestOffice.with { office in
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 5 * 3600 }
             try await set(office, from: "2027-01-01") { change in
                 change.attribution = .split
                 change.maximumSessionSeconds = .some(nil)
             }
-            // Said again for the same day, the later one counts.
+            // Of two changes for the same day the later one is valid.
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 4 * 3600 }
             let versions = try await office.store.officeSettings.settings(of: office.office)
             #expect(versions.map(\.validFrom) == [nil, try day("2026-12-01"), try day("2027-01-01")])
@@ -51,7 +51,7 @@ struct `Settings of an office` {
         }
     }
 
-    @Test func `in an unknown time zone are refused`() async throws {
+    @Test func `An unknown time zone is refused as an office setting`() async throws {
         try await TestOffice.with { (office) async throws in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
                 try await set(office, from: "2026-12-01") { $0.timeZone = "Asia/Nowhere" }
@@ -60,7 +60,7 @@ struct `Settings of an office` {
         }
     }
 
-    @Test func `change no day that has rows, unless somebody says so`() async throws {
+    @Test func `An office setting that would change daily rows needs an explicit confirmation`() async throws {
         try await TestOffice.with { office in
             _ = try await TapRecorder.recordAlone(
                 [
@@ -69,7 +69,7 @@ struct `Settings of an office` {
                 ], pool: office.pool)
             let before = try await rows(office, asOf: noon.adding(seconds: 86_400))
             #expect(before.count == 1)
-            // The day after has a tap, too: the end at two in the morning.
+            // The next day has a tap, too: the end at 02:00.
             for refused in ["2026-11-20", "2026-11-01", "2026-11-21"] {
                 let refusal = StoreError.settingsWouldChangeRows(from: try day(refused), people: 1)
                 await #expect(throws: refusal) { try await set(office, from: refused) { $0.dayBoundary = 3 * 3600 } }
@@ -82,8 +82,8 @@ struct `Settings of an office` {
         }
     }
 
-    /// An event can concern a day without having happened on it: put aside when it arrived, or amended to it.
-    @Test func `see what was put aside or amended to a day`() async throws {
+    /// An event can affect a day other than its own: by being quarantined on arrival, or by an amendment.
+    @Test func `The check for changed daily rows includes quarantined and amended taps`() async throws {
         try await TestOffice.with { office in
             let amended = UUID()
             _ = try await TapRecorder.recordAlone(
@@ -106,8 +106,8 @@ struct `Settings of an office` {
         }
     }
 
-    /// A recorder that has been running learns of it, and whoever is at work goes by what held when they began.
-    @Test func `reach taps and presence`() async throws {
+    /// A running recorder learns of the change. An open session keeps the settings in force at its start.
+    @Test func `An office setting applies to new taps and to presence`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
@@ -116,7 +116,7 @@ struct `Settings of an office` {
                     change.dayBoundary = 5 * 3600
                     change.futureToleranceSeconds = 600
                 }
-                // Twelve and a half hours from noon it is past midnight, and the new day begins at five.
+                // 25 hours after noon is on the first day of the new settings.
                 let late = noon.adding(seconds: 25 * 3600)
                 _ = try await recorder.record([
                     TestOffice.submission("bo", .start, at: late, desk: "6F-A2"),
@@ -125,7 +125,7 @@ struct `Settings of an office` {
             }
             let stored = try await StoredPresence.all(in: office)
             #expect(stored["ada"]?.deadline == (noon.seconds + 57_600) * 1000)
-            // Five in the morning of the 22nd comes before sixteen hours.
+            // 05:00 on the 22nd comes before the maximum of 16 hours.
             #expect(stored["bo"]?.deadline == (noon.seconds + 41 * 3600) * 1000)
             #expect(stored["cy"]?.state == "work")
             #expect(try await StoredPresence.derived(in: office).allSatisfy { stored[$0.key] == $0.value })

@@ -7,13 +7,13 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Office in the store` {
-    @Test func `has a schema that every query fits`() async throws {
+    @Test func `Each query fits the schema`() async throws {
         try await TestOffice.with { office in
             try await office.pool.withConnection { try await office.store.check(office.folder, $0) }
         }
     }
 
-    @Test func `refuses a query that does not fit the schema`() async throws {
+    @Test func `A query that does not fit the schema is refused`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { path in
                 try FileManager.default.copyItem(atPath: TestOffice.checkout + "/sql", toPath: path + "/sql")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `keeps floors with their rooms and desks`() async throws {
+    @Test func `Floors are stored with their rooms and desks`() async throws {
         try await TestOffice.with { (office) async throws in
             #expect(try await office.store.floors.floors(of: office.office).map(\.name) == ["6F", "7F"])
             #expect(try await office.store.floors.desks(on: "7F", of: office.office).map(\.id) == (1...8).map { "7F-A\($0)" })
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `keeps nothing of a floor whose desks exist already`() async throws {
+    @Test func `A floor with a desk that exists already is not stored at all`() async throws {
         try await TestOffice.with { office in
             let taken = try #require(DeskID("6F-A1"))
             await #expect(throws: StoreError.self) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `is found without its name only while it is the only one`() async throws {
+    @Test func `An office is found without a name only while it is the only one`() async throws {
         try await TestOffice.with { office in
             #expect(try await office.store.offices.office(named: nil).id == office.office)
             _ = try await office.store.offices.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
@@ -70,7 +70,7 @@ import Testing
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `People in the store` {
-    @Test func `are found by their user name while they work here`() async throws {
+    @Test func `A person is found by user name until they leave`() async throws {
         try await TestOffice.with { (office) async throws in
             #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
             await #expect(throws: StoreError.unknownPerson("dai")) { try await office.store.people.person(userName: "dai") }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `have user names of their own`() async throws {
+    @Test func `A user name that exists already is refused`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.alreadyExists(.person("ada"))) {
                 try await office.store.people.addPerson(
@@ -91,7 +91,7 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Readers in the store` {
     private let now = TestOffice.noon
 
-    @Test func `are known by a key that is kept nowhere`() async throws {
+    @Test func `A reader is recognised by a key that is not stored`() async throws {
         try await TestOffice.with { office in
             let key = try await office.store.readers.addReader(name: "front door")
             let access = AccessCache(store: office.store)
@@ -102,13 +102,13 @@ import Testing
         }
     }
 
-    @Test func `whose key was taken back are refused by a cache that is told`() async throws {
+    @Test func `A revoked reader key is refused once the cache is emptied or its lifetime ends`() async throws {
         try await TestOffice.with { office in
             let key = try await office.store.readers.addReader(name: "front door")
             let access = AccessCache(store: office.store)
             #expect(try await access.reader(withKey: key, now: now) != nil)
             try await office.store.readers.revokeReader(name: "front door")
-            // Not told yet: the answer is believed for its lifetime, and no longer.
+            // Without invalidation a cached key is valid for its lifetime.
             #expect(try await access.reader(withKey: key, now: now) != nil)
             #expect(try await access.reader(withKey: key, now: now.adding(seconds: AccessCache.lifetime)) == nil)
             await access.empty()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `can be taken back once, and their names are their own`() async throws {
+    @Test func `A reader can be revoked once, and its name is unique`() async throws {
         try await TestOffice.with { office in
             _ = try await office.store.readers.addReader(name: "front door")
             await #expect(throws: StoreError.alreadyExists(.reader("front door"))) {
@@ -135,7 +135,7 @@ import Testing
     private let now = TestOffice.noon
     private var lastMoment: Instant { now.adding(seconds: SignInLinkStore.signInLinkLifetime - 1) }
 
-    @Test func `is good for 24 hours`() async throws {
+    @Test func `A sign-in link is valid for 24 hours`() async throws {
         try await TestOffice.with { office in
             let ada = try await office.store.people.person(userName: "ada")
             let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `signs in once, however many try at the same time`() async throws {
+    @Test func `A sign-in link that is used several times at once signs in only once`() async throws {
         try await TestOffice.with { office in
             let ada = try await office.store.people.person(userName: "ada")
             let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `of somebody who left signs nobody in`() async throws {
+    @Test func `A sign-in link of a person who has left is refused`() async throws {
         try await TestOffice.with { office in
             let ada = try await office.store.people.person(userName: "ada")
             let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", String(repeating: "a", count: 100_000)])
-    func `that was never made signs nobody in`(token: String) async throws {
+    func `An unknown sign-in link is refused`(token: String) async throws {
         try await TestOffice.with { (office) async throws in
             #expect(try await office.store.signInLinks.useSignInLink(token, now: now) == nil)
         }
@@ -178,7 +178,7 @@ import Testing
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Cookie key` {
-    @Test func `is the same for all processes that ask at the same time`() async throws {
+    @Test func `Processes that create the cookie key at the same time get the same key`() async throws {
         try await TestOffice.with { office in
             let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
                 for _ in 0..<8 { group.addTask { try await office.store.sessions.cookieKey() } }

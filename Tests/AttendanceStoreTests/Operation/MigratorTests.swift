@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try SQLFolder(at: TestOffice.checkout + "/sql") }
 
-    @Test func `make a schema out of an empty database, once`() async throws {
+    @Test func `Migrations create the schema in an empty database, once`() async throws {
         try await withConnections(1) { connections in
             let first = try await Migrator(folder).migrate(connections[0])
             #expect(first == folder.migrations.map(\.name))
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `run by four processes at the same time are applied once`() async throws {
+    @Test func `Migrations run by four processes at the same time are applied once`() async throws {
         try await withConnections(4) { connections in
             let applied = try await withThrowingTaskGroup(of: [String].self) { group in
                 for connection in connections { group.addTask { try await Migrator(folder).migrate(connection) } }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `leave the connection's time limit as it was`() async throws {
+    @Test func `Migrations leave the connection's statement timeout unchanged`() async throws {
         try await withConnections(1) { connections in
             let before = try await connections[0].execute("show statement_timeout")[0].get(0, as: String.self)
             _ = try await Migrator(folder).migrate(connections[0])
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `that fail leave nothing behind`() async throws {
+    @Test func `A failed migration changes nothing`() async throws {
         try await TestFolder.with { path in
             try FileManager.default.createDirectory(atPath: path + "/queries", withIntermediateDirectories: true)
             try FileManager.default.createDirectory(atPath: path + "/migrations", withIntermediateDirectories: true)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `say which command helps where the schema is older`() async throws {
+    @Test func `An older schema is refused with the command that updates it`() async throws {
         try await withConnections(1) { connections in
             let error = try #require(
                 await #expect(throws: StoreError.self) { try await Migrator(folder).check(connections[0]) })
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `say which command helps where the schema is newer, and do not touch it`() async throws {
+    @Test func `A newer schema is refused with advice and left unchanged`() async throws {
         try await withConnections(1) { connections in
             _ = try await Migrator(folder).migrate(connections[0])
             try await connections[0].execute("insert into schema_version (number, name) values (9999, '9999_later')")
@@ -99,7 +99,7 @@ import Testing
 
 @Suite struct `SQL folder` {
     @Test(arguments: [["0001_a", "0003_c"], ["0001_a", "0001_b"], ["a"], []])
-    func `whose migrations are not numbered without a gap is refused`(names: [String]) async throws {
+    func `An SQL folder whose migrations are not numbered consecutively is refused`(names: [String]) async throws {
         try await TestFolder.with { path in
             for folder in ["queries", "migrations"] {
                 try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `that is not there is refused by its path`() {
+    @Test func `A missing SQL folder is refused with its path`() {
         #expect(throws: StoreError.badInstallation("The folder /nowhere/queries cannot be read.")) {
             try SQLFolder(at: "/nowhere")
         }

@@ -5,11 +5,11 @@ import TestOffice
 import TestServers
 import Testing
 
-/// What runs with the rights of the tables' owner, and a server's role that wants those rights.
-extension `The server's role` {
-    /// `timestamp + time` is what the end of a retention is made of. pg_catalog has it only by a cast, so an operator of the role's
-    /// own would fit better.
-    @Test func `does not run its own operator with the owner's rights, even where it may create one`() async throws {
+/// Functions that run with the rights of the tables' owner, and a server role that tries to gain those rights.
+extension `Server role` {
+    /// The end of a retention is a `timestamp + time`. pg_catalog has this operator only through a cast, so an operator of the
+    /// role's own would be the better match.
+    @Test func `An operator that the server role creates never runs with the owner's rights`() async throws {
         try await withServer { office, pool in
             let role = try await self.role(of: pool)
             try await office.execute("grant create on schema public to \(role)")
@@ -26,7 +26,7 @@ extension `The server's role` {
                 _ = try await connection.execute(
                     "create operator public.+ (leftarg = timestamp, rightarg = time, function = take_over)")
                 _ = try await connection.execute("update office set time_retention_months = 36")
-                // It runs in the role's own statements, as it should.
+                // In the role's own statements the operator runs, as it should.
                 _ = try await connection.execute("select now()::timestamp + time '01:00'")
                 _ = try await connection.execute(
                     "select forget_requests('time', \(office.office), null, now() - interval '10 years')")
@@ -35,7 +35,7 @@ extension `The server's role` {
         }
     }
 
-    @Test func `finds no function of the owner's that looks for anything outside pg_catalog`() async throws {
+    @Test func `Each function that runs with the owner's rights searches only pg_catalog`() async throws {
         try await TestOffice.with { office in
             let others = try await office.value(
                 """
@@ -48,7 +48,7 @@ extension `The server's role` {
         }
     }
 
-    @Test func `creates nothing where every role could, as up to PostgreSQL 14`() async throws {
+    @Test func `The server role cannot create objects where PostgreSQL up to 14 lets every role do so`() async throws {
         try await withServer { office, pool in
             let role = try await self.role(of: pool)
             try await office.execute("grant create on schema public to public, \(role)")
@@ -62,7 +62,7 @@ extension `The server's role` {
         }
     }
 
-    @Test func `is neither a superuser nor the owner of the tables`() async throws {
+    @Test func `A superuser as the server role gets no rights and causes a warning`() async throws {
         try await TestOffice.with { office in
             try await office.pool.withConnection { connection in
                 _ = await #expect(throws: StoreError.serverRoleCreatesObjects("postgres")) {
@@ -73,7 +73,7 @@ extension `The server's role` {
         }
     }
 
-    @Test func `gets its rights from an owner who is no superuser`() async throws {
+    @Test func `The server role gets its rights from an owner who is not a superuser`() async throws {
         let suffix = UUID().uuidString.lowercased().replacing("-", with: "_")
         let (owner, server) = ("t_owner_\(suffix)", "t_server_\(suffix)")
         let folder = try SQLFolder(at: TestOffice.checkout + "/sql")

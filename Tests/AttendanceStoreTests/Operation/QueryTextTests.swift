@@ -4,9 +4,9 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Queries that write by a function` {
-    /// Such a query looks as if it only read, and a cancelled task must not cancel its commit.
-    @Test func `say so in their text`() async throws {
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Query texts` {
+    /// Such a query looks read-only, and a cancelled task must not cancel its commit.
+    @Test func `A query that writes through a function is marked as writing`() async throws {
         try await TestOffice.with { office in
             let functions = try #require(
                 try await office.value(

@@ -7,19 +7,19 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite struct `The difference of two clocks` {
+@Suite struct `Clock difference` {
     private let noon = TestOffice.noon
 
-    /// Asked at noon, answered so many milliseconds later; the database's clock is so many milliseconds from noon.
+    /// The query starts at noon. `answered` is its end and `database` the database's clock, in milliseconds after noon.
     @Test(
         arguments: [
             (0, 0, 0), (0, 5_000, -5_000), (0, -5_000, 5_000),
-            // Within the round trip nothing is certain: it may have been asked at any moment of it.
+            // The database reads its clock at an unknown moment of the round trip.
             (2_000, 0, 0), (2_000, 2_000, 0), (2_000, 3_000, -1_000), (2_000, -500, 500),
-            // The clock was set back while PostgreSQL was asked.
+            // The clock was set back during the query.
             (-3_000, 0, 0),
         ] as [(answered: Int64, database: Int64, certain: Int64)])
-    func `leaves out what the round trip explains`(answered: Int64, database: Int64, certain: Int64) {
+    func `A clock difference excludes what the round trip explains`(answered: Int64, database: Int64, certain: Int64) {
         func instant(_ milliseconds: Int64) -> Instant {
             Instant(millisecondsSince1970: noon.millisecondsSince1970 + milliseconds)
         }
@@ -32,7 +32,9 @@ import Testing
             (5_000, false, false), (5_001, true, false), (-5_001, true, false), (60_000, true, false), (60_001, true, true),
             (-60_001, true, true),
         ] as [(ahead: Int64, isNoticeable: Bool, isTooLarge: Bool)])
-    func `is noticed beyond five seconds and too large beyond sixty`(ahead: Int64, isNoticeable: Bool, isTooLarge: Bool) {
+    func `A clock difference is noticeable above 5 s and too large above 60 s`(
+        ahead: Int64, isNoticeable: Bool, isTooLarge: Bool
+    ) {
         let here = Instant(millisecondsSince1970: noon.millisecondsSince1970 + ahead)
         let difference = ClockDifference(asked: here, database: noon, answered: here)
         #expect(difference.isNoticeable == isNoticeable && difference.isTooLarge == isTooLarge)
@@ -40,7 +42,7 @@ import Testing
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A server that compares itself with its database` {
+struct `Server check` {
     /// This machine's clock, some seconds ahead.
     private static func clock(ahead seconds: Int64) -> @Sendable () -> Instant {
         { Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000) + seconds * 1000) }
@@ -50,7 +52,8 @@ struct `A server that compares itself with its database` {
         ServerCheck(pool: office.pool, version: Migrator(office.folder).latest, logger: TestOffice.logger, now: now)
     }
 
-    @Test(arguments: [0, 30, -30]) func `can work while the clocks differ by less than a minute`(seconds: Int64) async throws {
+    @Test(arguments: [0, 30, -30])
+    func `A server works while its clock and the database's differ by less than a minute`(seconds: Int64) async throws {
         try await TestOffice.with { office in
             let check = check(office, now: Self.clock(ahead: seconds))
             try await check.check()
@@ -59,7 +62,7 @@ struct `A server that compares itself with its database` {
     }
 
     @Test(arguments: [600, -600])
-    func `records nothing while its clock is wrong, and goes on when it is right`(seconds: Int64) async throws {
+    func `A server records nothing while its clock is wrong`(seconds: Int64) async throws {
         try await TestOffice.with { office in
             let offset = Mutex(seconds)
             let check = check(office) { Self.clock(ahead: offset.withLock(\.self))() }
@@ -76,7 +79,7 @@ struct `A server that compares itself with its database` {
         }
     }
 
-    @Test func `records nothing once the schema is newer than it knows`() async throws {
+    @Test func `A server records nothing once the schema is newer than the program`() async throws {
         try await TestOffice.with { office in
             let check = check(office)
             try await check.check()
@@ -87,7 +90,7 @@ struct `A server that compares itself with its database` {
         }
     }
 
-    @Test func `keeps what it found while the database is away`() async throws {
+    @Test func `The server check keeps its last result while the database is unavailable`() async throws {
         try await TestOffice.with { office in
             let check = check(office, now: Self.clock(ahead: 600))
             try await check.check()

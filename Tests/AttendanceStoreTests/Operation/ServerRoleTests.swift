@@ -7,14 +7,14 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `The server's role` {
-    /// Lends the office to a server that connects as a role of its own.
+struct `Server role` {
+    /// Passes an office and a pool that connects with the server role.
     func withServer(_ body: (TestOffice, PostgresPool) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let role = "t_server_" + UUID().uuidString.lowercased().replacing("-", with: "_")
             try await office.execute("create role \(role) login")
             try await office.pool.withConnection { connection in
-                // Twice, as after each migration.
+                // Twice, because each migration grants the rights again.
                 try await Migrator(office.folder).grantServerRights(to: role, connection)
                 try await Migrator(office.folder).grantServerRights(to: role, connection)
             }
@@ -33,7 +33,7 @@ struct `The server's role` {
         }
     }
 
-    @Test func `suffices for taps, corrections, sign-in, the feed, the record and the retention`() async throws {
+    @Test func `The server role suffices for taps, corrections, sign-in, the record and retention`() async throws {
         try await withServer { office, pool in
             let store = AttendanceStore(pool: pool, secretFile: office.secretFile)
             try await pool.withConnection { try await store.check(office.folder, $0) }
@@ -101,7 +101,7 @@ struct `The server's role` {
         }
     }
 
-    @Test func `suffices for looking after people, and cannot change what was noted of that`() async throws {
+    @Test func `The server role suffices for managing people and cannot change the log of it`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
             let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
@@ -123,7 +123,7 @@ struct `The server's role` {
         }
     }
 
-    @Test func `suffices for drawing floors`() async throws {
+    @Test func `The server role suffices for editing floors`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
             let floor = try await store.floors.addEmptyFloor(named: "8F", to: office.office, by: nil, now: now)
@@ -149,7 +149,7 @@ struct `The server's role` {
         }
     }
 
-    @Test func `suffices for tags, badges and keys`() async throws {
+    @Test func `The server role suffices for tags, badges and keys`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool, secretFile: office.secretFile), TestOffice.noon)
             let place = try await store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
@@ -194,7 +194,7 @@ struct `The server's role` {
         "update server_secret set fingerprint = sha256('')", "update signing_key set public_key = sha256('')",
         "update signing_key set wrapped_private_key = ''",
     ])
-    func `can put no key in another's place`(statement: String) async throws {
+    func `The server role can neither delete nor replace tags, badges and keys`(statement: String) async throws {
         try await withServer { _, pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { _ = try await $0.execute(statement) }
@@ -203,7 +203,7 @@ struct `The server's role` {
         }
     }
 
-    @Test func `suffices for teams and requests, and does not let what was asked for be rewritten`() async throws {
+    @Test func `The server role suffices for teams and requests and cannot rewrite a request`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
             let (ada, bo) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "bo"))
@@ -245,7 +245,7 @@ struct `The server's role` {
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )
-    func `can neither change nor remove a record`(table: String, statement: String) async throws {
+    func `The server role can neither change nor delete a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
             let columns = [
                 "event_place": "salt", "correction_place": "salt", "access_log": "at", "office_settings": "valid_from",
@@ -266,7 +266,7 @@ struct `The server's role` {
         "delete from schema_version",
         "update schema_version set number = 1", "alter view logged_event rename to other",
     ])
-    func `can do nothing to the schema`(statement: String) async throws {
+    func `The server role cannot change the schema`(statement: String) async throws {
         try await withServer { _, pool in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.withConnection { _ = try await $0.execute(statement) }

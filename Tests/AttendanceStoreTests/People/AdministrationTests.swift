@@ -9,14 +9,14 @@ import Testing
 struct `Administration` {
     private let now = TestOffice.noon
 
-    @Test func `notes each thing that changes of an account, and by whom`() async throws {
+    @Test func `The administration log has each change of an account with its author`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, lea) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "lea"))
             let team = try await store.teams.addTeam("Design", in: office.office)
             try await store.people.change(
                 ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .person(lea.id), now: now)
-            // To say the same again changes nothing, and nothing is noted.
+            // A change to the same values is not logged.
             try await store.people.change(
                 ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .command, now: now)
             try await store.people.change(ada.id, PersonChange(team: PersonChange.Place.none), by: .command, now: now)
@@ -31,7 +31,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `keeps the history of whoever leaves and comes back`() async throws {
+    @Test func `A person who leaves and is reinstated keeps the history but not the personal key`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             _ = try await TapRecorder.recordAlone(
@@ -51,7 +51,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `is never without an administrator`() async throws {
+    @Test func `The last administrator can neither leave nor lose the role`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let lea = try await store.people.person(userName: "lea").id
@@ -63,16 +63,16 @@ struct `Administration` {
             await #expect(throws: StoreError.lastAdministrator) { try await store.people.setLeft(userName: "lea", at: now) }
             #expect(try await store.people.person(lea)?.role == .administrator)
             #expect(try await store.audit.adminLog(of: lea).isEmpty)
-            // Whatever the statement is.
+            // The database also refuses a direct statement.
             await #expect(throws: PostgresError.self) { try await office.execute("update person set role = 'employee'") }
-            // Another one may then.
+            // With a second administrator the change is accepted.
             try await store.people.change(
                 try await store.people.person(userName: "bo").id, PersonChange(role: .administrator), by: .command, now: now)
             try await store.people.change(lea, PersonChange(role: .employee), by: .command, now: now)
         }
     }
 
-    @Test func `keeps one of two administrators who go at the same time`() async throws {
+    @Test func `Of two administrators who give up the role at the same time one remains`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let people = [try await store.people.person(userName: "lea").id, try await store.people.person(userName: "bo").id]
@@ -99,7 +99,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `lets nobody change their own role or note that they left`() async throws {
+    @Test func `An administrator cannot change their own role or set themselves as having left`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (lea, bo) = (
@@ -112,14 +112,14 @@ struct `Administration` {
             await #expect(throws: StoreError.ownAccount) {
                 try await store.people.leave(lea, at: now, by: .person(lea), now: now)
             }
-            // Their name they may, and the role that they have.
+            // The own name can be changed, and the own role can be set to itself.
             try await store.people.change(
                 lea, PersonChange(displayName: "Lea R.", role: .administrator), by: .person(lea), now: now)
             #expect(try await store.people.person(lea)?.displayName == "Lea R.")
         }
     }
 
-    @Test func `finds people by parts of their names, a page at a time`() async throws {
+    @Test func `Accounts are found by parts of names, page by page`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
@@ -140,7 +140,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `forgets earlier names with the name`() async throws {
+    @Test func `Erasing a name also erases earlier names from the administration log`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
@@ -155,7 +155,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `shows who read whose record`() async throws {
+    @Test func `The access log can be filtered by subject, viewer and time`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, bo, cy) = (
@@ -181,7 +181,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `writes down when a reader came last`() async throws {
+    @Test func `The time of a reader's last request is stored`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
             let key = try await store.readers.addReader(name: "front door")
@@ -190,7 +190,7 @@ struct `Administration` {
             for seconds in [0, 10, 5] as [Int64] {
                 #expect(try await access.reader(withKey: key, now: now.adding(seconds: seconds)) != nil)
             }
-            // Not while a tap waits for it.
+            // The request itself does not write it, because a tap would wait for that.
             #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, nil])
             await sightings.write()
             #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, now.adding(seconds: 5)])
@@ -201,7 +201,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `writes down how far a reader's clock is off, and keeps that while the reader does not say`() async throws {
+    @Test func `A reader's clock difference is stored and kept until the reader reports another`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
             let key = try await store.readers.addReader(name: "front door")
@@ -221,7 +221,7 @@ struct `Administration` {
         }
     }
 
-    @Test func `provisions people, and leaves those who were there alone`() async throws {
+    @Test func `A provisioner adds, changes and removes people but does not take over existing ones`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
@@ -231,7 +231,7 @@ struct `Administration` {
                     userName: user, displayName: "Emi Sato", isActive: true, externalID: "x-1", by: provisioner, now: now)
             }
             let emi = try await add("emi")
-            // A user name is the same however it is written.
+            // User names ignore case.
             for taken in ["emi", "EMI", "Ada", "dai"] {
                 await #expect(throws: StoreError.alreadyExists(.person(taken))) {
                     try await add(taken)
@@ -255,7 +255,7 @@ struct `Administration` {
             await #expect(throws: StoreError.userNameOfFormer("Emi2")) { try await add("Emi2") }
             #expect(try await store.audit.adminLog(of: emi).map(\.field) == [.left, .left, .userName, .left, .added])
             #expect(try await store.audit.adminLog(of: emi).first?.author == .provisioner("Entra"))
-            // The last administrator goes by nobody's order.
+            // A provisioner cannot remove the last administrator.
             let lea = try await store.people.person(userName: "lea").id
             await #expect(throws: StoreError.lastAdministrator) {
                 try await store.provisioning.unprovision(lea, by: provisioner, now: now)

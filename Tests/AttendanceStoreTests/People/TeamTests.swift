@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Teams` {
-    @Test func `say who manages whom, and nobody manages themselves`() async throws {
+    @Test func `A manager manages the other members of the team`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, bo, cy) = (
@@ -32,7 +32,7 @@ struct `Teams` {
         }
     }
 
-    @Test func `have one name in an office, and may share it with one in another`() async throws {
+    @Test func `A team name is unique within its office only`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")

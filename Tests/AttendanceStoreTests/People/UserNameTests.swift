@@ -6,7 +6,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A user name` {
+struct `User names` {
     private let now = TestOffice.noon
     private let month: Int64 = 2_678_400
 
@@ -16,17 +16,17 @@ struct `A user name` {
         ("ad\u{00AD}a", false), ("ad\u{2028}a", false), ("\u{3164}", false), ("ad\u{FEFF}a", false), (" ada", false),
         ("", false),
     ])
-    func `can be given if everybody sees all of it and it is not reserved`(name: String, mayBeGiven: Bool) {
+    func `A user name has only visible characters and is not reserved`(name: String, mayBeGiven: Bool) {
         #expect(UserName.mayBeGiven(name) == mayBeGiven)
     }
 
-    @Test func `to display has no invisible characters either, but variants of letters`() {
+    @Test func `A display name has no invisible characters except variation selectors`() {
         #expect(PersonName("Ada\u{202E}") == nil && PersonName("A\u{200D}da") == nil)
         #expect(PersonName("葛\u{E0100}城")?.text == "葛\u{E0100}城")
         #expect(PersonName(cleaning: " A\u{202E}da\n ")?.text == "Ada" && PersonName(cleaning: "\u{200B}") == nil)
     }
 
-    @Test func `is the same in capital and small letters, for every way of giving one`() async throws {
+    @Test func `A user name that differs only in case is taken, however it is assigned`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             #expect(try await store.people.person(userName: "ADA").userName == "ada")
@@ -53,7 +53,7 @@ struct `A user name` {
         }
     }
 
-    @Test func `is given to no other person while readers may hold taps of its earlier owner`() async throws {
+    @Test func `A freed user name is reserved while readers may hold taps of its earlier owner`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
@@ -79,7 +79,7 @@ struct `A user name` {
                 guard case ImportError.lines(let problems) = error else { return false }
                 return problems.map(\.fault.kind) == [.freedUserName] && problems[0].sentence.contains(free.rfc3339())
             }
-            // She may have it back, and gives it up again.
+            // Its earlier owner can take it back.
             try await store.people.change(ada, PersonChange(userName: "ada"), by: .command, now: now)
             try await store.people.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
             _ = try await store.retention.forgetLogs(now: free.adding(seconds: -1))
@@ -90,7 +90,7 @@ struct `A user name` {
         }
     }
 
-    @Test func `that was erased is not given to another person at once, and is nowhere to be read`() async throws {
+    @Test func `An erased user name stays reserved`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
@@ -101,7 +101,7 @@ struct `A user name` {
                 try await store.people.addPerson(
                     userName: "ada", displayName: "A", role: .employee, office: office.office, by: .command, now: now)
             }
-            // Where an office takes taps of any age, it is never free.
+            // If an office accepts taps of any age, it stays reserved forever.
             try await office.execute("update office_settings set max_age_s = null")
             await #expect(throws: StoreError.userNameNotFree("ada", until: nil)) {
                 try await store.people.addPerson(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttendanceStore
 
-@Suite struct `The feed's distance from the log` {
+@Suite struct `Feed lag` {
     private let start = ContinuousClock.now
 
     private func later(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -13,21 +13,21 @@ import Testing
         return lag
     }
 
-    @Test func `is none while each record is notified`() {
+    @Test func `A feed does not lag while each record is notified`() {
         var lag = begun(at: 5)
         #expect(lag.look(at: 5, now: later(0)) == .goOn)
         // The notification of record 6 is on its way.
         #expect(lag.look(at: 6, now: later(1)) == .goOn)
         lag.hear(6)
         #expect(lag.look(at: 6, now: later(2)) == .goOn)
-        // On a busy morning there is always one on its way, and never the same.
+        // Under load a notification is always on its way, each time of another record.
         for seq in 7...20 as ClosedRange<Int64> {
             #expect(lag.look(at: seq, now: later(Double(seq))) == .goOn)
             lag.hear(seq)
         }
     }
 
-    @Test func `makes it notify itself, and give up when that is not heard, either`() {
+    @Test func `A lagging feed sends a notification itself, and gives up if it does not receive it`() {
         var lag = begun(at: 5)
         #expect(lag.look(at: 6, now: later(0)) == .goOn)
         #expect(lag.look(at: 7, now: later(1)) == .notify)
@@ -35,18 +35,18 @@ import Testing
         #expect(lag.look(at: 8, now: later(4)) == .giveUp)
     }
 
-    @Test func `is none when its own notification is heard`() {
+    @Test func `A feed that receives its own notification does not lag`() {
         var lag = begun(at: 5)
         #expect(lag.look(at: 6, now: later(0)) == .goOn)
         #expect(lag.look(at: 6, now: later(1)) == .notify)
         lag.hear(6)
         #expect(lag.look(at: 6, now: later(5)) == .goOn)
-        // What is missing since then has its own time.
+        // A later gap has its own time limit.
         #expect(lag.look(at: 7, now: later(6)) == .goOn)
         #expect(lag.look(at: 7, now: later(9)) == .notify)
     }
 
-    @Test func `shows that the log is shorter than it was, once`() {
+    @Test func `A feed reports once that the log has become shorter`() {
         var lag = begun(at: 5)
         lag.hear(9)
         #expect(lag.look(at: 7, now: later(0)) == .rewound(from: 9))

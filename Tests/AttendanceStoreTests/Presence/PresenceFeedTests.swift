@@ -10,7 +10,7 @@ import Testing
 struct `Presence feed` {
     private let noon = TestOffice.noon
 
-    @Test func `tells everybody first and then each change`() async throws {
+    @Test func `The presence feed sends all presences first and then each change`() async throws {
         try await following { office, updates in
             #expect(try await updates.everybody() == [])
             try await office.withRecorder { (recorder) async throws in
@@ -27,7 +27,7 @@ struct `Presence feed` {
         }
     }
 
-    @Test func `tells of both people where a desk is taken over`() async throws {
+    @Test func `The presence feed sends both people of a desk takeover`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
             try await office.withRecorder { (recorder) async throws in
@@ -44,7 +44,7 @@ struct `Presence feed` {
         }
     }
 
-    @Test func `says nothing of a tap that changed nothing`() async throws {
+    @Test func `The presence feed does not send a tap that changed nothing`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
             try await office.withRecorder { (recorder) async throws in
@@ -59,10 +59,10 @@ struct `Presence feed` {
         }
     }
 
-    @Test func `tells everybody again after it lost its connection, with what happened meanwhile`() async throws {
+    @Test func `The presence feed sends all presences again after it lost its connection`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
-            // The pool's own connections are open, so the recorder works on while the feed stays out.
+            // The pool's connections are open, so the recorder works while the feed cannot reconnect.
             try await allowConnections(false, to: office)
             try await office.execute(
                 """
@@ -78,7 +78,7 @@ struct `Presence feed` {
         }
     }
 
-    @Test func `says when what is known of keys may have changed`() async throws {
+    @Test func `The presence feed reports that keys may have changed`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
             _ = try await office.store.readers.addReader(name: "front door")
@@ -90,7 +90,7 @@ struct `Presence feed` {
         }
     }
 
-    /// From another database, because none shuts itself.
+    /// Connects to another database, because PostgreSQL refuses this for the current one.
     private func allowConnections(_ areAllowed: Bool, to office: TestOffice) async throws {
         let database = try #require(try await office.value("select current_database()"))
         let outside = try await PostgresConnection.connect(
@@ -119,7 +119,7 @@ struct `Presence feed` {
     }
 }
 
-/// What a feed told, in order.
+/// The updates of a feed, in order.
 private final class Updates {
     private var iterator: AsyncStream<PresenceUpdate>.AsyncIterator
 
@@ -127,7 +127,7 @@ private final class Updates {
 
     func next() async throws -> PresenceUpdate { try #require(await iterator.next(isolation: #isolation)) }
 
-    /// The next picture of everybody; what comes before it is passed over.
+    /// The next update with all presences. Earlier updates are skipped.
     func everybody() async throws -> [PersonPresence] {
         while true {
             if case .everybody(let people, _) = try await next() { return people }

@@ -6,13 +6,13 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Rebuilding` {
-    /// Eight writers of taps over four recorders, and four who correct, all of the same three people's taps at the same desks.
+struct `Presence rebuild` {
+    /// Eight writers tap through four recorders, and four writers correct, all for the same three people and desks.
     @Test(arguments: [UInt64](1...4))
-    func `changes nothing after many writers tapped and corrected at once`(seed: UInt64) async throws {
+    func `A presence rebuild changes nothing after concurrent taps and corrections`(seed: UInt64) async throws {
         try await TestOffice.with(connections: 10) { office in
             try await office.withRecorders(4) { recorders in
-                // There is something to correct, however soon those who correct have their turn.
+                // Taps for the first corrections to find.
                 var first = RandomStream(seed: seed, writer: 12, span: 900)
                 for _ in 0..<6 { _ = try await recorders[0].record((0..<40).map { _ in first.tap() }) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -50,7 +50,7 @@ struct `Rebuilding` {
         }
     }
 
-    @Test func `mends what somebody changed by hand, and makes a recorder read again`() async throws {
+    @Test func `A presence rebuild repairs manual changes and makes recorders read again`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])

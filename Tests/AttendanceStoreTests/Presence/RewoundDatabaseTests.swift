@@ -7,12 +7,12 @@ import TestOffice
 import TestServers
 import Testing
 
-/// A database is restored to an earlier state below a running server.
+/// A backup is restored while servers are running.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
-struct `A database that went back in time` {
+struct `Restored database` {
     private let noon = TestOffice.noon
 
-    /// Puts a copy that was made before in the place of the office's database.
+    /// A copy of the office's database, which later replaces it.
     private struct Backup {
         let office: TestOffice
         let name: String
@@ -28,7 +28,7 @@ struct `A database that went back in time` {
             try await administer("alter database \"\(name)_backup\" rename to \"\(name)\"")
         }
 
-        /// A template must have no connections: those that are there come back.
+        /// A template must have no connections. The terminated ones reconnect.
         private func administer(_ statement: String) async throws {
             let outside = try await PostgresConnection.connect(
                 PostgresConfiguration(office.database.connectionString + " dbname=postgres"), queries: PostgresQueryCatalog([:])
@@ -43,7 +43,7 @@ struct `A database that went back in time` {
         }
     }
 
-    @Test func `is noticed by the feed, once, and all presences are read again`() async throws {
+    @Test func `The feed reports a restored database once and reads all presences again`() async throws {
         try await TestOffice.with { office in
             let backup = try await Backup(of: office)
             let feed = PresenceFeed(
@@ -51,7 +51,7 @@ struct `A database that went back in time` {
                 logger: TestOffice.logger)
             let (updates, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
             let task = Task { try? await feed.follow { continuation.yield($0) } }
-            // A record may be told twice, with everybody's presence and as a change: the backup is restored at the first.
+            // A record can arrive twice, with all presences and as a change. The backup is restored at its first arrival.
             var (rewinds, told, isRestored) = (0, [[String]](), false)
             for await update in updates {
                 var seen: Int64 = 0
@@ -80,7 +80,7 @@ struct `A database that went back in time` {
         }
     }
 
-    @Test func `is not written to from memory, also where its log has come as far again`() async throws {
+    @Test func `A recorder ignores its memory after a restore, even when the log is as long as before`() async throws {
         try await TestOffice.with { office in
             let backup = try await Backup(of: office)
             try await office.withRecorder { (recorder) async throws in
@@ -89,11 +89,11 @@ struct `A database that went back in time` {
                         TestOffice.submission(user, .start, at: noon.adding(seconds: second), desk: "6F-A1")
                     ])
                 }
-                // The second is written from memory.
+                // The second tap is decided from memory.
                 #expect(try await tap("ada", 0) == [.accepted(notes: [])])
                 #expect(try await tap("ada", 1) == [.accepted(notes: [.repeatStart])])
                 try await backup.restore()
-                // Another server's taps, up to the same number.
+                // Another server's taps, up to the same sequence number.
                 for second in 2...3 as ClosedRange<Int64> {
                     let submission = TestOffice.submission("bo", .start, at: noon.adding(seconds: second), desk: "6F-A2")
                     _ = try await TapRecorder.recordAlone([submission], pool: office.pool)

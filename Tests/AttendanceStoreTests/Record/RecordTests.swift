@@ -6,14 +6,14 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A period's record` {
+struct `Record of a period` {
     private let noon = TestOffice.noon
 
     private func date(_ year: Int64, _ month: Int64, _ day: Int64) throws -> CivilDate {
         try #require(CivilDate(year: year, month: month, day: day))
     }
 
-    @Test func `says hours, sessions and flags of its days`() async throws {
+    @Test func `A record has the daily rows, sessions, flags and history of its period`() async throws {
         try await TestOffice.with { office in
             let end = UUID()
             try await office.withRecorder { (recorder) async throws in
@@ -53,10 +53,12 @@ struct `A period's record` {
         }
     }
 
-    /// Twelve weeks with people who seldom end a session, and corrections that move taps over days: each week's record is the
-    /// part of the whole one.
+    /// Twelve weeks with few ends, and corrections that move taps to other days. Each week's record must be the
+    /// matching part of the record of all weeks.
     @Test(arguments: [UInt64](1...3), [AttendancePolicy.Attribution.sessionStart, .split])
-    func `is its part of the whole log's`(seed: UInt64, attribution: AttendancePolicy.Attribution) async throws {
+    func `A record of a period equals that part of the record of the whole log`(
+        seed: UInt64, attribution: AttendancePolicy.Attribution
+    ) async throws {
         try await TestOffice.with { office in
             let longest = seed == 3 ? "null" : "57600"
             try await office.execute(
@@ -99,10 +101,10 @@ struct `A period's record` {
         }
     }
 
-    /// Somebody who starts every ten hours and never ends: each session is over after sixteen, so that every second tap begins
-    /// one. Which ones do follows from the first of all.
+    /// A start every ten hours and no end. Each session closes after sixteen hours, so every second tap begins a session,
+    /// counted from the very first tap.
     @Test(arguments: [57_600, nil] as [Int64?])
-    func `begins where the person is known to be off`(longest: Int64?) async throws {
+    func `A record of a period is derived from a tap before which the person was off`(longest: Int64?) async throws {
         try await TestOffice.with { office in
             try await office.execute(
                 "update office_settings set max_session_s = \(longest.map(String.init) ?? "null"), max_age_s = null")
@@ -124,7 +126,7 @@ struct `A period's record` {
         }
     }
 
-    @Test func `of an office in an unknown time zone is an error that says so`() async throws {
+    @Test func `An unknown time zone of an office is an error`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {
                 _ = try await office.store.offices.addOffice(name: "Nowhere", timeZone: "Asia/Nowhere")

@@ -8,10 +8,10 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Retention` {
-    /// The database's clock decides what is due, and it is the real one: these days are long ago.
+    /// The real time, because the database's clock decides what is due.
     private static let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
 
-    /// Lends an office that keeps hours for two years. Ada and Bo worked three years ago and a year ago, with corrections.
+    /// Passes an office with a time retention of two years. Ada and Bo worked three years ago and a year ago, with corrections.
     private func withOldRecords(_ body: (TestOffice) async throws -> Void) async throws {
         try await TestOffice.with { office in
             try await office.store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
@@ -37,7 +37,7 @@ struct `Retention` {
         }
     }
 
-    @Test func `deletes entries of logs and revoked keys after two years, and nobody's who is held`() async throws {
+    @Test func `Retention deletes log entries and revoked keys after two years except under legal hold`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, bo) = (
@@ -103,7 +103,7 @@ struct `Retention` {
         return totals
     }
 
-    @Test func `takes places before hours, changes no total that is kept, and leaves the ledger whole`() async throws {
+    @Test func `Retention erases location data before hours and keeps totals and ledger valid`() async throws {
         try await withOldRecords { office in
             let before = try await totals(office)
             let reports = try await office.store.retention.retentionReport(now: Self.now, zones: try .system())
@@ -111,7 +111,7 @@ struct `Retention` {
             #expect(reports.map(\.count) == [4, 3])
             #expect(try await counts(office) == "6 4 2 2")
 
-            // Four taps and two corrections lost their place, and then three taps and a correction all the rest.
+            // Four taps and two corrections lose their location. Then three taps and one correction are deleted.
             #expect(try await run(office) == [6, 4])
             #expect(try await counts(office) == "3 0 1 0")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
@@ -126,7 +126,7 @@ struct `Retention` {
         }
     }
 
-    @Test func `lets nothing go that nobody decided about, or that is held`() async throws {
+    @Test func `Retention erases nothing without a retention period or under legal hold`() async throws {
         try await withOldRecords { office in
             try await office.execute("update office set time_retention_months = null")
             let ada = try await office.store.people.person(userName: "ada")
@@ -141,13 +141,13 @@ struct `Retention` {
         }
     }
 
-    @Test func `answers whoever sends an erased record again`() async throws {
+    @Test func `A tap that is sent again is a conflict if it was deleted, a duplicate if only its desk was`() async throws {
         try await withOldRecords { office in
             let id = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 2") ?? ""))
             let kept = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 6") ?? ""))
             let at = Self.now.adding(seconds: -365 * 86_400 + 60)
             _ = try await run(office)
-            // Of one nobody can say whether it is the same; of the other only the desk is not known any more.
+            // The first is deleted and cannot be compared. Of the second only the desk is unknown.
             let outcomes = try await TapRecorder.recordAlone(
                 [
                     TestOffice.submission("bo", .start, at: at, desk: "6F-A2", id: id),
@@ -157,14 +157,14 @@ struct `Retention` {
         }
     }
 
-    @Test func `takes a person's places at their wish, and no hours`() async throws {
+    @Test func `Erasing a person's location data on request keeps the hours`() async throws {
         try await withOldRecords { office in
             let bo = try await office.store.people.person(userName: "bo")
             let cy = try await office.store.people.person(userName: "cy")
             #expect(try await office.store.retention.erasePlaces(of: bo.id, before: Self.now, by: cy.id, now: Self.now) == 2)
             #expect(try await counts(office) == "6 2 2 2")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
-            // She never ended the session: at work as far as anybody knows, and at no desk.
+            // The session has no end: still at work, at no desk.
             let presence = "select state || coalesce(desk, '') from presence where person_id = \(bo.id)"
             #expect(try await office.value(presence) == "work")
         }
@@ -185,7 +185,7 @@ struct `Retention` {
         ("update erasure set rule = 'whim'", "the record"),
         ("update erasure set before = before + interval '1 day'", "the record"),
     ])
-    func `is no cover for whoever takes more`(statement: String, flaw: String) async throws {
+    func `Ledger verification finds deletions that an erasure does not cover`(statement: String, flaw: String) async throws {
         try await withOldRecords { office in
             try await office.execute("update office set place_retention_days = 20000 where \(flaw.hasPrefix("the place"))")
             _ = try await run(office)
@@ -196,7 +196,7 @@ struct `Retention` {
         }
     }
 
-    @Test func `erases nothing that is not due, whoever asks the database`() async throws {
+    @Test func `The database refuses an erasure of records that are not due`() async throws {
         try await withOldRecords { office in
             for (part, before, seq) in [("time", "now() - interval '1 month'", 5), ("time", "now() - interval '3 years'", 5)] {
                 await #expect(throws: PostgresError.self) {
@@ -218,11 +218,11 @@ struct `Retention` {
     }
 
     @Test(arguments: [(0, 9_000), (8_999, 1), (9_000, 86_400), (86_399, 9_001), (-1, 9_001)] as [(Int64, Int64)])
-    func `waits for half past two in the night`(second: Int64, wait: Int64) {
+    func `The retention job waits until half past two at night`(second: Int64, wait: Int64) {
         #expect(RetentionJob.secondsToNight(from: Instant(millisecondsSince1970: second * 1000)) == wait)
     }
 
-    @Test func `is run by one server at a time`() async throws {
+    @Test func `Retention runs on one server at a time`() async throws {
         try await withOldRecords { office in
             try await office.pool.withConnection { connection in
                 try await connection.execute("select pg_advisory_lock(6517362)")
@@ -233,7 +233,7 @@ struct `Retention` {
         }
     }
 
-    @Test func `is preceded by a log of who read what`() async throws {
+    @Test func `A person's list of accesses includes exports of their office`() async throws {
         try await TestOffice.with { office in
             let people = try await office.store.people.people()
             let (ada, bo, cy) = (people[0].id, people[1].id, people[2].id)

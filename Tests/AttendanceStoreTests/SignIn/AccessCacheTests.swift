@@ -10,7 +10,7 @@ import Testing
 struct `Guessed keys` {
     private let noon = TestOffice.noon
 
-    /// While guesses are looked up, which here takes as long as the test has the table locked.
+    /// Runs `body` while guessed keys are looked up, which a table lock delays.
     private func whileGuessing(
         _ office: TestOffice, _ access: AccessCache, _ body: () async throws -> Void
     ) async throws {
@@ -26,7 +26,7 @@ struct `Guessed keys` {
         for guess in guesses { #expect(try await guess.value == nil) }
     }
 
-    @Test func `take two connections at most, so that others find one`() async throws {
+    @Test func `Look-ups of guessed keys use at most two connections`() async throws {
         try await TestOffice.with(connections: 4) { office in
             let access = AccessCache(store: office.store)
             try await whileGuessing(office, access) { () async throws in
@@ -35,7 +35,7 @@ struct `Guessed keys` {
         }
     }
 
-    @Test func `let a session go on that was known a moment ago`() async throws {
+    @Test func `A recently cached session is looked up without waiting for guessed keys`() async throws {
         try await TestOffice.with(connections: 4) { office in
             let access = AccessCache(store: office.store)
             let ada = try await office.store.people.person(userName: "ada")
@@ -43,7 +43,7 @@ struct `Guessed keys` {
             let token = try #require(made)
             #expect(try await access.session(withToken: token, now: noon)?.person == ada)
             try await whileGuessing(office, access) { () async throws in
-                // Its answer is no longer believed, and the database is asked for it again.
+                // The cached session is too old, so the database is asked again.
                 let later = noon.adding(seconds: AccessCache.lifetime + 1)
                 #expect(try await access.session(withToken: token, now: later)?.person == ada)
             }

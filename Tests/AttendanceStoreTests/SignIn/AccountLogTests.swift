@@ -5,11 +5,11 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `The log of an account` {
+struct `Account log` {
     private let now = TestOffice.noon
     private static let issuer = "https://id.example.com"
 
-    /// Lends an office where Bo manages the team of Ada, and a second office.
+    /// Passes an office where Bo manages the team of Ada, and a second office.
     private func withManager(_ body: (TestOffice, _ bo: Int64, _ other: Int64) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let store = office.store
@@ -42,7 +42,7 @@ struct `The log of an account` {
         (PersonChange(role: .employee), ["manages Design - lea", "role manager employee lea"]),
         (PersonChange(role: .auditor), ["manages Design - lea", "role manager auditor lea"]),
     ])
-    func `tells that a role that manages nobody ends managing`(change: PersonChange, noted: [String]) async throws {
+    func `The account log tells that a role change ended managing a team`(change: PersonChange, noted: [String]) async throws {
         try await withManager { office, bo, _ in
             let lea = try await office.store.people.person(userName: "lea").id
             try await office.store.people.change(bo, change, by: .person(lea), now: now)
@@ -51,7 +51,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `tells that another office ends managing, and that other changes do not`() async throws {
+    @Test func `The account log tells that a move to another office ended managing a team`() async throws {
         try await withManager { office, bo, other in
             for role in [Role.hr, .administrator, .manager] {
                 try await office.store.people.change(bo, PersonChange(displayName: "Bo N.", role: role), by: .command, now: now)
@@ -66,7 +66,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `tells that the identity provider took a role, and managing with it`() async throws {
+    @Test func `The account log tells that the identity provider's role change ended managing a team`() async throws {
         try await withManager { office, bo, _ in
             try await office.store.identities.link(userName: "bo", issuer: Self.issuer, subject: "sub-bo", now: now)
             func signIn(_ role: Role?) async throws {
@@ -90,7 +90,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `tells that a return by a provisioner ends managing, also of an employee`() async throws {
+    @Test func `The account log tells that reinstatement by a provisioner ended managing a team`() async throws {
         try await withManager { office, bo, _ in
             let store = office.store
             try await store.people.change(bo, PersonChange(role: .employee), by: .command, now: now)
@@ -105,7 +105,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `names the provider that added a person and gave a role and a team`() async throws {
+    @Test func `The account log names the provider that added a person and set role and team`() async throws {
         try await TestOffice.with { office in
             try await office.store.teams.addTeam("Design", in: office.office)
             func provided(_ role: Role, team: String?) -> ProvidedPerson {
@@ -125,7 +125,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `names who imported people and managers`() async throws {
+    @Test func `The account log names the author of an import of people and managers`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let lea = try await store.people.person(userName: "lea").id
@@ -145,7 +145,7 @@ struct `The log of an account` {
         }
     }
 
-    @Test func `names every way in that was made, and who made it`() async throws {
+    @Test func `The account log has each link, key and password with its author`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, lea) = (

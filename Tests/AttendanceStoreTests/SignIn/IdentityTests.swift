@@ -5,7 +5,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Somebody of an identity provider` {
+struct `Identities of a provider` {
     private static func provided(
         _ userName: String, subject: String? = nil, role: Role? = nil, team: ProvidedPerson.TeamChoice = .unsaid,
         office: String? = nil, isOwner: Bool = false
@@ -23,29 +23,29 @@ struct `Somebody of an identity provider` {
         return (person, changes)
     }
 
-    @Test func `is the same person whatever the provider calls them later`() async throws {
+    @Test func `An identity stays linked to its person when the provider changes the user name`() async throws {
         try await TestOffice.with { office in
             let (nia, changes) = try await Self.signIn(Self.provided("nia"), office)
             #expect(changes == [.isNew] && nia.displayName == "Nia" && nia.role == .employee && nia.office == office.office)
             let (again, none) = try await Self.signIn(Self.provided("nia.sol", subject: "sub-nia"), office)
             #expect(again == nia && none.isEmpty)
-            // Another one who is given her user name there is not her.
+            // Another identity that gets her user name at the provider is not linked to her.
             #expect(
                 try await office.store.identities.signIn(Self.provided("nia", subject: "x"), now: TestOffice.noon)
                     == .userNameTaken)
         }
     }
 
-    @Test func `is not taken for somebody here by the user name, unless the provider is believed about it`() async throws {
+    @Test func `An identity is linked by user name only if the provider is trusted with user names`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             #expect(try await store.identities.signIn(Self.provided("bo"), now: TestOffice.noon) == .userNameTaken)
             let (bo, changes) = try await Self.signIn(Self.provided("bo", isOwner: true), office)
             #expect(bo.userName == "bo" && changes == [.isLinked])
-            // He is linked to one there, and to no second one.
+            // A person is linked to one identity of a provider only.
             let second = Self.provided("bo", subject: "another", isOwner: true)
             #expect(try await store.identities.signIn(second, now: TestOffice.noon) == .userNameTaken)
-            // Nobody becomes an administrator by a name.
+            // An administrator is never linked by user name.
             let lea = Self.provided("lea", isOwner: true)
             #expect(try await store.identities.signIn(lea, now: TestOffice.noon) == .userNameTaken)
 
@@ -63,7 +63,7 @@ struct `Somebody of an identity provider` {
         }
     }
 
-    @Test func `who left is not let in, by whatever name`() async throws {
+    @Test func `An identity of a person who has left is refused, also under another user name`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             for isOwner in [false, true] {
@@ -73,10 +73,10 @@ struct `Somebody of an identity provider` {
             let (nia, _) = try await Self.signIn(Self.provided("nia"), office)
             try await store.people.setLeft(userName: "nia", at: TestOffice.noon)
             #expect(try await store.identities.signIn(Self.provided("nia"), now: TestOffice.noon) == .left(userName: "nia"))
-            // With the name goes who they were there.
+            // Erasing the name also deletes the identity.
             #expect(try await store.retention.eraseName(of: nia.id, now: TestOffice.noon) == "former-\(nia.id)")
             #expect(try await office.value("select count(*)::text from identity") == "0")
-            // They do not come back by it, whatever they are called there now.
+            // The identity stays refused under any user name.
             for name in ["nia", "nia.sol"] {
                 let again = Self.provided(name, subject: "sub-nia", isOwner: true)
                 #expect(try await store.identities.signIn(again, now: TestOffice.noon) == .leftAndErased)
@@ -87,25 +87,25 @@ struct `Somebody of an identity provider` {
         }
     }
 
-    @Test func `has the role that the groups give, up and down`() async throws {
+    @Test func `The role of an identity follows the provider's groups, up and down`() async throws {
         try await TestOffice.with { office in
             let (_, first) = try await Self.signIn(Self.provided("nia", role: .hr), office)
             #expect(first == [.isNew])
             let (nia, changes) = try await Self.signIn(Self.provided("nia", role: .employee), office)
             #expect(nia.role == .employee && changes == [.role(from: .hr, to: .employee)])
             #expect(try await Self.signIn(Self.provided("nia", role: .administrator), office).0.role == .administrator)
-            // Lea is another administrator, so Nia can stop being one; Lea cannot then.
+            // Lea is the second administrator, so Nia can lose the role. Then Lea cannot.
             #expect(try await Self.signIn(Self.provided("nia", role: .manager), office).0.role == .manager)
             try await office.store.identities.link(
                 userName: "lea", issuer: "https://id.example.com", subject: "sub-lea", now: TestOffice.noon)
             let (lea, kept) = try await Self.signIn(Self.provided("lea", role: .employee), office)
             #expect(lea.role == .administrator && kept == [.remainsLastAdministrator])
-            // Where the provider says nothing of roles, they stay.
+            // Without a role from the provider the role stays unchanged.
             #expect(try await Self.signIn(Self.provided("nia"), office).0.role == .manager)
         }
     }
 
-    @Test func `is in the team that the groups give`() async throws {
+    @Test func `The team of an identity follows the provider's groups`() async throws {
         try await TestOffice.with { office in
             let store = office.store
             for name in ["Design", "Sales", "Guests"] { try await store.teams.addTeam(name, in: office.office) }
@@ -119,14 +119,14 @@ struct `Somebody of an identity provider` {
             #expect(try await changes("Nowhere") == [.unknownTeam("Nowhere")])
             #expect(try await store.teams.team(named: "Sales").members == ["nia"])
             #expect(try await changes(nil) == [.team(from: "Sales", to: nil)])
-            // A team that the provider does not decide about is not its affair.
+            // A team outside the provider's list stays unchanged.
             try await store.teams.assign(
                 [try await store.people.person(userName: "nia").id], to: try await store.teams.team(named: "Guests").id)
             #expect(try await changes(nil) == [])
         }
     }
 
-    @Test func `gets an account only where new people do, and by a verified user name`() async throws {
+    @Test func `A new identity gets an account only if allowed and with a verified user name`() async throws {
         try await TestOffice.with { office in
             func answer(_ user: String, isVerified: Bool = true, mayBeNew: Bool = true) async throws -> ProvidedSignIn {
                 try await office.store.identities.signIn(
@@ -139,14 +139,14 @@ struct `Somebody of an identity provider` {
             #expect(try await answer("nia", isVerified: false) == .unverifiedUserName)
             #expect(try await office.value("select count(*)::text from person") == "5")
             guard case .person = try await answer("nia") else { throw StoreError.unknownPerson("nia") }
-            // Who has an account needs neither.
+            // An existing account needs neither.
             guard case .person = try await answer("nia", isVerified: false, mayBeNew: false) else {
                 throw StoreError.unknownPerson("nia")
             }
         }
     }
 
-    @Test func `needs an office to be named where there are several`() async throws {
+    @Test func `A new identity must name its office if there are several`() async throws {
         try await TestOffice.with { office in
             let other = try await office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             await #expect(throws: StoreError.self) { try await Self.signIn(Self.provided("nia"), office) }
@@ -155,7 +155,7 @@ struct `Somebody of an identity provider` {
         }
     }
 
-    @Test func `gets one account, however often they come at the same time`() async throws {
+    @Test func `Simultaneous first sign-ins of an identity create one account`() async throws {
         try await TestOffice.with { office in
             let people = try await withThrowingTaskGroup(of: Person.self) { group in
                 for _ in 1...8 { group.addTask { try await Self.signIn(Self.provided("nia"), office).0 } }

@@ -7,12 +7,12 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `The servers' secret` {
+struct `Server secret` {
     private func permissions(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func `is made when it is needed, for its server's eyes only`() async throws {
+    @Test func `The server secret is created when first needed, readable only by its owner`() async throws {
         try await TestOffice.with { office in
             try await office.store.secrets.check()
             #expect(!FileManager.default.fileExists(atPath: office.secretFile))
@@ -23,7 +23,7 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `makes the folders it is in`() async throws {
+    @Test func `The server secret is created together with its folders`() async throws {
         try await TestOffice.with { office in
             let path = office.secretFile + "s/deep/secret"
             _ = try await AttendanceStore(pool: office.pool, secretFile: path).signingKeys.addSigningKey(now: TestOffice.noon)
@@ -32,7 +32,7 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `of another database is refused`() async throws {
+    @Test func `The server secret of another database is refused`() async throws {
         try await TestOffice.with { office in
             _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             let other = office.secretFile + "-other"
@@ -49,7 +49,7 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `is not made anew where it is lost`() async throws {
+    @Test func `A lost server secret is not replaced by a new one`() async throws {
         try await TestOffice.with { office in
             _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             try FileManager.default.removeItem(atPath: office.secretFile)
@@ -72,7 +72,9 @@ struct `The servers' secret` {
             (Data(repeating: 7, count: 32), 0o640, "can be read by other users. Please run 'chmod 600"),
             (Data(repeating: 7, count: 32), 0o604, "can be read by other users"),
         ] as [(Data, Int, String)])
-    func `in a bad file is refused`(contents: Data, permissions: Int, sentence: String) async throws {
+    func `A server secret file of wrong size or with open permissions is refused`(
+        contents: Data, permissions: Int, sentence: String
+    ) async throws {
         try await TestOffice.with { office in
             #expect(
                 FileManager.default.createFile(
@@ -85,7 +87,7 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `that is no file is refused`() async throws {
+    @Test func `A server secret path that is not a file is refused`() async throws {
         try await TestOffice.with { office in
             try FileManager.default.createDirectory(atPath: office.secretFile, withIntermediateDirectories: true)
             await #expect(throws: SecretError.unreadable(path: office.secretFile, why: "it is not a regular file")) {
@@ -100,7 +102,7 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `is one where many need it first at the same time`() async throws {
+    @Test func `Stores that first need the server secret at the same time share one`() async throws {
         try await TestOffice.with(connections: 8) { office in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
@@ -115,11 +117,11 @@ struct `The servers' secret` {
         }
     }
 
-    @Test func `keeps the private keys from whoever has the database alone`() async throws {
+    @Test func `A signing key that was copied onto another in the database is refused`() async throws {
         try await TestOffice.with { office in
             _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
             _ = try await office.store.signingKeys.addSigningKey(now: TestOffice.noon)
-            // Somebody puts a key in another's place, to have it signed with where it would not be retired.
+            // The attack: put key 1 in place of key 2, so that it signs on although it is retired.
             try await office.execute(
                 """
                 update signing_key set wrapped_private_key =

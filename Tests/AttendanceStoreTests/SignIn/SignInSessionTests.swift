@@ -7,7 +7,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A session` {
+struct `Sign-in sessions` {
     private let now = TestOffice.noon
     private let day: Int64 = 86_400
 
@@ -18,12 +18,12 @@ struct `A session` {
         return try #require(token)
     }
 
-    /// As a server process sees it that remembers nothing.
+    /// The session as a server process with an empty cache reads it.
     private func session(_ office: TestOffice, _ token: String, at instant: Instant) async throws -> SignInSession? {
         try await AccessCache(store: office.store).session(withToken: token, now: instant)
     }
 
-    @Test func `is known by a token that is kept nowhere`() async throws {
+    @Test func `A session is recognised by a token that is not stored`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
             #expect(try await session(office, token, at: now)?.person.userName == "ada")
@@ -36,12 +36,12 @@ struct `A session` {
         }
     }
 
-    @Test func `is over after 90 days without use, and after a year in any case`() async throws {
+    @Test func `A session ends after 90 days without use, and after a year in any case`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
             #expect(try await session(office, token, at: now.adding(seconds: 90 * day)) != nil)
             #expect(try await session(office, token, at: now.adding(seconds: 90 * day + 1)) == nil)
-            // Each use starts the 90 days anew.
+            // Each use restarts the 90 days.
             let access = AccessCache(store: office.store)
             for month in Int64(1)...12 {
                 _ = try await access.session(withToken: token, now: now.adding(seconds: month * 30 * day))
@@ -52,7 +52,7 @@ struct `A session` {
         }
     }
 
-    @Test func `is noted as used once in five minutes, for all requests together`() async throws {
+    @Test func `The last use of a session is stored at most once in five minutes`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
             let access = AccessCache(store: office.store)
@@ -71,7 +71,7 @@ struct `A session` {
         }
     }
 
-    @Test func `changes its token after a day, and takes the old one for another minute`() async throws {
+    @Test func `A session's token is renewed after a day, and the old one is valid for another minute`() async throws {
         try await TestOffice.with { office in
             let first = try await begin(office)
             let store = office.store
@@ -81,7 +81,7 @@ struct `A session` {
             let old = try #require(try await session(office, first, at: due))
             #expect(old.needsRenewal(at: due))
 
-            // Of requests at the same moment one gets a new token, and the others are answered all the same.
+            // Of simultaneous requests one gets a new token. The others stay signed in.
             let given = try await withThrowingTaskGroup { group in
                 for _ in 0..<8 { group.addTask { try await store.sessions.renew(old, now: due) } }
                 return try await group.reduce(into: [String]()) { tokens, token in tokens += token.map { [$0] } ?? [] }
@@ -90,7 +90,7 @@ struct `A session` {
             #expect(given.count == 1 && second != first)
             #expect(try await session(office, first, at: due) != nil)
 
-            // The first use of the new one begins the old one's last minute.
+            // The first use of the new token starts the last minute of the old one.
             let used = due.adding(seconds: 3600)
             let new = try #require(try await session(office, second, at: used))
             #expect(new.id == old.id && new.needsRenewal(at: used))
@@ -102,13 +102,13 @@ struct `A session` {
         }
     }
 
-    @Test func `is not lost where the answer with the new token was`() async throws {
+    @Test func `A session survives the loss of the response with its new token`() async throws {
         try await TestOffice.with { office in
             let (store, due) = (office.store, now.adding(seconds: day))
             let first = try await begin(office)
             let old = try #require(try await session(office, first, at: due))
             let lost = try #require(try await store.sessions.renew(old, now: due))
-            // The phone was in the lift, and comes back a week later with what it has.
+            // The phone did not receive the response, and returns a week later with the old token.
             let later = due.adding(seconds: 7 * day)
             let again = try #require(try await session(office, first, at: later))
             #expect(again.needsRenewal(at: later))
@@ -120,7 +120,7 @@ struct `A session` {
         }
     }
 
-    @Test func `ends for every server process at once`() async throws {
+    @Test func `A session that is ended ends for all server processes`() async throws {
         try await TestOffice.with { office in
             let (store, access) = (office.store, AccessCache(store: office.store))
             let ada = try await store.people.person(userName: "ada")
@@ -139,7 +139,7 @@ struct `A session` {
                 try await store.signInLinks.addSignInLink(for: try await store.people.person(userName: "bo").id, now: now)
             )
             #expect(try await store.sessions.endSessions(of: ada.id, but: here.id, now: now) == 1)
-            // Whoever had a link of hers comes in no more.
+            // Her unused sign-in links end, too.
             #expect(try await store.signInLinks.useSignInLink(link.text, now: now) == nil)
             #expect(try await store.signInLinks.useSignInLink(bos.text, now: now)?.person.userName == "bo")
             #expect(try await store.sessions.devices(of: ada.id, now: now).map(\.id) == [here.id])
@@ -149,7 +149,7 @@ struct `A session` {
         }
     }
 
-    @Test func `ends when the person leaves, and none begins afterwards`() async throws {
+    @Test func `A person's sessions end when the person leaves, and no new one begins`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
             let ada = try await office.store.people.person(userName: "ada")
@@ -157,7 +157,7 @@ struct `A session` {
             let link = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now)
             try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await session(office, token, at: now) == nil)
-            // Nor when they come back.
+            // The link stays invalid after a reinstatement.
             try await office.store.people.takeBack(ada.id, by: .person(ada.id + 1), now: now)
             #expect(try await office.store.signInLinks.useSignInLink(link.text, now: now) == nil)
             try await office.store.people.setLeft(userName: "ada", at: now)
@@ -169,7 +169,7 @@ struct `A session` {
         }
     }
 
-    @Test func `of an identity provider ends by its length, and so does the phone that it signs in`() async throws {
+    @Test func `A session that a provider limits also limits the phone session that it signs in`() async throws {
         try await TestOffice.with { office in
             let (store, ada) = (office.store, try await office.store.people.person(userName: "ada").id)
             let end = now.adding(seconds: 7 * day)
@@ -178,7 +178,7 @@ struct `A session` {
                 try await store.sessions.beginSession(for: ada, on: "Firefox", by: .provider, from: origin, now: now))
             let access = AccessCache(store: store)
             let last = end.adding(seconds: -1)
-            // What the cache remembers is no longer than the session.
+            // A cached session is not valid longer than the session itself.
             let known = try #require(try await access.session(withToken: token, now: last))
             #expect(try await access.session(withToken: token, now: end) == nil)
             #expect(try await access.isGoing(known, now: end) == false)
@@ -194,7 +194,7 @@ struct `A session` {
             #expect(try await store.sessions.devices(of: ada, now: end).isEmpty)
             #expect(try await session(office, phone, at: last)?.authenticatedAt == now)
             #expect(try await session(office, phone, at: end) == nil)
-            // The provider says that its session is over: the phone's is, too, and the code that it showed.
+            // A logout by the provider also ends the phone's session and the unused link.
             let other = try await begin(office)
             func logout(_ token: String, _ issuer: String = "https://id.example.com") async throws -> Int? {
                 try await store.sessions.endSessions(
@@ -210,7 +210,7 @@ struct `A session` {
         }
     }
 
-    @Test func `that is long over is forgotten at the next sign-in`() async throws {
+    @Test func `A session that ended long ago is deleted at the next sign-in`() async throws {
         try await TestOffice.with { office in
             for days in [0, 10, 20] as [Int64] {
                 let token = try await begin(office, now: now.adding(seconds: days * day))
@@ -226,7 +226,7 @@ struct `A session` {
 struct `The first administrator` {
     private let now = TestOffice.noon
 
-    /// The office before anybody administers it.
+    /// An office without an administrator.
     private func withoutAdministrator(_ body: (TestOffice) async throws -> Void) async throws {
         try await TestOffice.with { office in
             try await office.demoteAdministrators()
@@ -238,7 +238,7 @@ struct `The first administrator` {
         FirstAdministrator(userName: user, displayName: "Root", office: ("Other", "Asia/Tokyo"))
     }
 
-    @Test func `comes in by the latest link, once, and for a day`() async throws {
+    @Test func `The first administrator signs in by the latest link, once, within a day`() async throws {
         try await withoutAdministrator { office in
             let store = office.store
             let earlier = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
@@ -246,7 +246,7 @@ struct `The first administrator` {
             #expect(try await store.signInLinks.isFirstAdministratorLink(earlier, now: now) == false)
             #expect(try await store.signInLinks.isFirstAdministratorLink(link, now: now.adding(seconds: 86_400)) == false)
             #expect(try await store.signInLinks.addFirstAdministrator(newcomer("x"), withLink: earlier, now: now) == nil)
-            // A name that is taken uses nothing up.
+            // A user name that is taken does not use up the link.
             await #expect(throws: StoreError.self) {
                 _ = try await store.signInLinks.addFirstAdministrator(newcomer("ada"), withLink: link, now: now)
             }
@@ -264,7 +264,7 @@ struct `The first administrator` {
         }
     }
 
-    @Test func `is nobody where there is one`() async throws {
+    @Test func `A first administrator cannot be added if there is an administrator`() async throws {
         try await TestOffice.with { (office) async throws in
             #expect(try await office.store.signInLinks.makeFirstAdministratorLink(now: now) == nil)
         }

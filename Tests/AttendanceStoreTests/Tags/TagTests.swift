@@ -6,9 +6,8 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The office has a tag at 6F-A1, which starts, and one at the door, which ends.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `A tag` {
+struct `Tag registry` {
     private static let noon = TestOffice.noon
     private static let desk = DeskID("6F-A1")
 
@@ -29,7 +28,7 @@ struct `A tag` {
             for: [(.init(evidence, kind: kind, desk: desk), at)], now: Self.noon)[0]
     }
 
-    @Test func `proves by its certificate that it was there`() async throws {
+    @Test func `A tag's certificate proves its tap`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let found = try await finding(evidence, office)
@@ -39,7 +38,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `without a desk fits every desk`() async throws {
+    @Test func `A tag without a desk is valid at each desk`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3", office, .end, nil)
             #expect(try await finding(evidence, office, .end, nil).proof == .certificate)
@@ -48,7 +47,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `is copied where its certificate is another's`() async throws {
+    @Test func `A tag with the certificate of another tag is flagged as copied`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             _ = try await issue("E004010203040506", office, .start, DeskID("6F-A2"))
@@ -60,7 +59,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `is copied where its certificate is of nobody's making`() async throws {
+    @Test func `A tag with an invalid certificate is flagged as copied`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             guard case .present(let good) = evidence.certificate else {
@@ -80,7 +79,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `at another place than it stands for is odd`() async throws {
+    @Test func `A tag tapped for another desk or event than its own is flagged as a mismatch`() async throws {
         try await TestOffice.with { office in
             let certified = try await issue("04A1B2C3D4E580", office)
             let bare = try await issue("04A1B2C3", office, .start, DeskID("6F-A3"), certifying: false)
@@ -91,7 +90,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `that nobody registered is odd once there are others`() async throws {
+    @Test func `An unregistered tag is flagged once other tags are registered`() async throws {
         try await TestOffice.with { office in
             let stranger = TagEvidence(uid: try uid("04FFFFFF"), certificate: .absent)
             #expect(try await finding(stranger, office) == TagVerification(proof: .none, uid: try uid("04FFFFFF")))
@@ -101,14 +100,14 @@ struct `A tag` {
         }
     }
 
-    @Test func `that is retired proves nothing, whatever stands on it`() async throws {
+    @Test func `A retired tag proves nothing and is flagged`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let other = AccessCache(store: office.store)
             let claim = TagRegistry.Claim(evidence, kind: .start, desk: Self.desk)
             #expect(try await other.tags.findings(for: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
             try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
-            // Another server knows it at the latest when its memory ends.
+            // Another server knows it at the latest when its cache expires.
             let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
             let found = try await other.tags.findings(for: [(claim, Self.noon)], now: later)[0]
             #expect((found.proof, found.flag) == (.none, .retired))
@@ -120,7 +119,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `proves what it stood for when it was tapped`() async throws {
+    @Test func `A tag proves the desk that it belonged to when it was tapped`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
@@ -128,7 +127,7 @@ struct `A tag` {
             let (moved, lost) = (Self.noon.adding(seconds: 100), Self.noon.adding(seconds: 200))
             let later = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: moved)
             try await store.tags.retireTag(tag, why: "lost", now: lost)
-            // A reader that was offline brings them in the evening.
+            // A reader that was offline sends the taps later.
             let new = TagEvidence(uid: tag, certificate: try #require(later.certificate.map { .present($0) }))
             let found = [
                 try await finding(evidence, office, at: moved.adding(seconds: -1)),
@@ -141,10 +140,10 @@ struct `A tag` {
         }
     }
 
-    @Test func `stands for one thing at a time`() async throws {
+    @Test func `A tag has one desk and event at a time`() async throws {
         try await TestOffice.with { office in
             let first = try await issue("04A1B2C3D4E580", office)
-            // Asked once more, as by a program that got no answer, it is the same.
+            // A repeated request gives the same certificate.
             #expect(try await issue("04A1B2C3D4E580", office) == first)
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
             let elsewhere = try await store.tags.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
@@ -156,14 +155,14 @@ struct `A tag` {
             let tags = try await store.tags.tags()
             #expect(tags.map(\.state) == [.issued, .retired])
             #expect(tags[1].successor == tag)
-            // Until it is written anew it says what it stood for before.
+            // Until it is rewritten, the tag has its old content.
             #expect(try await finding(first, office).flag == .retired)
             let evidence = TagEvidence(uid: tag, certificate: try #require(moved.certificate.map { .present($0) }))
             #expect(try await finding(evidence, office, .start, DeskID("6F-A2")).proof == .certificate)
         }
     }
 
-    @Test func `takes the place of another without touching what was tapped`() async throws {
+    @Test func `Replacing a tag leaves its recorded taps unchanged`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let (old, new) = (try uid("04A1B2C3D4E580"), try uid("E004010203040506"))
@@ -184,19 +183,19 @@ struct `A tag` {
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await finding(evidence, office).flag == .retired)
             #expect(try await finding(TagEvidence(uid: new, certificate: .absent), office).proof == .uid)
-            // Writing it gives it its certificate.
+            // Writing the new tag gives it a certificate.
             #expect(try await finding(try await issue("E004010203040506", office), office).proof == .certificate)
         }
     }
 
-    /// Two administrators gave two lost tags the same new one at the same time, and one of them was shown a fault of the server.
-    @Test func `cannot take the place of two others at the same time`() async throws {
+    /// Regression: two administrators replaced two lost tags by the same new tag at once, and one got a server error.
+    @Test func `A tag cannot replace two other tags at the same time`() async throws {
         try await TestOffice.with { office in
             _ = try await issue("04A1B2C3D4E580", office)
             let (old, new) = (try uid("04A1B2C3D4E580"), try uid("04A1B2C3D4E582"))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 try await office.pool.withConnection { connection in
-                    // The other one's transaction, which has not ended yet.
+                    // The other administrator's transaction, still open.
                     _ = try await connection.execute(
                         """
                         begin; insert into tag (uid, office_id, desk, event, made_at)
@@ -208,7 +207,7 @@ struct `A tag` {
                         }
                         #expect(error?.description.contains("6F-A2") == true)
                     }
-                    // On another connection: a transaction sees the activity as it was when it first looked.
+                    // On another connection, because a transaction keeps its first view of pg_stat_activity.
                     let waiting = """
                         select pid::text from pg_stat_activity
                          where datname = current_database() and wait_event_type = 'Lock'
@@ -222,7 +221,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `outlives the rotation of keys until its key is retired`() async throws {
+    @Test func `A tag's certificate outlives key rotation until its key is retired`() async throws {
         try await TestOffice.with { office in
             let old = try await issue("04A1B2C3D4E580", office)
             #expect(try await office.store.signingKeys.addSigningKey(now: Self.noon) == 2)
@@ -233,7 +232,7 @@ struct `A tag` {
             let found = try await finding(old, office)
             #expect((found.proof, found.flag) == (.uid, nil))
             #expect(try await finding(new, office).proof == .certificate)
-            // Issued anew it is signed by the key that signs now.
+            // Issued again, the tag is signed with the current key.
             let again = try await issue("04A1B2C3D4E580", office)
             #expect(again != old)
             #expect(try await finding(again, office).proof == .certificate)
@@ -246,14 +245,14 @@ struct `A tag` {
         }
     }
 
-    @Test func `counts as written when it is tapped`() async throws {
+    @Test func `A tag is marked as written when a tap proves its content`() async throws {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let registry = AccessCache(store: office.store).tags
             let bare = try await issue("04A1B2C3", office, .end, nil, certifying: false)
             let claims = [
                 TagRegistry.Claim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
-                // Its UID alone says nothing of what is written on it.
+                // The UID alone proves nothing about the content of a tag with a certificate.
                 .init(
                     TagEvidence(uid: try await issue("04A1B2C4", office).uid, certificate: .absent), kind: .start,
                     desk: Self.desk),
@@ -267,7 +266,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `registered by many at once is registered once`() async throws {
+    @Test func `A tag that is registered several times at once is registered once`() async throws {
         try await TestOffice.with(connections: 6) { office in
             let certificates = try await withThrowingTaskGroup(of: TagEvidence.self) { group in
                 for _ in 0..<6 { group.addTask { try await issue("04A1B2C3D4E580", office) } }
@@ -280,8 +279,8 @@ struct `A tag` {
         }
     }
 
-    /// The Hill Office has a desk of the same name, and wants its starts proven.
-    @Test func `proves nothing in another office that has a desk of its name`() async throws {
+    /// The Hill Office has a desk of the same name and requires proof for starts.
+    @Test func `A tag proves nothing at a desk of the same name in another office`() async throws {
         try await TestOffice.with { office in
             let hill = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             try await office.store.floors.addFloor(
@@ -316,7 +315,7 @@ struct `A tag` {
         }
     }
 
-    @Test func `needs an office only where its desk leaves open which`() async throws {
+    @Test func `A tag needs a named office only if its desk does not identify one`() async throws {
         try await TestOffice.with { office in
             let other = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let desks = ["6F-A1", "9F-A1"].compactMap { DeskID($0) }.map { (id: $0, x: Int64(0), y: Int64(0)) }

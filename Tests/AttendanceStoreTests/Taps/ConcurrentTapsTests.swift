@@ -9,7 +9,7 @@ import Testing
 struct `Presence from taps in any order` {
     private let noon = TestOffice.noon
 
-    @Test func `is the same for every order of arrival`() async throws {
+    @Test func `Presence is the same for each order in which taps arrive`() async throws {
         try await TestOffice.with { office in
             let story: [(kind: TapKind, desk: String?)] = [
                 (.start, "A1"), (.pause, nil), (.start, "A2"), (.start, "A2"), (.end, nil),
@@ -33,8 +33,8 @@ struct `Presence from taps in any order` {
         }
     }
 
-    /// Ada holds the desk no more when Cy's tap comes late, but since when she claims it is another time now.
-    @Test func `knows since when somebody claims a desk whom another displaced`() async throws {
+    /// Ada no longer holds the desk when Cy's late tap arrives, but the tap changes since when she claims it.
+    @Test func `A late tap changes the desk claim of a person who was displaced meanwhile`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 for (user, second) in [("ada", 10), ("ada", 14), ("bo", 16), ("cy", 12)] as [(String, Int64)] {
@@ -47,9 +47,9 @@ struct `Presence from taps in any order` {
         }
     }
 
-    /// Long enough ago that a derivation from the log is needed for most taps, and short enough to collide at the desks.
+    /// Taps within 600 s: most arrive late and need a derivation from the log, and many collide at a desk.
     @Test(arguments: [UInt64](1...4))
-    func `agrees with the log after many writers moved people about`(seed: UInt64) async throws {
+    func `Presence agrees with the log after many writers tapped at the same time`(seed: UInt64) async throws {
         try await TestOffice.with(connections: 8) { office in
             try await furnish(office, floors: 3)
             let outcomes = try await office.withRecorders(4) { recorders in

@@ -6,20 +6,20 @@ import TestOffice
 import TestServers
 import Testing
 
-/// A tap that comes after later ones of its desk, as from a reader that was offline.
+/// Taps that arrive after later taps at the same desk, for example from a reader that was offline.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A late tap` {
+struct `Late taps` {
     private let noon = TestOffice.noon
 
     @Test(arguments: [["bo"], ["bo", "cy", "lea"]])
-    func `reads no more rows at a desk of ten thousand starts than at one of a hundred`(people: [String]) async throws {
+    func `A late tap reads no more rows at a desk with ten thousand starts than with a hundred`(people: [String]) async throws {
         let few = try await rowsRead(afterStarts: 100, by: people)
         let many = try await rowsRead(afterStarts: 10_000, by: people)
         #expect(many <= few + 10, "\(few) rows at a hundred starts, \(many) at ten thousand")
     }
 
-    /// All of Bo's, at one instant: each is late beside those whose ids are greater.
-    @Test func `is read once among a thousand of its instant`() async throws {
+    /// All of Bo's taps have the same instant, so each is late after those with greater ids.
+    @Test func `A thousand taps of one instant are read once each`() async throws {
         try await TestOffice.with(connections: 1) { office in
             let starts = (0..<1000).map { _ in TestOffice.submission("bo", .start, desk: "6F-A1") }
             let before = try await rowsRead(office)
@@ -28,8 +28,8 @@ struct `A late tap` {
         }
     }
 
-    /// The connection wrote late taps when the tables were nearly empty: its plans from that time are not used any more.
-    @Test func `is planned for what the log has grown to`() async throws {
+    /// The connection first records late taps in nearly empty tables. The query plans of that time must not be reused.
+    @Test func `A late tap is recorded with a query plan for the current size of the log`() async throws {
         try await TestOffice.with(connections: 1) { office in
             func pause(_ user: String, _ second: Int64) -> TapSubmission {
                 TestOffice.submission(
@@ -53,7 +53,7 @@ struct `A late tap` {
         }
     }
 
-    /// The rows of tables and entries of indexes that PostgreSQL reads for one late tap of Ada's amid so many starts at her desk.
+    /// The table rows and index entries that PostgreSQL reads for a late tap in the middle of `count` starts at its desk.
     private func rowsRead(afterStarts count: Int, by people: [String]) async throws -> Int {
         try await TestOffice.with(connections: 1) { office in
             let starts = (0..<count).map { number in
@@ -86,20 +86,22 @@ struct `A late tap` {
         try await counted("(select sum(idx_blks_read + idx_blks_hit) from pg_statio_user_indexes)", office)
     }
 
-    /// The session's own counts are written down first.
+    /// Flushes the session's own counts first.
     private func counted(_ sum: String, _ office: TestOffice) async throws -> Int {
         try await office.execute("select pg_stat_force_next_flush()")
         return try #require(try await office.value("select (\(sum))::text").flatMap { Int($0) })
     }
 
-    /// Bo stays from the first second to the last: each late start shortens it, except those that change nothing.
+    /// Bo starts at one desk from second 0 to 30. A late start in between moves Bo's since time to Bo's next start.
     @Test(
         arguments: [
-            // Before the stay, and after it.
+            // Before Bo's first start, and after the last.
             ([-5], 0), ([40], 0),
             ([5], 10), ([15], 20), ([25], 30), ([15, 5], 20), ([5, 15], 20), ([5, 6], 10), ([25, 25], 30),
         ] as [(late: [Int64], since: Int64)])
-    func `shortens the stay that it falls into, to the stayer's next start`(late: [Int64], since: Int64) async throws {
+    func `A late start by another person moves a desk's since time to the next start`(
+        late: [Int64], since: Int64
+    ) async throws {
         try await TestOffice.with { office in
             func tap(_ user: String, _ second: Int64) -> TapSubmission {
                 TestOffice.submission(
@@ -117,9 +119,9 @@ struct `A late tap` {
         }
     }
 
-    /// What is corrected is no longer where it was tapped: Ada's start moves into Bo's stay or out of it.
+    /// A correction moves Ada's start between, before or after Bo's starts.
     @Test(arguments: [-5, 5, 15, 25, 40] as [Int64], [-5, 5, 15, 25, 40] as [Int64])
-    func `beside a corrected start leaves what follows from the log`(amended: Int64, late: Int64) async throws {
+    func `A late tap next to a corrected start is derived as from the log`(amended: Int64, late: Int64) async throws {
         try await TestOffice.with { office in
             func tap(_ user: String, _ second: Int64, desk: String = "6F-A1") -> TapSubmission {
                 TestOffice.submission(

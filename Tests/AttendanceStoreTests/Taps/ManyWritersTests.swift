@@ -8,14 +8,14 @@ import Testing
 /// Two server processes' recorders, 64 writers of taps and corrections, one database.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Many writers` {
-    /// How long they write; `DESKTAP_TEST_WRITING` says another number of seconds.
+    /// How long the writers run. `DESKTAP_TEST_WRITING` sets another number of seconds.
     private static let writing = Duration.seconds(
         Int64(ProcessInfo.processInfo.environment["DESKTAP_TEST_WRITING"] ?? "") ?? 30)
 
-    /// Chosen anew every time; a failure prints it.
+    /// Random in each run. A failure prints it.
     private let seed = UInt64.random(in: 0..<(1 << 40))
 
-    @Test func `neither wait for each other for ever nor fork the ledger, and all of it follows from the log`() async throws {
+    @Test func `Many writers neither deadlock nor fork the ledger, and all state follows from the log`() async throws {
         try await TestOffice.with(connections: 12) { office in
             let counts = try await write(to: office)
             #expect(counts.taps > 64 && counts.corrections > 8, "seed \(seed)")
@@ -39,7 +39,7 @@ struct `Many writers` {
         }
     }
 
-    /// Everybody's taps are repeated and corrected by everybody: ids are shared.
+    /// The writers share ids, so they repeat and correct each other's taps.
     private func write(to office: TestOffice) async throws -> (taps: Int, corrections: Int) {
         let end = ContinuousClock.now + Self.writing
         let seed = seed
@@ -71,7 +71,7 @@ struct `Many writers` {
         return try #require(from)...(#require(to))
     }
 
-    /// What both exports are made of.
+    /// The contents of both exports.
     private func exports(of office: TestOffice) async throws -> (events: [ExportedEvent], rows: [[DailyRow]]) {
         let (store, zones) = (office.store, try TimeZoneDatabase.system())
         var exports: (events: [ExportedEvent], rows: [[DailyRow]]) = ([], [])
@@ -82,7 +82,7 @@ struct `Many writers` {
         return exports
     }
 
-    /// The record that the store streams is what the rules make of the log in memory.
+    /// Compares the record that the store streams with the one that the rules derive from the whole log in memory.
     private func expectRecordsOfLog(_ office: TestOffice) async throws {
         let zones = try TimeZoneDatabase.system()
         var calendars = try await office.store.officeSettings.calendars(zones)

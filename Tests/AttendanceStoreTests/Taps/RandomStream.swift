@@ -16,16 +16,16 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// Taps and corrections of Ada, Bo and Cy at a few desks, in no order, over so many seconds before ``TestOffice/noon``.
+/// Random taps and corrections of Ada, Bo and Cy at a few desks, in the `span` seconds before ``TestOffice/noon``.
 struct RandomStream {
     private var random: SplitMix
     private let span: Int64
-    /// Ids that taps and additions are given, so that corrections of any writer find those of any other.
+    /// The ids of taps and additions. All writers share them, so that corrections find other writers' taps.
     private let ids: [UUID]
 
     /// - Parameters:
     ///   - seed: of the ids, which all writers share.
-    ///   - writer: makes the stream this writer's own.
+    ///   - writer: gives each writer a stream of its own.
     init(seed: UInt64, writer: UInt64 = 0, span: Int64) {
         var shared = SplitMix(state: seed)
         ids = (0..<300).map { _ in

@@ -1,8 +1,8 @@
 import AttendanceStore
 import Testing
 
-@Suite struct `A repeated error` {
-    @Test func `is logged once a minute with how often it came`() {
+@Suite struct `Repeated errors` {
+    @Test func `A repeated error is logged once a minute with the number of repetitions`() {
         let start = ContinuousClock.now
         var errors = RepeatedErrors()
         #expect(errors.take("full", now: start) == 0)

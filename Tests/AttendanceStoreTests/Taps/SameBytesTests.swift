@@ -6,7 +6,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Daily rows of the program` {
+struct `Daily export` {
     private static let asOf = "2026-11-20T12:30:00+09:00"
 
     /// An office with eighty random taps and forty corrections over three weeks.
@@ -28,7 +28,7 @@ struct `Daily rows of the program` {
         return try await ChildProcess.run(arguments, environment: all)
     }
 
-    @Test func `are the same bytes whatever clock the machine and the database go by`() async throws {
+    @Test func `The daily export has the same bytes in any time zone of the machine and the database`() async throws {
         try await withRandomLog { office in
             let first = try await export(office, environment: ["TZ": "UTC"])
             #expect(first.split(separator: "\r\n").count > 10)
@@ -40,7 +40,7 @@ struct `Daily rows of the program` {
         }
     }
 
-    @Test func `are those that 'desktap derive' makes of the log`() async throws {
+    @Test func `The daily export has the rows that 'desktap derive' derives from the log`() async throws {
         try await withRandomLog { office in
             try await TestFolder.with { folder in
                 try Data(try await log(of: office).utf8).write(to: URL(filePath: folder + "/log.json"))
@@ -56,7 +56,7 @@ struct `Daily rows of the program` {
                 }
                 let exported = try await export(office).split(separator: "\r\n").dropFirst().compactMap { line -> String? in
                     let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-                    // What the export was made of goes to standard error, which is in the same file here.
+                    // Skips the export's lines on standard error, which are in the same text here.
                     guard cells.count == 15 else { return nil }
                     return [0, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].map { String(cells[$0]) }.joined(separator: ",")
                 }
@@ -65,7 +65,7 @@ struct `Daily rows of the program` {
         }
     }
 
-    /// The log as input to `desktap derive`, with the server's clock of then.
+    /// The log as input to `desktap derive`, with the times at which the server received each record.
     private func log(of office: TestOffice) async throws -> String {
         let log = try await office.value(
             """

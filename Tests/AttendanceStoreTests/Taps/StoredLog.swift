@@ -39,7 +39,7 @@ enum StoredLog {
         return events
     }
 
-    /// In the order of their numbers.
+    /// In the order of the log.
     private static func corrections(
         in office: TestOffice
     ) async throws -> [(target: UUID, change: Correction.Change, office: Int64?)] {

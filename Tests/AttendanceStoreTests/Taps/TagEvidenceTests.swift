@@ -6,9 +6,9 @@ import TestOffice
 import TestServers
 import Testing
 
-/// What is kept of the tag with its tap.
+/// The tag data that is stored with a tap.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `The proof of a tap` {
+struct `Tag evidence` {
     private func record(
         _ office: TestOffice, _ kind: TapKind = .start, _ finding: TagVerification?, at: Instant = TestOffice.noon,
         id: UUID = UUID()
@@ -22,7 +22,7 @@ struct `The proof of a tap` {
         TagVerification(proof: .none, flag: .copied, uid: UID(hex: "04FFFFFFFFFFFF"))
     }
 
-    @Test func `is committed to by the ledger, and goes with the place`() async throws {
+    @Test func `Tag evidence is committed to by the ledger and erased with the location data`() async throws {
         try await TestOffice.with { office in
             let at = Instant(millisecondsSince1970: 1_760_000_000_000)
             _ = try await record(office, .start, nil, at: at)
@@ -41,8 +41,8 @@ struct `The proof of a tap` {
         }
     }
 
-    /// The clock of one reader is a year late, and that of another a year early.
-    @Test func `is shown by when the tap came, whatever its own time`() async throws {
+    /// One reader's clock is a year slow, another's a year fast.
+    @Test func `Flagged taps are listed by the time of receipt, not by the time of the tap`() async throws {
         try await TestOffice.with { office in
             let taps = [(-365, "04AAAAAA"), (365, "04BBBBBB"), (0, "04CCCCCC")].enumerated().map { place, tap in
                 var submission = TestOffice.submission(
@@ -64,7 +64,7 @@ struct `The proof of a tap` {
         "update event_place set tag_uid = '\\x04aaaaaa' where tag_uid is not null",
         "update event_place set proof = null, flag = null, tag_uid = null",
     ])
-    func `cannot be changed unseen`(statement: String) async throws {
+    func `Ledger verification finds changed tag evidence`(statement: String) async throws {
         try await TestOffice.with { office in
             let id = UUID()
             _ = try await record(office, .start, copied(), id: id)
@@ -73,7 +73,7 @@ struct `The proof of a tap` {
         }
     }
 
-    @Test func `cannot be added to a tap that had none`() async throws {
+    @Test func `Ledger verification finds tag evidence that was added to a tap`() async throws {
         try await TestOffice.with { office in
             let id = UUID()
             _ = try await record(office, .start, nil, id: id)
@@ -88,7 +88,7 @@ struct `The proof of a tap` {
             (.uid, TagProof.none, false), (.uid, .uid, true), (.certificate, .uid, false), (.certificate, .certificate, true),
             (.uid, .certificate, true),
         ] as [(TagProof, TagProof?, Bool)])
-    func `is asked of a start where the office wants it`(required: TagProof, given: TagProof?, counts: Bool) async throws {
+    func `A start without the required proof is quarantined`(required: TagProof, given: TagProof?, counts: Bool) async throws {
         try await TestOffice.with { office in
             try await office.store.startRequirements.setRequiredProof(of: office.office, to: required)
             let finding = given.map { TagVerification(proof: $0) }
@@ -98,7 +98,7 @@ struct `The proof of a tap` {
         }
     }
 
-    @Test func `is asked for at once where the office begins to want it`() async throws {
+    @Test func `A change of the required proof applies to the next start`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { recorder in
                 let at = TestOffice.noon
@@ -114,12 +114,12 @@ struct `The proof of a tap` {
         }
     }
 
-    @Test func `that is missing can be made up for by HR`() async throws {
+    @Test func `HR can release a start that was quarantined for missing proof`() async throws {
         try await TestOffice.with { office in
             try await office.store.startRequirements.setRequiredProof(of: office.office, to: .certificate)
             let id = UUID()
             #expect(try await record(office, .start, nil, id: id) == .quarantined(.unproven))
-            // A reader that got no answer sends it again, also after the office has thought better of it.
+            // The same start sent again is a duplicate, also after the office has dropped the requirement.
             try await office.store.startRequirements.setRequiredProof(of: office.office, to: .none)
             #expect(try await record(office, .start, nil, id: id) == .duplicate)
             #expect(try await office.store.corrections.quarantinedTaps().map(\.why) == [.unproven])

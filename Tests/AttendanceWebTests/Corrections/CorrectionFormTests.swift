@@ -19,23 +19,23 @@ extension TestWeb {
         return try await send(.post, address, as: user, headers: headers, body: body)
     }
 
-    /// Puts an office into another zone, as if it had always been there.
+    /// Changes an office's time zone, also for the past.
     func move(to zone: String) async throws {
         try await office.execute("update office_settings set time_zone = '\(zone)'")
     }
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The form for a correction` {
+struct `Correction form` {
     private func form(_ fields: [String: String]) -> [String: String] {
         ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
             .merging(fields) { $1 }
     }
 
-    @Test func `asks for a tap that is missing, once however often it is sent`() async throws {
+    @Test func `A correction form that is sent twice requests a missing tap once`() async throws {
         try await Authorization.withPeople { web, _, request in
             #expect(try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: .page).text.contains("2026-11-19"))
-            // A phone says when by the instant; the form by the office's clock, here nine hours ahead of UTC.
+            // A phone gives the instant in UTC; the form shows the office's clock, nine hours ahead.
             let kept = try await web.send(.get, "/me/ask?at=2026-11-18T22:05:06.789Z&kind=start", as: "ada", headers: .page)
                 .text
             #expect(kept.contains("value=\"2026-11-19\"") && kept.contains("value=\"07:05:06\""))
@@ -51,7 +51,7 @@ struct `The form for a correction` {
                     == "add end 2026-11-19T17:30:00+09:00 Forgot")
             let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
             #expect(page.contains("Add end on Thursday 19 November, 17:30."))
-            // Bo sees it, says yes, and it counts.
+            // Bo sees the request and approves it.
             let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
             #expect(inbox.contains("Add end on Thursday 19 November, 17:30.") && inbox.contains("Ada Lindqvist"))
             let id = try #require(fields["id"]).lowercased()
@@ -67,10 +67,10 @@ struct `The form for a correction` {
         }
     }
 
-    @Test func `asks which where a time came twice, and takes the one that is chosen`() async throws {
+    @Test func `A correction form asks which one is meant if a clock time occurs twice`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.move(to: "Europe/Berlin")
-            // In the night before, the clocks were set back from 03:00 to 02:00.
+            // In that night the clocks were set back from 03:00 to 02:00.
             let fields = form(["date": "2026-10-25", "time": "02:30"])
             let page = try await web.sendForm("/me/ask", as: "ada", fields)
             #expect(page.status == .unprocessableContent)
@@ -86,13 +86,13 @@ struct `The form for a correction` {
             #expect(answer.status == .seeOther)
             #expect(
                 try await web.office.value("select at_sent from correction_request") == "2026-10-25T02:30:00+01:00")
-            // What is no answer to the question is asked again.
+            // An answer that is neither of the two is asked again.
             let odd = try await web.sendForm("/me/ask", as: "ada", fields.merging(["which": "7", "id": "\(UUID())"]) { $1 })
             #expect(odd.status == .unprocessableContent)
         }
     }
 
-    @Test func `refuses a time that the clocks left out`() async throws {
+    @Test func `A correction form refuses a time that the clocks skipped`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.move(to: "Europe/Berlin")
             let page = try await web.sendForm("/me/ask", as: "ada", form(["date": "2026-03-29", "time": "02:30:00"]))
@@ -122,7 +122,7 @@ struct `The form for a correction` {
         Wrong(fields: ["desk": "6F--A1"], sentence: "This is not the name of a desk"),
         Wrong(fields: ["date": "2026-11-21"], sentence: "This time has not come yet."),
     ])
-    func `says what is wrong and keeps what was typed`(wrong: Wrong) async throws {
+    func `A correction form with an error says what is wrong and keeps the input`(wrong: Wrong) async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.sendForm("/me/ask", as: "ada", form(wrong.fields))
             #expect(page.status.kind == .clientError)
@@ -136,7 +136,7 @@ struct `The form for a correction` {
         ["id": ""], ["id": "1"], ["tap": "1"], ["tap": "\(UUID())"], ["reason": String(repeating: "a", count: 1001)],
         ["reason": "a\0b"],
     ])
-    func `whose hidden parts are not ours is refused`(fields: [String: String]) async throws {
+    func `A correction form with altered hidden fields is refused`(fields: [String: String]) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.sendForm("/me/ask", as: "ada", form(fields))
             #expect(response.status.kind == .clientError)
@@ -144,7 +144,7 @@ struct `The form for a correction` {
         }
     }
 
-    @Test func `lets HR correct at once: only what is changed, and the original stays to be seen`() async throws {
+    @Test func `HR's correction form changes only the changed values and keeps the original visible`() async throws {
         try await TestWeb.with { (web) async throws in
             let tap = UUID()
             let at = TestOffice.noon.adding(seconds: -3600)
@@ -175,7 +175,7 @@ struct `The form for a correction` {
             ] {
                 #expect(record.contains(text), "\(text)")
             }
-            // Nobody's tap but Ada's is corrected on her page.
+            // Only Ada's taps can be corrected on her page.
             try await web.office.execute("update event set person_id = (select id from person where user_name = 'bo')")
             #expect(try await web.sendForm(address, as: "cy", void).status == .notFound)
         }

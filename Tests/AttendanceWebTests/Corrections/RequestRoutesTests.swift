@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The addresses of corrections` {
+struct `Correction routes` {
     private let json: HTTPFields = [.contentType: "application/json"]
 
     fileprivate func post(
@@ -19,7 +19,7 @@ struct `The addresses of corrections` {
         try await web.send(.post, address, as: user, headers: json, body: body)
     }
 
-    @Test func `take a correction from HR, and the same again`() async throws {
+    @Test func `A correction by HR is created, and the same one sent again is a duplicate`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let id = UUID().uuidString.lowercased()
             let body =
@@ -49,7 +49,7 @@ struct `The addresses of corrections` {
         (#"{"type":"void","target":"TAP"}"#, "reason_required"),
         (#"{"type":"restore","target":"TAP","reason":"x"}"#, "bad_type"),
     ])
-    func `say what is wrong with a wish`(body: String, reason: String) async throws {
+    func `A malformed correction request is refused with its reason`(body: String, reason: String) async throws {
         try await Authorization.withPeople { web, tap, _ in
             let response = try await post(web, Address.requestList, as: "ada", body.replacing("TAP", with: "\(tap)"))
             #expect(response.status.kind == .clientError)
@@ -60,7 +60,7 @@ struct `The addresses of corrections` {
         }
     }
 
-    @Test func `list what concerns somebody, and what becomes of it`() async throws {
+    @Test func `The list of requests has own requests, requests to decide, and decisions`() async throws {
         try await Authorization.withPeople { web, tap, request in
             func lists(_ user: String) async throws -> [String: [[String: Any]]] {
                 let response = try await web.send(.get, Address.requestList, as: user)
@@ -88,7 +88,7 @@ struct `The addresses of corrections` {
         }
     }
 
-    @Test func `refuse the twenty-first open wish, and list what is to be decided in pages`() async throws {
+    @Test func `The twenty-first open request is refused, and requests to decide have pages`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let wish = #"{"type":"add","kind":"end","at":"2026-11-20T01:00:00Z","reason":"Forgot"}"#
             for _ in 2...20 { #expect(try await post(web, Address.requestList, as: "ada", wish).status == .created) }
@@ -115,7 +115,7 @@ struct `The addresses of corrections` {
         }
     }
 
-    @Test func `hold back what is stale until it is looked at again`() async throws {
+    @Test func `A stale request is approved only after an explicit confirmation`() async throws {
         try await Authorization.withPeople { web, tap, request in
             let id = request.uuidString.lowercased()
             #expect(
@@ -133,7 +133,7 @@ struct `The addresses of corrections` {
         }
     }
 
-    @Test func `let nobody decide what they asked for in another's name`() async throws {
+    @Test func `A manager cannot decide a request that they made for another person`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let wish = #"{"type":"void","target":"\#(tap)","reason":"A slip"}"#
             let asked = try await post(web, Address.requestList, as: "bo", wish)
@@ -145,16 +145,16 @@ struct `The addresses of corrections` {
     }
 }
 
-extension `The addresses of corrections` {
-    /// The page of a manager listed what the manager had asked for in others' records, to whoever may see the manager's own.
-    @Test func `tell nobody of a third person's record`() async throws {
+extension `Correction routes` {
+    /// Regression: a manager's page showed the manager's requests in other records to all who may see the manager's record.
+    @Test func `A person's page shows nothing of other people's records`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"Her neighbour's desk"}"#
             #expect(try await post(web, Address.requestList, as: "bo", wish).status == .created)
             let ofManager = try await web.send(.get, Address.person("bo"), as: "cy", headers: .page).text
             #expect(ofManager.contains("Bo Nakamura"))
             for text in ["Her neighbour", "Ada", "6F-A1", "6F-A2"] { #expect(!ofManager.contains(text), "\(text)") }
-            // Bo reads on his own page what he asked for, and not how Ada's record is: he may not manage her any more.
+            // Bo no longer manages Ada: his own page shows his request, but nothing of her record.
             try await web.office.execute("truncate access_log")
             try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
@@ -165,7 +165,7 @@ extension `The addresses of corrections` {
             for text in ["6F-A1", "12:10", "has been changed since"] { #expect(!own.contains(text), "\(text)") }
             let list = try await web.send(.get, Address.requestList, as: "bo").text
             #expect(list.contains("Her neighbour") && list.contains("\"is_stale\":false") && !list.contains("6F-A1"))
-            // On Ada's page and Ada's own there is all of it.
+            // HR's page about Ada and Ada's own page show all of it.
             for (user, address) in [("cy", Address.person("ada")), ("ada", Address.me)] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains("Asked for by Bo Nakamura") && page.contains("at 6F-A1: set the desk to 6F-A2."))
@@ -175,8 +175,8 @@ extension `The addresses of corrections` {
         }
     }
 
-    /// What is asked for stands on the page of any month, and the days it is about are noted with that month.
-    @Test func `tell of the days that a page shows besides its month`() async throws {
+    /// The page of each month also shows the open requests, so the access log includes their days.
+    @Test func `The access log includes the days of requests that a page shows besides its month`() async throws {
         try await Authorization.withPeople { web, _, _ in
             _ = try await web.send(.get, Address.person("ada") + "?month=2026-09", as: "cy", headers: .page)
             let noted = "select period_from || ' ' || period_to from access_log"
@@ -184,12 +184,12 @@ extension `The addresses of corrections` {
         }
     }
 
-    @Test func `say that a desk was erased, and offer no approval`() async throws {
+    @Test func `A request whose desk was erased says so and cannot be approved`() async throws {
         try await Authorization.withPeople { web, tap, request in
             let wish = #"{"type":"amend","target":"\#(tap)","set":{"desk":"6F-A2"},"reason":"The next desk"}"#
             let id = try #require(try await post(web, Address.requestList, as: "ada", wish).json["id"])
             _ = try await post(web, Address.withdraw(request.uuidString), as: "ada", "")
-            // As an erasure of places leaves it.
+            // The state after an erasure of location data.
             try await web.office.execute("update correction_request set desk = null, sets_desk = false")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
             #expect(page.contains("it named nothing else. It cannot be approved any more."))
@@ -200,12 +200,12 @@ extension `The addresses of corrections` {
         }
     }
 
-    /// A browser ends the lines of a form by two characters, and the database counts each scalar of a letter.
+    /// A browser ends each line of a form with CR LF, and the database counts Unicode scalars.
     @Test(arguments: [
         (String(repeating: "Zeile\r\n", count: 166) + "Ende", true), (String(repeating: "か\u{3099}", count: 500), true),
         (String(repeating: "か\u{3099}", count: 501), false), (String(repeating: "x\r\n", count: 501), false),
     ])
-    func `take a reason of a thousand characters`(reason: String, fits: Bool) async throws {
+    func `A reason of a correction request has at most 1000 characters`(reason: String, fits: Bool) async throws {
         try await Authorization.withPeople { web, tap, request in
             let form = [
                 "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": reason,
@@ -224,8 +224,8 @@ extension `The addresses of corrections` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Taps put aside` {
-    @Test func `are listed for HR, and count once they are released`() async throws {
+struct `Quarantined taps` {
+    @Test func `Quarantined taps are listed for HR and take effect once released`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let list = try await web.send(.get, Address.quarantineList, as: "cy")
             #expect(list.jsonList.first?["id"] == tap.uuidString.lowercased() && list.jsonList.first?["reason"] == "future")

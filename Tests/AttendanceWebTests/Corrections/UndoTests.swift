@@ -10,13 +10,13 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `After a tap` {
+struct `Undoing a tap` {
     private func tap(_ web: TestWeb, _ query: String = "event=start&desk=6F-A1") async throws -> String {
         let response = try await web.send(.post, "/t?\(query)", as: "ada", headers: .page)
         return try #require(response.headers[.location])
     }
 
-    /// Ada's.
+    /// Ada's state.
     private func state(_ web: TestWeb) async throws -> String? {
         try await web.office.value(
             "select state from presence join person on person.id = person_id where user_name = 'ada'")
@@ -24,7 +24,7 @@ struct `After a tap` {
 
     private func path(_ address: String) -> String { String(address.prefix { $0 != "?" }) }
 
-    @Test func `it can be undone for a minute, and afterwards a correction be asked for`() async throws {
+    @Test func `A tap can be undone for a minute, and afterwards corrected by a request`() async throws {
         try await TestWeb.with { (web) async throws in
             let result = try await tap(web)
             let page = try await web.send(.get, result, as: "ada", headers: .page).text
@@ -48,8 +48,8 @@ struct `After a tap` {
         }
     }
 
-    /// A reader brings it when it is online again; the other reader's clock is a little late.
-    @Test func `that was old when it came, there is nothing to undo`() async throws {
+    /// The first tap comes from a reader that was offline, the second from a reader whose clock is slow.
+    @Test func `A tap that arrives long after it was made cannot be undone`() async throws {
         try await TestWeb.with { (web) async throws in
             for (minutes, canUndo) in [(60, false), (2, true)] as [(Int64, Bool)] {
                 let tap = TestOffice.submission(
@@ -65,7 +65,7 @@ struct `After a tap` {
         }
     }
 
-    @Test func `that follows a forgotten end, it is asked when that was`() async throws {
+    @Test func `A start after a forgotten end asks when the person left`() async throws {
         try await TestWeb.with { (web) async throws in
             let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([
@@ -85,7 +85,7 @@ struct `After a tap` {
             #expect(
                 try await web.office.value("select concat_ws(' ', type, kind, at_sent) from correction_request")
                     == "add end 2026-11-19T18:20:00+09:00")
-            // Once is enough.
+            // The question is not asked again.
             #expect(!(try await web.send(.get, result, as: "ada", headers: .page).text.contains("When did you leave")))
         }
     }

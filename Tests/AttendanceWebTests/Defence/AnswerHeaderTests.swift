@@ -10,7 +10,7 @@ import Testing
 import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Headers of every answer` {
+struct `Response headers` {
     private static let expected = [
         "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Cross-Origin-Resource-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin", "Strict-Transport-Security": "max-age=31536000",
@@ -19,7 +19,7 @@ struct `Headers of every answer` {
     private func value(_ name: String, _ fields: HTTPFields) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
 
     @Test(arguments: [nil, "ada", "lea"])
-    func `tell browsers what not to do`(user: String?) async throws {
+    func `Each response has the security headers`(user: String?) async throws {
         try await TestWeb.with { (web) async throws in
             await web.endStreams()
             let routes = webRoutes(web.services).entries.filter { $0.method == .get }.map(\.address)
@@ -48,14 +48,14 @@ struct `Headers of every answer` {
 
     private static let long = String(repeating: "a", count: 9000)
 
-    @Test func `promise https only where it is spoken`() async throws {
+    @Test func `A server with an http address sends no Strict-Transport-Security`() async throws {
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
             let response = try await web.send(.get, "/map")
             #expect(value("Strict-Transport-Security", response.headers) == nil)
         }
     }
 
-    @Test func `say which methods an address knows`() async throws {
+    @Test func `A response to an unsupported method lists the methods of the address`() async throws {
         try await TestWeb.with { (web) async throws in
             for (method, address, allow) in [
                 (HTTPRequest.Method.delete, "/t", "GET, HEAD, POST"), (.put, "/map", "GET, HEAD"), (.get, "/api/taps", "POST"),
@@ -74,7 +74,7 @@ struct `Headers of every answer` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Pages of other sites` {
+struct `Requests from other sites` {
     private static func fields(_ values: [String: String]) -> HTTPFields {
         var fields = HTTPFields()
         for (name, value) in values { fields.set(name, to: value) }
@@ -93,7 +93,9 @@ struct `Pages of other sites` {
         ("/api/presence", ["Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
         ("/api/presence", [:], true), ("/health/live", ["Sec-Fetch-Site": "cross-site"], true),
     ])
-    func `may lead to a page, and read nothing`(address: String, fields: [String: String], mayRead: Bool) async throws {
+    func `Another site can link to a page but not read it`(
+        address: String, fields: [String: String], mayRead: Bool
+    ) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, address, as: "ada", headers: Self.fields(fields))
             #expect((response.status == .ok) == mayRead, "\(response.status)")
@@ -106,12 +108,12 @@ struct `Pages of other sites` {
         ("null", "desk.example.com", false), ("http://localhost:8080", "localhost:8080", true),
         ("http://127.0.0.1:8080", "127.0.0.1:8080", true), ("http://[::1]:8080", "[::1]:8080", true),
         ("http://192.0.2.1", "192.0.2.1", true), ("http://192.0.2.1", "192.0.2.2", false),
-        // A stranger's name that was pointed at this server.
+        // Foreign host names that resolve to this server.
         ("http://evil.example:8080", "evil.example:8080", false),
         ("http://localhost.evil.example", "localhost.evil.example", false),
         ("http://[::1].evil.example", "[::1].evil.example", false),
     ])
-    func `write nothing by plain http, either`(origin: String, host: String, mayWrite: Bool) async throws {
+    func `Another site cannot write by plain HTTP either`(origin: String, host: String, mayWrite: Bool) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port)

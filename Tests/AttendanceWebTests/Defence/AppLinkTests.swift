@@ -6,14 +6,14 @@ import NIOCore
 import TestServers
 import Testing
 
-@Suite struct `Apps that open tags` {
+@Suite struct `App links` {
     private static let fingerprint = (0..<32).map { _ in "aB" }.joined(separator: ":")
 
     @Test(arguments: [
         "ABCDE12345", "ABCDE12345.", "abcde12345.com.example", "ABCDE1234.com.example", "ABCDE12345.com..example",
         "ABCDE12345.com/example", "ABCDE12345.com.exämple", "ABCDE12345.com.example.*",
     ])
-    func `of Apple's are named strictly`(id: String) {
+    func `A malformed app id of Apple is refused`(id: String) {
         #expect(throws: AppLinks.Malformed.self) { try AppLinks(apple: "ABCDE12345.com.example, \(id)", android: "") }
     }
 
@@ -22,12 +22,12 @@ import Testing
         "com.example=\(fingerprint):AB", "com.example=\(fingerprint.replacing("aB", with: "aG"))", "=\(fingerprint)",
         "com.example=\(fingerprint.replacing(":", with: ""))",
     ])
-    func `of Android are named strictly`(app: String) {
+    func `A malformed app of Android is refused`(app: String) {
         #expect(throws: AppLinks.Malformed.self) { try AppLinks(apple: "", android: app) }
     }
 
     @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-    func `are told to phones, without signing in`() async throws {
+    func `App links are served to phones without a sign-in`() async throws {
         var security = SecuritySettings()
         let other = Self.fingerprint.replacing("aB", with: "09")
         security.appLinks = try AppLinks(
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-    func `are none unless set`() async throws {
+    func `App links are not found unless they are configured`() async throws {
         try await TestWeb.with { (web) async throws in
             for address in [Address.appleAppSiteAssociation, Address.assetLinks] {
                 #expect(try await web.send(.get, address).status == .notFound)

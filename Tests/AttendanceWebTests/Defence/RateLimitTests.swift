@@ -11,8 +11,8 @@ import Testing
 import WebServer
 
 @Suite struct `Rate limits of an office` {
-    /// Five thousand people arrive within ten minutes and open the page of a tag twice. On their first day they sign in their phones
-    /// within the hour.
+    /// Five thousand people arrive within ten minutes and open the page of a tag twice. On their first day they sign in
+    /// their phones within an hour.
     @Test(arguments: [(RateLimit.strangers, Int64(600)), (.signIn, 3600)])
     func `An office of 5,000 people behind one address reaches no rate limit`(limit: RateLimit, seconds: Int64) async {
         let limiter = RateLimiter()
@@ -27,7 +27,7 @@ import WebServer
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Whoever asks too often` {
+struct `Rate limits` {
     /// A server with a client that keeps one connection, as a proxy does.
     private static func with(
         trusted: Bool, _ body: (_ web: TestWeb, _ client: TestClient) async throws -> Void
@@ -50,7 +50,7 @@ struct `Whoever asks too often` {
         return headers
     }
 
-    @Test func `is put off alone`() async throws {
+    @Test func `A person who taps too often is refused without effect on others`() async throws {
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
             let tap = "/t?event=start&desk=6F-A1"
@@ -61,7 +61,7 @@ struct `Whoever asks too often` {
             #expect(off.headers[.retryAfter] == "1")
             let page = try await web.send(.post, tap, as: "ada", headers: .page)
             #expect(page.status == .tooManyRequests && page.text.contains("<h1>One moment</h1>"))
-            // She may still look, and others tap; after a second she taps, too.
+            // She can still read and others can tap. After a second she can tap again.
             #expect(try await web.send(.get, "/me", as: "ada").status == .ok)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A2", as: "bo").status == .ok)
             web.clock.goOn(seconds: 1)
@@ -69,7 +69,7 @@ struct `Whoever asks too often` {
         }
     }
 
-    @Test func `sends few taps in a list, each counted as one, and no reader loses a place by it`() async throws {
+    @Test func `The rate limits of people and readers count each tap of a list`() async throws {
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
             func list(_ count: Int, as user: String? = nil, key: String? = nil) async throws -> TestResponse {
@@ -87,7 +87,7 @@ struct `Whoever asks too often` {
             let recorded = try await web.recorded()
             #expect(recorded == 40)
             #expect(try await web.send(.post, "/t?event=pause", as: "bo").status == .ok)
-            // A reader's tokens are taps, too.
+            // A reader's limit counts taps, too.
             let key = try await web.office.store.readers.addReader(name: "front door")
             let reader = try await web.office.store.readers.readers()[0].reader.id
             let demand: RateLimiter.Demand = (.tapsOfReader, .reader(reader))
@@ -97,14 +97,14 @@ struct `Whoever asks too often` {
         }
     }
 
-    @Test func `reads a lot at once, and then some each second`() async throws {
+    @Test func `The rate limit for reading allows a burst, then a steady rate`() async throws {
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
             let headers: HTTPFields = [.cookie: try await web.cookie("ada")]
             for _ in 0..<300 { #expect(try await web.send(.get, "/api/presence", headers: headers).status == .ok) }
             let off = try await web.send(.get, "/api/presence", headers: headers)
             #expect(off.status == .tooManyRequests && off.json["reason"] == "too_often")
-            // She may still tap, and others read.
+            // She can still tap, and others can read.
             #expect(try await web.send(.post, "/t?event=pause", headers: headers).status == .ok)
             #expect(try await web.send(.get, "/api/presence", as: "bo").status == .ok)
             web.clock.goOn(seconds: 1)
@@ -112,7 +112,7 @@ struct `Whoever asks too often` {
         }
     }
 
-    @Test func `holds twenty streams, and gets another when one has ended`() async throws {
+    @Test func `A person can have twenty event streams, and another when one has ended`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(20)) { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
@@ -130,7 +130,7 @@ struct `Whoever asks too often` {
                 #expect(try await open().head.hasPrefix("HTTP/1.1 429"))
                 #expect(try await web.send(.head, "/api/presence/stream", as: "bo").status == .ok)
                 streams.removeLast()
-                // The server notices at the next beat.
+                // The server notices the closed stream at the next heartbeat.
                 while try await !open().head.hasPrefix("HTTP/1.1 200") { await Task.yield() }
             }
         }
@@ -139,7 +139,7 @@ struct `Whoever asks too often` {
     @Test(arguments: [
         "/me/export/daily.csv?from=2026-11-01&to=2026-11-02", "/api/export/daily.csv?from=2026-11-01&to=2026-11-02",
     ])
-    func `gets no export without a turn, and leaves no trace of it`(address: String) async throws {
+    func `An export without a free slot is refused and not logged as an access`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let slots = [web.services.exportLimiter.slot(), web.services.exportLimiter.slot()]
             for address in [address, "/me/data.json", "/me/data.csv"] {
@@ -153,7 +153,7 @@ struct `Whoever asks too often` {
     @Test(arguments: [
         "/hr", "/hr/charts", "/api/records/ada?from=2026-01-01&to=2026-12-31", "/api/records/cy?from=2026-01-01&to=2026-12-31",
     ])
-    func `reads few records of a long time at once, and leaves no trace of what was refused`(address: String) async throws {
+    func `A fifth simultaneous read of long records is refused and not logged as an access`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
             let reads = (1...4).map { _ in web.services.recordReadsOfPerson.begin(cy.id) }
@@ -165,12 +165,12 @@ struct `Whoever asks too often` {
     }
 
     @Test(arguments: [true, false])
-    func `is known by the address, whatever else a request says`(isBehindProxy: Bool) async throws {
+    func `The rate limit of strangers counts by address, whatever the other headers`(isBehindProxy: Bool) async throws {
         try await Self.with(trusted: isBehindProxy) { web, client in
             web.clock.stop()
             var putOff = 0
             for number in 0..<700 {
-                // The proxy adds the last; without one, all of it is the client's own.
+                // The proxy adds the last address. Without a proxy all of them come from the client.
                 var headers = Self.from("198.51.100.\(number % 250)" + (isBehindProxy ? ", 203.0.113.1" : ""))
                 headers.set("Forwarded", to: "for=198.51.100.\(number % 250)")
                 headers[.userAgent] = "agent \(number)"
@@ -181,15 +181,15 @@ struct `Whoever asks too often` {
             #expect(putOff == 100)
             let neighbour = try await client.ask(.get, "/sign-in/x", headers: Self.from("203.0.113.2"))
             #expect(neighbour.status == (isBehindProxy ? .notFound : .tooManyRequests))
-            // Who has signed in there is not concerned, and comes to the office as ever.
+            // A person who is signed in at that address is not affected.
             var ada = Self.from("203.0.113.1")
             ada[.cookie] = try await web.cookie("ada")
             #expect(try await client.ask(.post, "/t?event=start&desk=6F-A1", headers: ada, body: ByteBuffer()).status == .ok)
         }
     }
 
-    /// More than an address may otherwise ask for.
-    @Test func `with wrong passwords does not keep the person out who is at the same address`() async throws {
+    /// More requests than the limit of an address.
+    @Test func `Wrong passwords do not lock out a known device at the same address`() async throws {
         try await Self.with(trusted: false) { web, client in
             web.clock.stop()
             let (store, good) = (web.office.store, "correct horse battery staple")
@@ -208,7 +208,7 @@ struct `Whoever asks too often` {
             ]
             #expect(try await client.ask(.get, "/sign-in", headers: known).status == .ok)
             #expect(try await signIn(good, known) == .seeOther)
-            // On a new device, and by a personal link.
+            // A new device is refused; a sign-in link works.
             #expect(try await signIn(good) == .tooManyRequests)
             let link = try await store.signInLinks.addSignInLink(for: ada, now: web.clock.now())
             #expect(
@@ -217,7 +217,7 @@ struct `Whoever asks too often` {
         }
     }
 
-    @Test func `with wrong keys does not stop the right one`() async throws {
+    @Test func `Wrong keys do not block the right one at the same address`() async throws {
         try await Self.with(trusted: true) { web, client in
             func post(_ key: String) async throws -> Int {
                 var headers = Self.from("203.0.113.1")

@@ -14,8 +14,8 @@ import WebServer
 
 /// Readers with certificates of the company's authority, and with others.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A reader's certificate` {
-    /// A server that speaks TLS and knows an authority of readers.
+struct `Reader certificates` {
+    /// A TLS server that trusts an authority for reader certificates.
     private struct Place {
         let web: TestWeb
         let port: Int
@@ -35,7 +35,7 @@ struct `A reader's certificate` {
                 var security = SecuritySettings()
                 security.certificate = certificate
                 let log = KeptLog()
-                // Certificates end by the machine's own clock.
+                // Certificates expire by the machine's clock.
                 let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
                 try await TestWeb.with(security: security, clock: TickingClock(now), logger: log.logger) { (web) async throws in
                     try await TestWebServer.with(web) { (running) async throws in
@@ -48,7 +48,7 @@ struct `A reader's certificate` {
             }
         }
 
-        /// Lends a client that shows this certificate.
+        /// Passes a client that presents this certificate.
         func client<Value>(
             showing pair: TestAuthority.Pair?, _ version: TLSVersion = .tlsv13, _ body: (TestClient) async throws -> Value
         ) async throws -> Value {
@@ -69,16 +69,16 @@ struct `A reader's certificate` {
             }
         }
 
-        /// What an empty list of taps is answered by: a status and a reason; nil where there is no connection.
+        /// The status and reason of the response to an empty list of taps; nil: no connection.
         func answer(
             showing pair: TestAuthority.Pair?, key: String, _ version: TLSVersion = .tlsv13, headers: HTTPFields = [:]
         ) async throws -> String? {
             try await client(showing: pair, version) { client in
-                try? await `A reader's certificate`.answer(client, key: key, headers: headers)
+                try? await `Reader certificates`.answer(client, key: key, headers: headers)
             }
         }
 
-        /// Waits until it is answered so: servers hear of a change by a notification.
+        /// Polls until this is the response, because servers learn of a change by a notification.
         func wait(for expected: String, showing pair: TestAuthority.Pair?, key: String) async throws {
             let deadline = ContinuousClock.now + .seconds(120)
             while try await answer(showing: pair, key: key) != expected {
@@ -107,7 +107,7 @@ struct `A reader's certificate` {
     }
 
     @Test(arguments: [TLSVersion.tlsv12, .tlsv13])
-    func `is needed by who is bound to it, and by nobody else`(version: TLSVersion) async throws {
+    func `A reader bound to a certificate needs exactly this one, other readers need none`(version: TLSVersion) async throws {
         try await Place.with { place in
             let stranger = try await TestAuthority.make("strangers", in: place.folder)
             let (own, other) = (try await place.authority.issue("own"), try await place.authority.issue("other"))
@@ -129,9 +129,9 @@ struct `A reader's certificate` {
             for (pair, key, expected) in cases {
                 #expect(try await place.answer(showing: pair, key: key, version) == expected)
             }
-            // One that is no good is not the same as none: there is no connection at all, whatever the key.
+            // With an invalid certificate there is no connection at all, whatever the key.
             for pair in refused { #expect(try await place.answer(showing: pair, key: free, version) == nil) }
-            // Nobody can say that they have seen one.
+            // No header can replace the certificate.
             let text = try String(contentsOfFile: own.certificateFile, encoding: .utf8)
             let (line, hash) = (text.replacing("\n", with: ""), "\(try place.fingerprint(own))")
             for (name, value) in [
@@ -146,7 +146,7 @@ struct `A reader's certificate` {
             try await place.client(showing: nil, version) { (client) async throws in
                 #expect(try await client.ask(.get, Address.signIn, headers: .page).status == .ok)
             }
-            // Told whose certificates are meant, a browser with others asks nobody which of them to show.
+            // The server names its authority, so that a browser with other certificates does not ask for one.
             let handshake = try await ChildProcess.run(
                 ["openssl", "s_client", "-connect", "127.0.0.1:\(place.port)"], in: place.folder)
             #expect(handshake.contains(/client certificate CA names\nCN ?= ?readers\n/), "\(handshake)")
@@ -160,7 +160,7 @@ struct `A reader's certificate` {
         }
     }
 
-    @Test func `is another one at once, or none`() async throws {
+    @Test func `A reader's certificate can be replaced and removed at once`() async throws {
         try await Place.with { place in
             let (first, second) = (try await place.authority.issue("first"), try await place.authority.issue("second"))
             let store = place.web.office.store
@@ -170,7 +170,7 @@ struct `A reader's certificate` {
                 #expect(try await Self.answer(open, key: key) == "200")
                 try await store.readers.bindReader(name: "front door", to: try place.fingerprint(second))
                 try await place.wait(for: "200", showing: second, key: key)
-                // The connection that was open before is no exception.
+                // Also on a connection that was open before.
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
             let rotated = try await store.readers.rotateReader(name: "front door", now: place.web.clock.now())
@@ -183,14 +183,14 @@ struct `A reader's certificate` {
         }
     }
 
-    @Test func `asks the database nothing, and ends with its time, also on an open connection`() async throws {
+    @Test func `A reader's certificate is checked without the database and expires on an open connection`() async throws {
         try await Place.with { place in
             let (own, office) = (try await place.authority.issue("own"), place.web.office)
             let key = try await office.store.readers.addReader(name: "front door")
             try await office.store.readers.bindReader(name: "front door", to: try place.fingerprint(own))
             #expect(try await place.answer(showing: nil, key: key) == "401 certificate_missing")
             await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
-            // Somebody had its key, and it was not here.
+            // A key without its certificate does not count as a request of the reader.
             #expect(try await office.store.readers.readers().map(\.lastSeenAt) == [nil])
             try await place.client(showing: own) { open in
                 #expect(try await Self.answer(open, key: key) == "200")
@@ -206,7 +206,7 @@ struct `A reader's certificate` {
         }
     }
 
-    @Test func `may be of an authority that came while the server ran`() async throws {
+    @Test func `A reader's certificate can be of an authority that was added while the server runs`() async throws {
         try await Place.with { place in
             let second = try await TestAuthority.make("second", in: place.folder)
             let reader = try await second.issue("own")
@@ -224,7 +224,7 @@ struct `A reader's certificate` {
     }
 
     @Test(arguments: ["", "0A", String(repeating: "0G", count: 32), String(repeating: "0A", count: 33)])
-    func `is known by 64 digits and by nothing else`(text: String) {
+    func `A certificate's fingerprint has 64 hexadecimal digits`(text: String) {
         #expect(CertificateFingerprint(text) == nil)
         let whole = CertificateFingerprint(ofDER: [1, 2, 3])
         let hex = whole.description.replacing(":", with: "").lowercased()

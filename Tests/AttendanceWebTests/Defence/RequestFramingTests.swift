@@ -6,7 +6,7 @@ import Testing
 import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The framing of requests` {
+struct `Request framing` {
     private func withConnection(_ body: (TestWeb, RawConnection) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
@@ -15,9 +15,7 @@ struct `The framing of requests` {
         }
     }
 
-    @Test func `an HTTP/1.0 request gets an answer that the end of the connection ends, without a keep-alive of its own`()
-        async throws
-    {
+    @Test func `An HTTP/1.0 request gets a response that ends with the connection`() async throws {
         try await withConnection { _, connection in
             try connection.send("GET /health/live HTTP/1.0\r\n\r\n")
             let answer = try await connection.readToEnd()
@@ -26,7 +24,7 @@ struct `The framing of requests` {
         }
     }
 
-    @Test func `an HTTP/1.0 request for an export of unknown length gets it without chunks`() async throws {
+    @Test func `An HTTP/1.0 request gets an export of unknown length without chunks`() async throws {
         try await withConnection { web, connection in
             try await connection.send(
                 "GET /me/data.csv HTTP/1.0\r\nConnection: keep-alive\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
@@ -37,11 +35,11 @@ struct `The framing of requests` {
     }
 
     @Test(arguments: ["csv", "xlsx"])
-    func `an export leaves its connection to the next request, and ignores a body of its own`(_ format: String) async throws {
+    func `An export ignores the body of its request and leaves the connection usable`(_ format: String) async throws {
         try await withConnection { web, connection in
             let head = "GET /api/export/events.\(format)?from=2026-11-20&to=2026-11-20 HTTP/1.1\r\nHost: x\r\n"
             let request = try await head + "Cookie: \(web.cookie("cy"))\r\nTransfer-Encoding: chunked\r\n\r\n"
-            // More pieces than any buffer on the way takes.
+            // More chunks than any buffer holds.
             try connection.send(request + String(repeating: "1\r\nx\r\n", count: 100) + "0\r\n\r\n")
             try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
             let answer = try await connection.read(until: "\r\n\r\nlive\n")
@@ -49,7 +47,7 @@ struct `The framing of requests` {
         }
     }
 
-    @Test func `a client that expects 100 Continue is told so before it sends the body`() async throws {
+    @Test func `A client that expects 100 Continue receives it before it sends the body`() async throws {
         try await withConnection { web, connection in
             let key = try await web.office.store.readers.addReader(name: "front door")
             let head = "POST /api/taps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\nContent-Length: 2\r\n"
@@ -63,7 +61,7 @@ struct `The framing of requests` {
     }
 
     @Test(arguments: ["17000000", "9223372036854775808"], ["", "Expect: 100-continue\r\n"])
-    func `a body longer than any address takes is refused before it is sent`(length: String, expect: String) async throws {
+    func `A body longer than any address accepts is refused before it is sent`(length: String, expect: String) async throws {
         try await withConnection { _, connection in
             try connection.send("POST /api/taps HTTP/1.1\r\nHost: x\r\n\(expect)Content-Length: \(length)\r\n\r\n")
             let answer = try await connection.readToEnd()
@@ -71,7 +69,7 @@ struct `The framing of requests` {
         }
     }
 
-    @Test func `a body longer than its address takes is refused before it is sent`() async throws {
+    @Test func `A body longer than its address accepts is refused before it is sent`() async throws {
         try await withConnection { web, connection in
             try await connection.send(
                 "POST /api/taps HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\nContent-Length: 70000\r\n\r\n")
@@ -80,9 +78,7 @@ struct `The framing of requests` {
     }
 
     @Test(arguments: ["GET /health/live HTTP/1.1\r\n\r\n", "GET /health/live HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"])
-    func `an HTTP/1.1 request without a host, or with two, is refused behind the answers to earlier ones`(
-        request: String
-    ) async throws {
+    func `An HTTP/1.1 request without a host or with two is refused after earlier responses`(request: String) async throws {
         try await withConnection { _, connection in
             try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n" + request)
             let answers = try await connection.readToEnd()
@@ -92,7 +88,7 @@ struct `The framing of requests` {
         }
     }
 
-    @Test(arguments: ["Close", "close, TE"]) func `a connection ends where its client asks for it in any spelling`(
+    @Test(arguments: ["Close", "close, TE"]) func `A connection ends if its client asks for it, in any spelling`(
         word: String
     ) async throws {
         try await withConnection { _, connection in

@@ -11,10 +11,10 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The server's log` {
-    /// Everything secret goes past a server that logs all it can, in requests that are right and that are not, with a database
-    /// that is there and one that is away.
-    @Test func `has no secret in it, and no address`() async throws {
+struct `Server log` {
+    /// Sends each kind of secret to a server with the log level trace, in valid and invalid requests, while the database
+    /// works and while it fails.
+    @Test func `The server log contains no secret and no client address`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let password = "hidden" + UUID().uuidString
@@ -42,7 +42,7 @@ struct `The server's log` {
                 let session: HTTPFields = [.cookie: "desktap=\(cookie)", .accept: "text/html"]
                 var answers = ""
                 answers += try await send(.get, "/me", session)
-                // Its answer leads back to it.
+                // Not collected: the response links to this address.
                 _ = try await send(.get, "/t?event=start&desk=6F-A1&k=\(word)", session)
                 answers += try await send(.post, "/t?event=start&desk=6F-A1&k=\(word)", session)
                 answers += try await send(.post, "/t?event=end&k=\(word)", session)
@@ -55,7 +55,7 @@ struct `The server's log` {
                 _ = try await send(.get, "/sign-in/\(link)", [.accept: "text/html"])
                 var forwarded: HTTPFields = [.accept: "text/html"]
                 forwarded.set("X-Forwarded-For", to: "203.0.113.77")
-                // Its answer gives the cookie, which is no secret from whoever may have it.
+                // Not collected: the response sets the cookie.
                 _ = try await send(.post, "/sign-in/\(link)", forwarded)
                 _ = try await office.pool.withConnection { try await $0.execute("alter table person rename to person_away") }
                 answers += try await send(.get, "/people/ada", session)

@@ -12,7 +12,7 @@ struct `Slow clients` {
         return security
     }
 
-    /// Sends a byte now and then until the server has enough of it.
+    /// Sends a byte every 20 ms until the server closes the connection.
     private static func drip(_ connection: RawConnection) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(60)
@@ -24,7 +24,7 @@ struct `Slow clients` {
         Issue.record("the connection stayed open")
     }
 
-    @Test func `are let go while they drip headers`() async throws {
+    @Test func `A client that sends headers too slowly is disconnected`() async throws {
         try await TestWeb.with(security: Self.limits { $0.headers = .milliseconds(400) }) { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let slow = try RawConnection(port: server.port)
@@ -34,7 +34,7 @@ struct `Slow clients` {
         }
     }
 
-    @Test func `are let go while they drip a body`() async throws {
+    @Test func `A client that sends a body too slowly is disconnected`() async throws {
         try await TestWeb.with(security: Self.limits { $0.grace = .milliseconds(400) }) { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             try await TestWebServer.with(web) { (server) async throws in
@@ -46,10 +46,10 @@ struct `Slow clients` {
         }
     }
 
-    /// So many answers that the buffers of neither side hold them.
+    /// More responses than the buffers of both sides hold.
     private static let answers = 600
 
-    @Test(arguments: [false, true]) func `are let go while they do not take their answers`(reads: Bool) async throws {
+    @Test(arguments: [false, true]) func `A client that does not read its responses is disconnected`(reads: Bool) async throws {
         try await TestWeb.with(security: Self.limits { $0.grace = .milliseconds(400) }) { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let connection = try RawConnection(port: server.port, receiveBuffer: reads ? nil : 4096)
@@ -64,7 +64,7 @@ struct `Slow clients` {
         }
     }
 
-    @Test func `cannot take all connections`() async throws {
+    @Test func `One address cannot take all connections`() async throws {
         try await TestWeb.with(security: Self.limits { $0.connections = 20 }) { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let get = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -76,7 +76,7 @@ struct `Slow clients` {
                     open.append(connection)
                 }
                 #expect(try await RawConnection(port: server.port).readToEnd() == "")
-                // Those that are there go on, and who leaves makes room.
+                // Open connections continue, and a closed one makes room.
                 try open[0].send(get)
                 try await open[0].read(until: "live\n")
                 open.removeLast()

@@ -9,7 +9,7 @@ import Testing
 import WebServer
 
 extension TestCertificate {
-    /// A client that trusts this certificate alone.
+    /// A client that trusts only this certificate.
     func client(port: Int, _ change: (inout TLSConfiguration) -> Void = { _ in }) throws -> TestClient {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificateFile))
@@ -46,7 +46,7 @@ struct `TLS` {
         try await client.ask(.get, "/health/live").status == .ok
     }
 
-    /// Whether a client of its own gets an answer.
+    /// Whether a new client gets a response.
     private static func reaches(_ pair: TestCertificate, port: Int, _ change: (inout TLSConfiguration) -> Void = { _ in })
         async throws -> Bool
     {
@@ -56,7 +56,7 @@ struct `TLS` {
         return isLive
     }
 
-    @Test func `is spoken by the server itself, in versions that are safe`() async throws {
+    @Test func `The server speaks TLS in safe versions only`() async throws {
         try await Self.with { server, pair, _, folder in
             #expect(try await Self.reaches(pair, port: server.port))
             #expect(try await Self.reaches(pair, port: server.port) { $0.maximumTLSVersion = .tlsv12 })
@@ -67,7 +67,7 @@ struct `TLS` {
             #expect(!isOldTaken)
             let other = try await TestCertificate.make("other", in: folder)
             #expect(try await !Self.reaches(other, port: server.port))
-            // Who does not even shake hands has no more time than others.
+            // An unfinished handshake has the same time limit as a request.
             let silent = try RawConnection(port: server.port)
             try silent.send("\u{16}\u{3}\u{1}")
             _ = try await silent.readToEnd()
@@ -77,14 +77,14 @@ struct `TLS` {
         }
     }
 
-    @Test func `takes a new certificate for new connections, and leaves the others be`() async throws {
+    @Test func `A renewed TLS certificate applies to new connections and leaves open ones unchanged`() async throws {
         try await Self.with { server, pair, certificate, folder in
             let old = TestCertificate(certificateFile: folder + "/old.pem", keyFile: "")
             try FileManager.default.copyItem(atPath: pair.certificateFile, toPath: old.certificateFile)
             let open = try old.client(port: server.port)
             #expect(try await Self.isLive(open))
 
-            // Half of a new pair, and no pair at all, change nothing.
+            // Half of a new pair and an invalid file change nothing.
             let new = try await TestCertificate.make("new", in: folder)
             try FileManager.default.removeItem(atPath: pair.certificateFile)
             try FileManager.default.copyItem(atPath: new.certificateFile, toPath: pair.certificateFile)
@@ -103,7 +103,7 @@ struct `TLS` {
         }
     }
 
-    @Test func `is set up by settings, and renewed on SIGHUP`() async throws {
+    @Test func `TLS is set up by settings, and its certificate is reloaded on SIGHUP`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let pair = try await TestCertificate.make("server", in: folder)

@@ -10,13 +10,13 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Wall` {
-    @Test func `is opened by a link that makes one browser a display, once`() async throws {
+struct `Wall displays` {
+    @Test func `A display link enrols one browser, once`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
             let link = Address.displayLink(try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now()).text)
-            // To look at the link uses nothing up.
+            // Opening the link does not use it up.
             for _ in 0..<2 {
                 let page = try await web.send(.get, link, headers: .page)
                 #expect(page.status == .ok && page.text.contains("Lobby, floor 6F") && page.headers[.setCookie] == nil)
@@ -28,12 +28,12 @@ struct `Wall` {
             #expect(try await web.send(.post, link).status == .notFound)
             let page = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
             #expect(page.status == .ok && page.text.count(of: "data-desk=\"") == 8)
-            // Each page lets the cookie live on.
+            // Each page renews the cookie.
             #expect(page.headers[.setCookie] == cookie)
         }
     }
 
-    @Test func `is refused where the link is too old, and where the key was taken back or given anew`() async throws {
+    @Test func `A display is refused with an expired link and with a replaced or revoked key`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             let cookie = try await web.display("Lobby", floor: "6F")
@@ -41,7 +41,7 @@ struct `Wall` {
             let late = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             web.clock.goOn(seconds: DisplayStore.displayLinkLifetime + 1)
             #expect(try await web.send(.post, Address.displayLink(late.text)).status == .notFound)
-            // Another browser takes its place.
+            // Another browser replaces it.
             let next = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             #expect(try await web.send(.post, Address.displayLink(next.text)).status == .seeOther)
             web.clock.goOn(seconds: AccessCache.lifetime)
@@ -55,7 +55,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `of a display is its own floor and nothing else`() async throws {
+    @Test func `A display shows its own floor and nothing else`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             for (address, status) in [
@@ -64,7 +64,7 @@ struct `Wall` {
             ] {
                 #expect(try await web.send(.get, address, headers: Self.page(cookie)).status == status, "\(address)")
             }
-            // Whoever may see the map may see the wall of any floor; a floor there is not is none for them either.
+            // A person who may see the map may see the wall of each floor. An unknown floor is not found.
             #expect(try await web.send(.get, "/wall/7F", as: "ada", headers: .page).status == .ok)
             #expect(try await web.send(.get, "/wall/8F", as: "ada", headers: .page).status == .notFound)
             await #expect(throws: StoreError.unknownFloor("8F")) {
@@ -73,7 +73,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `names nobody unless the office says so`() async throws {
+    @Test func `A wall shows no names unless the office allows it`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
@@ -89,7 +89,7 @@ struct `Wall` {
                     first.contains(
                         #""counts":{"free":7,"pause":0,"work":1},"desks":{"6F-A3":{"state":"work"}},"isStale":false"#))
                 try await web.office.store.displays.setNamesOnWall(of: web.office.office, to: true)
-                // The next sign of life says so, without anything happening at a desk.
+                // The next heartbeat brings the names, without a change at a desk.
                 #expect(try await screen.read(until: "Lindqvist").contains(#""initials":"AL""#))
                 #expect(!(try await screen.read(until: "}\n\n").contains("Nakamura")))
             }
@@ -97,7 +97,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `says that it may be out of date while the database is away`() async throws {
+    @Test func `A wall says that it may be out of date while the database is unavailable`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await TestWebServer.with(web) { (server) async throws in
@@ -111,14 +111,14 @@ struct `Wall` {
         }
     }
 
-    @Test func `goes dark when the display's key is taken back`() async throws {
+    @Test func `A wall goes dark when the display's key is revoked`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await TestWebServer.with(web) { (server) async throws in
                 let screen = try Self.screen(server, cookie)
                 try await screen.read(until: #""isStale":false"#)
                 try await web.office.store.displays.revokeDisplay(name: "Lobby")
-                // The end that the server means: the last chunk of the body.
+                // The last chunk of the body: the server ends the stream.
                 try await screen.read(until: "\r\n0\r\n\r\n")
                 let dark = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
                 #expect(dark.headers[.location] == "/sign-in?to=%2Fwall%2F6F")
@@ -126,7 +126,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `has another version once its floor is drawn anew`() async throws {
+    @Test func `A wall has another version once its floor is redrawn`() async throws {
         try await TestWeb.with { (web) async throws in
             func version() async throws -> String {
                 let page = try await web.send(.get, "/wall/6F", as: "ada", headers: .page).text
@@ -141,7 +141,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `goes dark when whoever looks at it signs out`() async throws {
+    @Test func `A wall goes dark when the person who views it is signed out`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(100)) { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
@@ -154,7 +154,7 @@ struct `Wall` {
         }
     }
 
-    @Test func `is told of a newly drawn floor, whatever the time between two signs of life`() async throws {
+    @Test func `A wall receives a redrawn floor without waiting for a heartbeat`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             try await TestWebServer.with(web) { (server) async throws in
@@ -164,13 +164,13 @@ struct `Wall` {
                 }
                 let before = try version(in: try await screen.read(until: "}\n\n"))
                 try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
-                // It waits until its time is up.
+                // Ends with the new version or at the test's time limit.
                 while try version(in: try await screen.read(until: "}\n\n")) == before {}
             }
         }
     }
 
-    /// A screen that follows 6F.
+    /// A display that follows floor 6F.
     private static func screen(_ server: TestWebServer, _ cookie: String) throws -> RawConnection {
         let screen = try RawConnection(port: server.port)
         try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")

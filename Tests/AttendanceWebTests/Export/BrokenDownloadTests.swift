@@ -6,10 +6,10 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Broken download` {
+struct `Broken downloads` {
     private static let address = "/api/export/events.csv?from=2026-11-20&to=2026-11-20"
 
-    /// An office with so many taps that no buffer on the way holds them.
+    /// An office with more taps on one day than all buffers hold.
     private func withLongDay(_ body: (TestWeb, TestWebServer) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
@@ -28,7 +28,7 @@ struct `Broken download` {
         "GET \(Self.address) HTTP/1.1\r\nHost: x\r\nCookie: \(try await web.cookie("cy"))\r\n\r\n"
     }
 
-    /// Waits until as many statements run that read events.
+    /// Waits until `count` statements that read events are running.
     private func waitForStreams(_ count: Int, _ web: TestWeb) async throws {
         let deadline = ContinuousClock.now + .seconds(180)
         while true {
@@ -44,7 +44,7 @@ struct `Broken download` {
         }
     }
 
-    @Test func `by whoever goes away ends the query`() async throws {
+    @Test func `A download whose client disconnects ends its query`() async throws {
         try await withLongDay { web, server in
             var connection: RawConnection? = try RawConnection(port: server.port, receiveBuffer: 4096)
             try connection?.send(try await request(web))
@@ -55,8 +55,8 @@ struct `Broken download` {
         }
     }
 
-    /// Nothing is written while the database works, so that nothing but the end of the connection tells that nobody waits.
-    @Test func `by whoever goes away before the first row ends the query`() async throws {
+    /// Nothing is sent while the database works, so only the end of the connection shows that the client is gone.
+    @Test func `A download whose client disconnects before the first row ends its query`() async throws {
         try await withLongDay { web, server in
             try await web.office.pool.withConnection { blocker in
                 _ = try await blocker.execute("begin; lock table event_place in access exclusive mode")
@@ -70,7 +70,7 @@ struct `Broken download` {
         }
     }
 
-    @Test func `by a failure has no clean end`() async throws {
+    @Test func `A download that fails has no clean end`() async throws {
         try await withLongDay { web, server in
             let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
             try connection.send(try await request(web))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `My data` {
     @Test(arguments: ["/me/data.json", "/me/data.csv", "/me/data.csv?of=rows"])
-    func `is mine alone`(address: String) async throws {
+    func `A personal data download contains no other person's data`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A4", as: "bo")
@@ -23,7 +23,7 @@ struct `My data` {
         }
     }
 
-    @Test func `in a form that there is not says so`() async throws {
+    @Test func `A personal data download of an unknown kind is a bad request`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/me/data.csv?of=shoes", as: "ada").status == .badRequest)
         }

@@ -3,12 +3,12 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The export command` {
+struct `Export command` {
     private static let daily = [
         "export", "daily", "--from", "2026-10-01", "--to", "2026-10-31", "--as", "cy", "--purpose", "payroll",
     ]
 
-    @Test func `gives a file its name when it is whole, and replaces none unasked`() async throws {
+    @Test func `The export command names a file when it is complete, and replaces none unless forced`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 let path = folder + "/october.csv"
@@ -21,7 +21,7 @@ struct `The export command` {
 
                 let again = try await web.command(arguments, in: folder)
                 #expect(again.status == 1 && again.output.contains("The file \(path) already exists."))
-                // What fails leaves what was there.
+                // A failed export leaves the earlier file.
                 let broken = try await web.command(arguments + ["--force", "--preset", "cp932"], in: folder)
                 #expect(broken.status == 1 && broken.output.contains("code page 932 has no 'ü'"))
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
@@ -34,7 +34,7 @@ struct `The export command` {
         }
     }
 
-    @Test func `shows on a terminal how far it is, and leaves nothing of that there`() async throws {
+    @Test func `The export command shows its progress on a terminal and clears it at the end`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 for arguments in [Self.daily, ["export", "events"] + Self.daily.dropFirst(2)] {
@@ -57,7 +57,7 @@ struct `The export command` {
         (["--layout", "nothing"], "There is no layout 'nothing'."),
         (["--layout", "./nothing.json"], "The layout file ./nothing.json cannot be read."),
     ])
-    func `says what is wrong, and writes nothing`(options: [String], sentence: String) async throws {
+    func `The export command reports a wrong option and writes nothing`(options: [String], sentence: String) async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 var arguments = Self.daily
@@ -78,7 +78,7 @@ struct `The export command` {
         }
     }
 
-    @Test func `takes any period`() async throws {
+    @Test func `The export command accepts any period`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 let path = folder + "/all.csv"
@@ -93,7 +93,7 @@ struct `The export command` {
         }
     }
 
-    @Test func `goes by layouts that an office saved, and by files`() async throws {
+    @Test func `The export command takes layouts that an office saved, and layout files`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 func write(_ name: String, _ text: String) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import AttendanceWeb
 
 @Suite(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
-struct `Formats of an export` {
+struct `Export formats` {
     private static let columns = DailyColumn.allCases.dropLast()
 
     /// A shift of 33 hours in Tokyo that began at 22:00:00 on 31 October 2026.
@@ -46,7 +46,7 @@ struct `Formats of an export` {
     }
 
     @Test(arguments: CSVPreset.allCases)
-    func `Python reads a CSV of every preset cell by cell`(preset: CSVPreset) async throws {
+    func `Python reads each cell of a CSV file in each preset`(preset: CSVPreset) async throws {
         let names = ["青山 愛子", "a;b,\"c\"\r\nd"] + (preset == .cp932 ? ["髙橋①"] : ["Jürgen Groß", "🦊"])
         let rows = try #require(
             try await ExportFile.read(preset.rawValue, try Self.csv(preset, names)) as? [[String]])
@@ -60,20 +60,20 @@ struct `Formats of an export` {
             ])
     }
 
-    @Test func `a character that code page 932 lacks is an error naming the row and the column`() {
+    @Test func `A character that code page 932 lacks is an error with its row and column`() {
         #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name")) {
             try Self.csv(.cp932, ["青山", "Groß"])
         }
     }
 
     @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])
-    func `no text can be run as a formula`(name: String) async throws {
+    func `No text of a CSV file can run as a formula`(name: String) async throws {
         let rows = try #require(
             try await ExportFile.read("standard", try Self.csv(.standard, [name])) as? [[String]])
         #expect(rows[1][1] == "'" + name)
     }
 
-    @Test func `a spreadsheet has real dates, times and durations, and texts that stay texts`() async throws {
+    @Test func `A spreadsheet has real dates, times and durations, and no text becomes a formula`() async throws {
         let table = try await TestFolder.with { folder in
             try Self.xlsx(["青山 愛子", "=HYPERLINK(\"x\")", "Jürgen Groß"], at: folder + "/a.xlsx")
             try Self.xlsx(["青山 愛子", "=HYPERLINK(\"x\")", "Jürgen Groß"], at: folder + "/b.xlsx")
@@ -96,12 +96,12 @@ struct `Formats of an export` {
         #expect(rows[2][1][1] as? String == "'=HYPERLINK(\"x\")")
     }
 
-    @Test func `LibreOffice sums a month's durations past 24 hours and shows names as they are`() async throws {
+    @Test func `LibreOffice sums a month's durations past 24 hours and shows names unchanged`() async throws {
         try await TestFolder.with { folder in
             let names = ["青山 愛子", "Jürgen Groß", "=HYPERLINK(\"x\")"] + (4...20).map { "Person \($0)" }
             try Self.xlsx(names, at: folder + "/table.xlsx")
             let hours = try #require(Self.columns.firstIndex(of: .workedHoursAndMinutes))
-            // Each of the two moments before it takes a second column.
+            // The two instants before it take two columns each.
             let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(hours) + 2))
             let shown = try await ExportFile.inLibreOffice(folder + "/table.xlsx", summing: letter, in: folder)
             #expect(shown.contains("青山 愛子") && shown.contains("Jürgen Groß") && shown.contains("'=HYPERLINK"))
@@ -110,7 +110,7 @@ struct `Formats of an export` {
     }
 
     @Test(arguments: [CSVPreset.standard, .excel, .excelSemicolon])
-    func `LibreOffice opens a CSV with every name as it is`(preset: CSVPreset) async throws {
+    func `LibreOffice shows each name of a CSV file unchanged`(preset: CSVPreset) async throws {
         try await TestFolder.with { folder in
             let path = folder + (preset == .excelSemicolon ? "/semicolon.csv" : "/table.csv")
             try Data(try Self.csv(preset, ["青山 愛子", "Jürgen Groß"])).write(to: URL(filePath: path))
@@ -121,14 +121,14 @@ struct `Formats of an export` {
         }
     }
 
-    /// What somebody may write as a reason to have a formula begin where a program ends the cell.
+    /// Reasons that start a formula where a program ends the cell.
     private static let reasons = [
         "=1+1", "forgot;=1+1", "forgot,=1+1", "forgot\t=1+1", "forgot\n=1+1;x", "forgot\r\n=1+1", "a; =1+1", "a;\"=1+1\"",
         "a;\"=1+1", "a\n\"=1+1\"", "a\n\"=1+1\";b", "a;@SUM(1;1)", "a;+1+1", "a;-1-1", "a,\"x\",=1+1",
     ]
 
     @Test(arguments: [CSVPreset.standard, .excel, .excelSemicolon])
-    func `LibreOffice finds no formula in a CSV, whichever separator it splits at`(preset: CSVPreset) async throws {
+    func `LibreOffice finds no formula in a CSV file, whatever separator it splits at`(preset: CSVPreset) async throws {
         try await TestFolder.with { folder in
             let path = folder + "/table.csv"
             try Data(try Self.csv(preset, Self.reasons)).write(to: URL(filePath: path))
@@ -138,7 +138,7 @@ struct `Formats of an export` {
         }
     }
 
-    @Test func `LibreOffice would find formulas in the same texts unguarded`() async throws {
+    @Test func `LibreOffice finds formulas in the same texts without the guard`() async throws {
         try await TestFolder.with { folder in
             let path = folder + "/table.csv"
             let lines = Self.reasons.map { "x,\"\($0.replacing("\"", with: "\"\""))\"\r\n" }.joined()
@@ -151,7 +151,7 @@ struct `Formats of an export` {
     }
 
     @Test(arguments: [JSONFormat.Shape.json, .ndjson])
-    func `JSON has one object a row`(shape: JSONFormat.Shape) throws {
+    func `A JSON export has one object per row`(shape: JSONFormat.Shape) throws {
         let about = ExportAbout(
             entries: [ExportAbout.Entry(name: "people", cell: .text("everybody"))],
             offices: [[ExportAbout.Entry(name: "max_session_s", cell: .integer(57_600))]])
@@ -181,7 +181,7 @@ struct `Formats of an export` {
     }
 }
 
-/// What an independent program reads from a file.
+/// Reads export files with independent programs.
 enum ExportFile {
     static let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
     private static let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_table.py").path
@@ -189,7 +189,7 @@ enum ExportFile {
     private static let office = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "sum_in_libreoffice.py").path
 
-    /// The first sheet as LibreOffice shows it, with the sum of a column below a spreadsheet.
+    /// The first sheet as LibreOffice shows it. Below a spreadsheet it has the sum of a column.
     static func inLibreOffice(_ path: String, summing column: String = "A", in folder: String) async throws -> String {
         try await ChildProcess.run([python ?? "python3", office, path, folder, column], in: folder)
     }
@@ -197,7 +197,7 @@ enum ExportFile {
     private static let formulas = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "formulas_in_libreoffice.py").path
 
-    /// The formulas that LibreOffice makes of a CSV file: a JSON list.
+    /// The formulas that LibreOffice finds in a CSV file, as a JSON list.
     static func formulas(_ path: String, separatedBy separator: Character, in folder: String) async throws -> String {
         let number = "\(separator.asciiValue ?? 0)"
         return try await ChildProcess.run([python ?? "python3", formulas, path, folder, number], in: folder)

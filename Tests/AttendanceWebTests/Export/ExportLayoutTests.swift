@@ -5,7 +5,7 @@ import Testing
 @testable import AttendanceExport
 @testable import AttendanceWeb
 
-@Suite struct `Layouts of an export` {
+@Suite struct `Export layouts` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web/export-layouts")
 
@@ -20,7 +20,7 @@ import Testing
     /// 32:59 on 31 October and 7:30 on the days after.
     private var rows: [NamedDailyRow] {
         (0..<3 as Range<Int64>).map { day in
-            var row = `Formats of an export`.row("Aiko Aoyama")
+            var row = `Export formats`.row("Aiko Aoyama")
             row.row.key.date = CivilDate(daysSince1970: 20_757 + day)
             if day > 0 { row.row.workedSeconds = 27_000 }
             row.workedRoundedSeconds = row.row.workedSeconds / 3600 * 3600
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a month's line has the sums of its days`() throws {
+    @Test func `A month's line of an export has the sums of its days`() throws {
         let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "monthly-total.json")))
         #expect(
             try csv(layout, rows) == [
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `QuickBooks gets no line above 23 hours and 59 minutes`() throws {
+    @Test func `A QuickBooks export has no line above 23 hours and 59 minutes`() throws {
         let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "quickbooks-timeact.json")))
         let lines = try csv(layout, rows)
         #expect(lines[0].hasPrefix("!TIMERHDR\tVER\tREL\t"))
@@ -65,7 +65,7 @@ import Testing
         (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "'separator' must be 'tab' or 'comma'."),
         ("[]", "The layout is not a JSON object with a list 'columns'"),
     ])
-    func `a layout that says something wrong is refused by name`(json: String, message: String) {
+    func `A wrong export layout is refused with the place of the error`(json: String, message: String) {
         let error = #expect(throws: ExportError.self) { try ExportLayout(json: Data(json.utf8)) }
         #expect(error?.sentence.hasPrefix(message) == true, "\(error?.sentence ?? "")")
     }

@@ -8,14 +8,14 @@ import WebServer
 @Suite(.inEnglish) struct `Export request` {
     private static let november = "from=2026-11-01&to=2026-11-30"
 
-    /// The answer to a request that is refused.
+    /// The error of a request that is refused.
     private static func refusal(_ read: () throws -> ExportRequest) throws -> WebError {
         let error = try #require(throws: (any Error).self) { try read() }
         return try #require(
             error as? WebError ?? (error as? WebServerError).map { WebError($0) } ?? (error as? ExportError)?.webError)
     }
 
-    @Test func `is of a period, of everybody and as it is where nothing else is said`() throws {
+    @Test func `An export request without options is for all people, without layout and rounding`() throws {
         let request = try ExportRequest(.daily, .csv, query: Self.november)
         #expect(request.period.lowerBound.description == "2026-11-01" && request.period.upperBound.description == "2026-11-30")
         #expect(request.office == nil && request.team == nil && request.users.isEmpty && request.layout == nil)
@@ -29,12 +29,12 @@ import WebServer
         "from=2026-11-01&to=2026-11-30&preset=excel-semicolon&rounding=nearest-15&layout=monthly-total&purpose=payroll",
         "from=2026-11-01&to=2026-11-30&as_of=2026-11-20T03%3A00%3A00.000%2B00%3A00",
     ])
-    func `stands in an address as it was read from one`(query: String) throws {
+    func `An export request has the address that it was read from`(query: String) throws {
         let request = try ExportRequest(.daily, .csv, query: query)
         #expect(request.address == "/api/export/daily.csv?" + query)
     }
 
-    @Test func `takes an empty field for none, as forms send it, and a person once`() throws {
+    @Test func `An export request ignores empty fields of a form and repeated people`() throws {
         let request = try ExportRequest(
             .daily, .csv,
             query: Self.november + "&office=&team=&user=&user=bo&user=ada&user=bo&layout=&preset=&rounding=&purpose=+")
@@ -67,7 +67,7 @@ import WebServer
         ),
         (november + "&from=2026-11-02", "The parameter 'from' is given more than once."),
     ])
-    func `says what is wrong with it`(query: String, sentence: String) throws {
+    func `A wrong export request says what is wrong`(query: String, sentence: String) throws {
         let error = try Self.refusal { try ExportRequest(.daily, .csv, query: query) }
         #expect(error.status == .badRequest && error.sentence == sentence)
     }
@@ -77,7 +77,7 @@ import WebServer
         (.events, .csv, "rounding=up-5", "'rounding' is for daily rows. Please leave it out."),
         (.events, .csv, "layout=monthly-total", "'layout' is for daily rows. Please leave it out."),
     ])
-    func `refuses what would have no effect`(
+    func `An export request refuses a field that would have no effect`(
         subject: ExportRequest.Subject, format: ExportRequest.Format, field: String, sentence: String
     ) throws {
         let error = try Self.refusal { try ExportRequest(subject, format, query: Self.november + "&" + field) }
@@ -85,14 +85,14 @@ import WebServer
     }
 
     @Test(arguments: ["none", "nearest-15", "up-1", "down-30", "nearest-6"])
-    func `reads and writes a rounding`(text: String) {
+    func `A rounding is read and written as text`(text: String) {
         #expect(Rounding(text: text)?.text == text)
     }
 
     @Test(arguments: [
         "", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5",
     ])
-    func `knows no other roundings`(text: String) {
+    func `A rounding rejects other texts`(text: String) {
         #expect(Rounding(text: text) == nil)
     }
 }

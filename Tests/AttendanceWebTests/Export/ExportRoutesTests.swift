@@ -8,13 +8,13 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Export of events` {
+struct `Events export` {
     private static let november = "/api/export/events.csv?from=2026-11-01&to=2026-11-30"
 
     @Test(arguments: [
         ("cy", HTTPResponse.Status.ok), ("lea", .ok), ("ada", .forbidden), ("bo", .forbidden),
     ])
-    func `is for HR`(user: String, status: HTTPResponse.Status) async throws {
+    func `An events export is for HR and administrators only`(user: String, status: HTTPResponse.Status) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, Self.november, as: user)
             #expect(response.status == status)
@@ -22,14 +22,14 @@ struct `Export of events` {
         }
     }
 
-    @Test func `is not for readers`() async throws {
+    @Test func `An events export is refused to readers`() async throws {
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.get, Self.november, key: key).status == .unauthorized)
         }
     }
 
-    @Test func `is a file with the period in its name, and says what it was made of`() async throws {
+    @Test func `An events export has the period in its file name and its sources in headers`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             let response = try await web.send(.get, Self.november, as: "cy")
@@ -50,9 +50,9 @@ struct `Export of events` {
         }
     }
 
-    @Test func `takes days as the office's clock has them`() async throws {
+    @Test func `An events export takes days by the office's clock`() async throws {
         try await TestWeb.with { (web) async throws in
-            // Noon in Tokyo is 03:00 by UTC.
+            // Noon in Tokyo is 03:00 UTC.
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             for (period, count) in [
                 ("from=2026-11-20&to=2026-11-20", 1), ("from=2026-11-19&to=2026-11-19", 0),
@@ -68,7 +68,7 @@ struct `Export of events` {
         "?from=11/01/2026&to=2026-11-30", "?from=2026-11-1&to=2026-11-30", "?from=&to=", "?from=2026-11-01&to=tomorrow",
         "?from=2026-11-01&from=2026-11-02&to=2026-11-30", "?from=-026-11-01&to=2026-11-30",
     ])
-    func `without a period that makes sense says what is missing`(query: String) async throws {
+    func `An events export without a valid period says what is wrong`(query: String) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, "/api/export/events.csv" + query, as: "cy")
             #expect(response.status == .badRequest)
@@ -76,7 +76,7 @@ struct `Export of events` {
         }
     }
 
-    @Test func `of more than a year at once says where it is to be had`() async throws {
+    @Test func `An events export of more than a year points to the command`() async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, "/api/export/events.csv?from=0001-01-01&to=9999-12-31", as: "cy")
             #expect(response.status == .badRequest && response.json["reason"] == "long_period")

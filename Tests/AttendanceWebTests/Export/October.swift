@@ -7,7 +7,7 @@ import HummingbirdTesting
 import TestOffice
 import TestServers
 
-/// An October that is over: three people with names that a file must bear worked twenty days from nine to six and half a minute.
+/// A past October. Three people with difficult names worked twenty days, from 09:00:00 to 18:00:30.
 enum October {
     static let period = "from=2026-10-01&to=2026-10-31"
     private static let names = ["aoyama": "青山 愛子", "evil": "=HYPERLINK(\"http://x\")", "jg": "Jürgen Groß"]
@@ -17,7 +17,7 @@ enum October {
             for (user, name) in names.sorted(by: { $0.key < $1.key }) {
                 try await web.office.store.people.addPerson(
                     userName: user, displayName: name, role: .employee, office: web.office.office)
-                // Nine o'clock in Tokyo is midnight by UTC.
+                // 09:00 in Tokyo is midnight UTC.
                 let taps = (0..<Int64(20)).flatMap { day in
                     let nine = Instant(millisecondsSince1970: (first + day) * 86_400_000)
                     return [
@@ -42,8 +42,8 @@ extension TestWeb {
         return Array(response.body.readableBytesView)
     }
 
-    /// Runs a command of the program's on this office's database.
-    /// - Parameter onTerminal: whether it runs on a terminal, whose screen is the output.
+    /// Runs a command of `desktap` on this office's database.
+    /// - Parameter onTerminal: whether it runs on a terminal. The output is then what the terminal shows.
     func command(
         _ arguments: [String], in folder: String, onTerminal: Bool = false
     ) async throws -> (status: Int32, output: String) {

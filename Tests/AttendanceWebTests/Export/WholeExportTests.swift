@@ -11,7 +11,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Whole export` {
+struct `Whole exports` {
     /// Every subject and format, as an address and as a command.
     private static let kinds: [(name: String, query: String, options: [String])] = [
         ("daily.csv", "", []), ("daily.csv", "&preset=excel-semicolon", ["--preset", "excel-semicolon"]),
@@ -22,7 +22,7 @@ struct `Whole export` {
         ("events.ndjson", "&user=jg&user=evil", ["--user", "evil", "--user", "jg"]),
     ]
 
-    @Test func `is the same bytes by HTTP and command, now and later, and after all was derived again`() async throws {
+    @Test func `An export has the same bytes by HTTP and by command, now, later and after a rebuild`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
                 for (number, kind) in Self.kinds.enumerated() {
@@ -49,7 +49,7 @@ struct `Whole export` {
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
-    func `in a spreadsheet says what it was made of, and sums past 24 hours`() async throws {
+    func `A spreadsheet export says what it was made from, and its durations sum past 24 hours`() async throws {
         try await October.with { (web) async throws in
             let bytes = try await web.exported("daily.xlsx?\(October.period)&user=aoyama&user=evil&user=jg&purpose=%3Dpay")
             let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
@@ -63,14 +63,14 @@ struct `Whole export` {
             #expect(about["from"] == "2026-10-01" && about["to"] == "2026-10-31" && about["rounding"] == "none")
             #expect(about["ledger_head"] == (try await web.office.store.ledger.ledgerHead().text))
             #expect(about["time_zone_database"] == (try TimeZoneDatabase.system().version))
-            // The end of October in Tokyo, and a session's longest of 16 hours and a second.
+            // The end of October in Tokyo, plus the maximum session length of 16 hours, plus a second.
             #expect(about["as_of"] == "2026-11-01T07:00:01.000+00:00")
             #expect(about["exporter"] == "Cy Okonkwo (cy)" && about["purpose"] == "'=pay")
             #expect(about["office"]?.contains("time_zone: Asia/Tokyo; day_boundary: 00:00; attribution: session_start") == true)
             try await TestFolder.with { folder in
                 try Data(try await web.exported("daily.xlsx?\(October.period)&user=aoyama"))
                     .write(to: URL(filePath: folder + "/table.xlsx"))
-                // worked_hhmm is the eleventh: each of the two moments before it takes a second column.
+                // worked_hhmm is the eleventh column, because the two instants before it take two columns each.
                 let shown = try await ExportFile.inLibreOffice(folder + "/table.xlsx", summing: "K", in: folder)
                 #expect(shown.contains("青山 愛子") && shown.contains(",180:10:00,"))
             }
@@ -80,7 +80,7 @@ struct `Whole export` {
     @Test(
         .enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"),
         arguments: CSVPreset.allCases)
-    func `keeps every name in every preset, or says which it cannot`(preset: CSVPreset) async throws {
+    func `An export keeps each name in each preset, or says which character it cannot write`(preset: CSVPreset) async throws {
         try await October.with { (web) async throws in
             for subject in ["daily", "events"] {
                 let address = "\(subject).csv?\(October.period)&preset=\(preset.rawValue)"
@@ -101,7 +101,7 @@ struct `Whole export` {
         }
     }
 
-    @Test func `of raw events has the columns of the contract`() async throws {
+    @Test func `An export of raw events has the columns of the contract`() async throws {
         try await October.with { (web) async throws in
             let text = String(
                 decoding: try await web.exported("events.csv?from=2026-10-05&to=2026-10-05&user=aoyama"), as: UTF8.self)
@@ -117,7 +117,7 @@ struct `Whole export` {
         }
     }
 
-    @Test func `goes by an office's own layout before one of the same name that comes with the program`() async throws {
+    @Test func `An export prefers an office's own layout to a built-in one of the same name`() async throws {
         try await October.with { (web) async throws in
             let address = "daily.csv?from=2026-10-05&to=2026-10-05&user=aoyama&layout=monthly-total"
             func header() async throws -> String? {
@@ -134,7 +134,7 @@ struct `Whole export` {
         }
     }
 
-    @Test func `that rounds down warns that it removes worked time`() async throws {
+    @Test func `An export that rounds down warns that it removes worked time`() async throws {
         try await October.with { (web) async throws in
             let address = "/api/export/daily.csv?\(October.period)&user=aoyama&rounding="
             let name = try #require(HTTPField.Name("DeskTap-Warning"))
@@ -155,8 +155,9 @@ struct `Whole export` {
         ("cy", "head=1%3A\(String(repeating: "0", count: 64))", .notFound, "unknown_head"),
         ("cy", "user=dai", .ok, ""), ("bo", "user=ada", .forbidden, "forbidden"),
     ])
-    func `is of those one may take away`(user: String, filter: String, status: HTTPResponse.Status, reason: String) async throws
-    {
+    func `An export is limited to the people whom its exporter may export`(
+        user: String, filter: String, status: HTTPResponse.Status, reason: String
+    ) async throws {
         try await October.with { (web) async throws in
             let store = web.office.store
             let berlin = try await store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
@@ -169,7 +170,7 @@ struct `Whole export` {
         }
     }
 
-    @Test func `waits for another time where as many as may be are under way`() async throws {
+    @Test func `An export is refused while the maximum number of exports is running`() async throws {
         try await October.with { (web) async throws in
             let address = "/api/export/daily.csv?\(October.period)"
             var slots = [web.services.exportLimiter.slot(), web.services.exportLimiter.slot()]
@@ -181,7 +182,7 @@ struct `Whole export` {
         }
     }
 
-    @Test func `stands in the record of accesses of those whom it was about`() async throws {
+    @Test func `An export is in the list of accesses of each person in it`() async throws {
         try await October.with { (web) async throws in
             _ = try await web.exported("daily.csv?\(October.period)&user=aoyama&user=jg&purpose=payroll")
             for (user, purposes) in [("aoyama", ["payroll"]), ("jg", ["payroll"]), ("evil", [])] {
@@ -193,7 +194,7 @@ struct `Whole export` {
 }
 
 @Suite struct `Spooled file` {
-    @Test func `has no name once it is written, and none where that failed`() async throws {
+    @Test func `A spooled file leaves no name behind, whether written or failed`() async throws {
         var folders: [String] = []
         let file = try await SpooledFile { path, folder in
             folders.append(folder)

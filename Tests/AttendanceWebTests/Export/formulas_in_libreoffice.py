@@ -1,4 +1,4 @@
-"""Opens a CSV file in LibreOffice with a separator, given by its number, and prints what became a formula: JSON of cells."""
+"""Opens a CSV file in LibreOffice with a separator, given by its number, and prints the formulas: JSON of cells."""
 import json, pathlib, subprocess, sys
 import openpyxl
 

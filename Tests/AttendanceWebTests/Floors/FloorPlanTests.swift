@@ -16,7 +16,7 @@ import Testing
             found: found)
     }
 
-    @Test func `puts chairs where rows that face each other leave room`() {
+    @Test func `A floor plan puts each chair on the side with room`() {
         let plan = Self.plan([
             Self.desk("A1", x: 40, y: 40), Self.desk("A2", x: 40, y: 138), Self.desk("B1", x: 300, y: 40),
             Self.desk("C1", x: 40, y: 300, rotation: 90),
@@ -26,14 +26,14 @@ import Testing
         #expect(plan.desks.allSatisfy { $0.chairTransform == nil })
     }
 
-    @Test func `keeps the words of a turned desk upright`() {
+    @Test func `A floor plan keeps the text of a rotated desk upright`() {
         let desk = Self.plan([Self.desk("A1", x: 10, y: 20, rotation: 90)]).desks[0]
         #expect(desk.transform == "translate(66 62) rotate(90)")
         #expect(desk.upright == "rotate(-90)")
     }
 
     @Test(arguments: [(nil, "A1"), ("A2", "A2"), ("X9", "A1")] as [(String?, String)])
-    func `is entered at the desk that was looked for, or the first`(found: String?, entrance: String) {
+    func `A floor plan is entered at the searched desk, or at the first one`(found: String?, entrance: String) {
         let plan = Self.plan([Self.desk("A1", x: 0, y: 0), Self.desk("A2", x: 200, y: 0)], found: found)
         #expect(plan.desks.filter(\.isEntrance).map(\.id) == [entrance])
     }

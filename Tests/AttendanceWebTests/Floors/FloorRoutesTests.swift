@@ -12,7 +12,7 @@ import Testing
 import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `The floors of the administration` {
+struct `Floor administration` {
     private static let json: HTTPFields = [.contentType: "application/json"]
     private static let form: HTTPFields = {
         var fields: HTTPFields = .page
@@ -20,7 +20,7 @@ struct `The floors of the administration` {
         return fields
     }()
 
-    /// Lends the office with its floor 6F.
+    /// Passes the web application and its floor 6F.
     private func with(_ body: (TestWeb, EditedFloor) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let listed = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" })
@@ -33,7 +33,7 @@ struct `The floors of the administration` {
             + spokenOf.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
     }
 
-    @Test func `are listed, added, renamed and ordered`() async throws {
+    @Test func `Floors are listed, added, renamed and ordered`() async throws {
         try await with { web, floor in
             let list = try await web.send(.get, Address.adminFloors, as: "lea", headers: .page)
             #expect(list.text.contains("6F") && list.text.contains("8 desks"))
@@ -53,7 +53,7 @@ struct `The floors of the administration` {
         }
     }
 
-    @Test func `keep a draft, publish it, and tell two who change one at once`() async throws {
+    @Test func `A floor's draft is saved and published, and an outdated version is a conflict`() async throws {
         try await with { web, floor in
             var drawing = floor.published
             drawing.desks.append(
@@ -63,7 +63,7 @@ struct `The floors of the administration` {
             let saved = try await web.send(.post, save, as: "lea", headers: Self.json, body: sent)
             #expect(saved.status == .ok)
             #expect(!(try await web.send(.get, Address.floor("6F"), as: "ada", headers: .page)).text.contains("6F-N1"))
-            // Whoever still has the old version before their eyes.
+            // A browser that still shows the old version.
             for address in [save, publish] {
                 let late = try await web.send(.post, address, as: "lea", headers: Self.json, body: sent)
                 #expect(late.status == .conflict && late.json["reason"] == "floor_changed")
@@ -97,11 +97,11 @@ struct `The floors of the administration` {
                 "'<b>' is not the name of a desk, such as 6F-A3"
             ),
         ] as [(String, Int, String, String?)])
-    func `refuse what is no floor`(body: String, status: Int, reason: String, sentence: String?) async throws {
+    func `A wrong floor drawing is refused`(body: String, status: Int, reason: String, sentence: String?) async throws {
         try await with { web, floor in
             let publish = Address.ofFloor(floor.id, Address.adminPublishFloor)
             let answer = try await web.send(.post, publish, as: "lea", headers: Self.json, body: body)
-            // Nothing said is the draft, or what is published: that can be published again.
+            // Without a drawing the draft or the published drawing is meant, which can be published again.
             #expect(answer.status.code == (body == "{}" ? 200 : status), "\(answer.text)")
             if body != "{}" { #expect(answer.json["reason"] == reason) }
             if let sentence { #expect(answer.text.contains(sentence)) }
@@ -109,7 +109,7 @@ struct `The floors of the administration` {
         }
     }
 
-    @Test func `say who sits where a desk or a floor would go, and ask twice`() async throws {
+    @Test func `Removing an occupied desk or floor names the people and needs a confirmation`() async throws {
         try await with { web, floor in
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: web.clock.now(), desk: "6F-A1")
@@ -128,7 +128,7 @@ struct `The floors of the administration` {
             let first = try await web.send(
                 .post, remove, as: "lea", headers: Self.form, body: "version=\(floor.version)")
             #expect(first.status == .conflict && first.text.contains("Ada Lindqvist") && first.text.contains("name=\"sure\""))
-            // Who came meanwhile was not spoken of.
+            // Bo came meanwhile and was not confirmed.
             _ = try await web.services.recorder.record([
                 TestOffice.submission("bo", .start, at: web.clock.now(), desk: "6F-A2")
             ])
@@ -143,7 +143,7 @@ struct `The floors of the administration` {
         }
     }
 
-    @Test func `go to a file and back without a script: a look, the draft, then everybody`() async throws {
+    @Test func `A floor file is exported, checked, imported as a draft and published without scripts`() async throws {
         try await with { web, floor in
             let csv = try await web.send(.get, Address.ofFloor(floor.id, Address.adminFloorCSV), as: "lea")
             #expect(csv.text == floor.published.csv && csv.headers[.contentType] == "text/csv; charset=utf-8")
@@ -176,7 +176,7 @@ struct `The floors of the administration` {
         }
     }
 
-    @Test func `take no plan of 30 MB, and nothing that is no picture`() async throws {
+    @Test func `A plan of 30 MB is refused, and so is a file that is not a picture`() async throws {
         try await with { web, floor in
             let address = Address.ofFloor(floor.id, Address.adminFloorPicture)
             let large = try await web.send(
@@ -191,7 +191,7 @@ struct `The floors of the administration` {
         }
     }
 
-    @Test func `show a plan that only draws, as a picture and nothing else`() async throws {
+    @Test func `An SVG plan is sanitized and shown as a picture only`() async throws {
         try await with { web, floor in
             let svg =
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 60 30' onload='alert(1)'>"

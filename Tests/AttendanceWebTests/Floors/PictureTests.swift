@@ -5,7 +5,7 @@ import Foundation
 import TestOffice
 import Testing
 
-@Suite struct `A picture of a floor` {
+@Suite struct `Floor pictures` {
     /// A PNG of one colour, 3 by 2.
     private static let png = Array(
         Data(
@@ -29,7 +29,7 @@ import Testing
         return (String(decoding: file.picture.bytes, as: UTF8.self), file.leftOut)
     }
 
-    @Test func `has the size that its file says`() throws {
+    @Test func `A floor picture has the size that its file states`() throws {
         let png = try PictureFile(Self.png).picture
         #expect(png.kind == .png && png.width == 3 && png.height == 2)
         let jpeg = try PictureFile(Self.jpeg(640, 480)).picture
@@ -49,14 +49,14 @@ import Testing
             (Array("<!DOCTYPE svg [<!ENTITY a 'aa'>]><svg>&a;</svg>".utf8), .entities),
             (Array("<!DOCTYPE svg [ ]><svg/>".utf8), .entities),
             (Array("<!DOCTYPE svg SYSTEM 'file:///etc/passwd'><!DOCTYPE b><svg/>".utf8), .entities),
-            // Copies of copies.
+            // Copies that contain each other.
             (svg("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>"), .entities),
         ] as [([UInt8], PictureProblem)])
-    func `is refused where it is none`(bytes: [UInt8], problem: PictureProblem) {
+    func `A file that is not a valid floor picture is refused`(bytes: [UInt8], problem: PictureProblem) {
         #expect(throws: problem) { try PictureFile(bytes) }
     }
 
-    @Test func `is refused where it is too large, or too deep to be drawn`() {
+    @Test func `A floor picture that is too large or too deeply nested is refused`() {
         #expect(throws: PictureProblem.tooMany) {
             try PictureFile([UInt8](repeating: 0x20, count: FloorPicture.largest + 1))
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: PictureProblem.broken) { try PictureFile(Self.svg(deep)) }
     }
 
-    /// Nine levels of patterns; `inside` draws what each holds by the pattern below, whose number it is given.
+    /// Nine levels of patterns. `inside` returns the content of a level, given the number of the pattern below.
     private static func bomb(_ inside: (Int) -> String) -> [UInt8] {
         let patterns = (1...9).map { "<pattern id='p\($0)'>\(inside($0 - 1))</pattern>" }
         return svg("<pattern id='p0'><rect/></pattern>" + patterns.joined() + "<rect fill='url(#p9)'/>")
@@ -84,13 +84,13 @@ import Testing
                     }.joined() + "<rect fill='url(#p9)'/>"),
             svg("<pattern id='a'><rect fill='url(#b)'/></pattern><pattern id='b'><rect fill='url(#a)'/></pattern>"),
         ] as [[UInt8]])
-    func `is refused where its paints multiply`(bytes: [UInt8]) {
+    func `A floor picture whose patterns multiply is refused`(bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self).replacing(
             "</svg>", with: "<g id='ten'>\(Self.ten("<rect/>"))</g></svg>")
         #expect(throws: PictureProblem.entities) { try PictureFile(Array(text.utf8)) }
     }
 
-    @Test func `may paint much with patterns, gradients and masks that hold each other a few times`() throws {
+    @Test func `A floor picture may nest patterns, gradients and masks a few times`() throws {
         let inside = """
             <style>.wall,.door > rect{fill:url(#hatch)} g.shade{mask:url(#fade)} rect{stroke:url(#tone)}</style>
             <defs><linearGradient id='tone'><stop offset='0'/></linearGradient>
@@ -104,7 +104,7 @@ import Testing
         #expect(try PictureFile(Self.svg(chairs)).leftOut == [])
     }
 
-    @Test func `is refused where the pictures in it have too many pixels together`() throws {
+    @Test func `A floor picture whose embedded pictures have too many pixels in total is refused`() throws {
         func pictures(_ count: Int) throws -> PictureFile {
             let large = Data(Self.jpeg(6000, 5000)).base64EncodedString()
             return try PictureFile(
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: PictureProblem.badSize) { try pictures(3) }
     }
 
-    @Test func `may say a document type, which goes`() throws {
+    @Test func `The document type of a floor picture is removed`() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://x/y.dtd\">\n"
         let picture = try PictureFile(Array(text.utf8) + Self.svg("<rect/>")).picture
@@ -138,7 +138,7 @@ import Testing
             ("<metadata>example.com alert</metadata><!-- alert --><?xml-stylesheet href='//example.com'?>", []),
             ("<feImage href='//example.com/x'/>", []), ("<rect xml:base='//example.com'/>", []),
         ] as [(String, [String])])
-    func `loses whatever does more than draw`(inside: String, leftOut: [String]) throws {
+    func `A floor picture loses all content that does more than draw`(inside: String, leftOut: [String]) throws {
         let (text, found) = try Self.sieved("<circle r='5'/>" + inside)
         #expect(found == leftOut)
         for word in [
@@ -149,7 +149,7 @@ import Testing
         #expect(text.contains("<circle r=\"5\">"))
     }
 
-    @Test func `keeps what draws, with its colours, texts, gradients and copies`() throws {
+    @Test func `A floor picture keeps shapes, colours, texts, gradients and copies`() throws {
         let inside = """
             <defs><linearGradient id='g'><stop offset='0' stop-color='#fff'/></linearGradient><g id='chair'><rect/></g></defs>
             <style>.wall{stroke:#333;fill:url(#g)}</style><path class='wall' d='M0 0h10' style='fill:url("#g")'/>
@@ -165,11 +165,11 @@ import Testing
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
-        // What came out goes in again and comes out the same.
+        // The result passes again without a change.
         #expect(try PictureFile(Array(text.utf8)).picture.bytes == Array(text.utf8))
     }
 
-    @Test func `holds no larger picture than one may be, and no copies of copies in disguise`() throws {
+    @Test func `A floor picture loses oversized embedded pictures and disguised cyclic copies`() throws {
         var large = Self.png
         large.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         let inside =

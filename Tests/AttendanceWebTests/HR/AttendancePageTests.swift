@@ -34,7 +34,7 @@ struct `Attendance page` {
 
     static func month() throws -> ClosedRange<CivilDate> { try #require(CivilDate(text: "2026-11-01")).month }
 
-    /// Everybody's record of November.
+    /// The records of all people for November.
     static func records(_ web: TestWeb, _ body: (PeriodRecord) async throws -> Void) async throws {
         try await web.office.store.record.withRecords(
             in: try month(), asOf: web.clock.now(), zones: web.services.zones, body)
@@ -48,7 +48,7 @@ struct `Attendance page` {
         ("cy", "/hr?from=2026-11-30&to=2026-11-01", .badRequest), ("cy", "/hr?from=2025-01-01&to=2026-11-01", .badRequest),
         ("cy", "/hr?sort=shoes", .badRequest), ("cy", "/hr?order=shoes", .badRequest), ("cy", "/hr?rows=0", .badRequest),
     ])
-    func `is for HR of the office and for administrators`(
+    func `The attendance page is for HR of the office and for administrators`(
         user: String, address: String, status: HTTPResponse.Status
     ) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
@@ -60,7 +60,7 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `begins with every row that needs attention, and the way to put it right`() async throws {
+    @Test func `The attendance page begins with the rows that need attention, each with its correction`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let attention = try #require(page.split(separator: "id=\"totals\"").first)
@@ -76,14 +76,14 @@ struct `Attendance page` {
             #expect(String(attention).count(of: "class=\"span\"") == expected)
             #expect(attention.contains("href=\"/people/ada/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
             #expect(attention.contains("href=\"/quarantine\""))
-            // What the form offers is what the link promised.
+            // The form has the values of the link.
             let form = try await web.send(.get, "/people/ada/correct?day=2026-11-18&kind=end", as: "cy", headers: .page)
             #expect(form.status == .ok && form.text.contains("value=\"2026-11-18\""))
         }
     }
 
     @Test(arguments: ["", "&user=ada,emi", "&team=Sales"])
-    func `sums up the very rows that its export has`(query: String) async throws {
+    func `The attendance page has the totals of exactly the rows in its export`(query: String) async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + query, as: "cy", headers: .page).text
             let link = try #require(page.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.json?") })
@@ -105,7 +105,7 @@ struct `Attendance page` {
             let flagged = rows.count {
                 ($0["flags"] as? String ?? "").isEmpty == false || ($0["flags"] as? [Any])?.isEmpty == false
             }
-            // Where nothing does, it says so in words.
+            // Without such rows the page says so in words.
             #expect(page.contains("Needs attention <span class=\"count\">\(flagged),") == (flagged > 0))
             let total = sums.values.reduce(0, +)
             #expect(page.contains("</th><td class=\"time\">\(hoursAndMinutes(total))</td>"))
@@ -117,7 +117,7 @@ struct `Attendance page` {
         ("sort=worked", ["bo", "cy", "flo"]), ("sort=-pause", ["ada", "bo", "cy"]), ("sort=-flags", ["ada", "bo", "cy"]),
         ("sort=-days", ["ada", "emi", "bo"]),
     ])
-    func `orders the totals by any column`(sort: String, first: [String]) async throws {
+    func `The attendance page sorts the totals by any column`(sort: String, first: [String]) async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + "&" + sort, as: "cy", headers: .page).text
             let totals = String(try #require(page.split(separator: "id=\"totals\"").last))
@@ -127,7 +127,7 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `is about those chosen alone, and leads to the export of exactly them`() async throws {
+    @Test func `The attendance page shows only the selected people and links to their export`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + "&user=ada,%20emi&open=emi", as: "cy", headers: .page).text
             #expect(page.contains("All 2</th>") && !page.contains("Bo Nakamura"))
@@ -147,7 +147,7 @@ struct `Attendance page` {
         ("/hr?from=2026-11-30&to=2026-11-01", "The period ends before it begins."),
         ("/hr?from=2025-01-01&to=2026-11-30", "366 at most"), ("/hr?sort=shoes", "'sort' is one of name,"),
     ])
-    func `says what is wrong with what was asked for`(address: String, sentence: String) async throws {
+    func `The attendance page reports a wrong query`(address: String, sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, address, as: "cy")
             #expect(response.status == .badRequest && response.text.contains(sentence), "\(response.text)")
@@ -159,7 +159,7 @@ struct `Attendance page` {
         ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
         ("&user=ada,emi&open=ada", "cy ada viewed in HR's list;cy emi viewed in HR's list"),
     ])
-    func `is noted before it is shown`(query: String, noted: String) async throws {
+    func `The attendance page is logged as an access before it is shown`(query: String, noted: String) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             #expect(try await web.send(.get, Self.november + query, as: "cy").status == .ok)
             let entries = try await web.office.value(
@@ -175,7 +175,7 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `shows a thousand people and two hundred rows at once, and says how to see the others`() async throws {
+    @Test func `The attendance page shows 1000 people and 200 rows at once, with links to the others`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             try await web.office.execute(
                 """

@@ -20,7 +20,7 @@ import Testing
         return hours
     }
 
-    @Test func `cut a time at every full hour of the clock`() throws {
+    @Test func `A time span is split at each full hour of the clock`() throws {
         // A Friday.
         #expect(
             try seconds("2026-11-20T08:45:30+01:00", "2026-11-20T11:10:00+01:00") == [104: 870, 105: 3600, 106: 3600, 107: 600])
@@ -28,13 +28,13 @@ import Testing
         #expect(try seconds("2026-11-20T08:00:00+01:00", "2026-11-20T08:00:00+01:00") == [:])
     }
 
-    @Test func `know nights in which the clock is changed`() throws {
-        // Sundays: the hour from two comes twice in October, and not at all in March.
+    @Test func `The hours of the week follow clock changes`() throws {
+        // Sundays: the hour from 02:00 occurs twice in October and not at all in March.
         #expect(try seconds("2026-10-25T01:00:00+02:00", "2026-10-25T04:00:00+01:00") == [145: 3600, 146: 7200, 147: 3600])
         #expect(try seconds("2026-03-29T01:00:00+01:00", "2026-03-29T04:00:00+02:00") == [145: 3600, 147: 3600])
     }
 
-    @Test func `count each person once`() throws {
+    @Test func `The hours of the week count each person once`() throws {
         var hours = WeekHours()
         let start = try #require(Instant(rfc3339: "2026-11-20T08:00:00+01:00")).seconds
         for _ in 1...2 {
@@ -48,10 +48,10 @@ import Testing
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Charts of an office` {
+struct `Office charts` {
     private static let week = "?from=2026-11-16&to=2026-11-22"
 
-    /// On Thursday so many people worked from nine to eleven, all of them some time at 6F-A1, and the first of them at 6F-A2, too.
+    /// On Thursday `count` people worked from 09:00 to 11:00, each for some time at 6F-A1, the first one also at 6F-A2.
     private func withPeopleAtWork(_ count: Int, _ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let nine = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
@@ -72,7 +72,7 @@ struct `Charts of an office` {
         ("bo", "", .forbidden), ("cy", "&office=Other%20Office", .forbidden), ("lea", "&office=None", .notFound),
         ("cy", "&to=2020-01-01", .badRequest),
     ])
-    func `are for HR of the office and for administrators`(
+    func `Charts are for the office's HR and administrators`(
         user: String, query: String, status: HTTPResponse.Status
     ) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
@@ -83,7 +83,7 @@ struct `Charts of an office` {
         }
     }
 
-    @Test func `show how many people were at work when`() async throws {
+    @Test func `A chart shows how many people were at work in each hour of the week`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             let response = try await web.send(.get, Address.occupancyChart + Self.week, as: "cy")
             #expect(response.headers[.contentType] == "image/svg+xml; charset=utf-8")
@@ -91,28 +91,28 @@ struct `Charts of an office` {
             #expect(picture.contains("Busiest: Thursday from 9 to 10, with 6.0 people on average."))
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 22 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
-            // Two Thursdays, at one of which nobody came.
+            // Two Thursdays, one of them with nobody at work.
             let fortnight = try await web.send(.get, Address.occupancyChart + "?from=2026-11-09&to=2026-11-22", as: "cy").text
             #expect(fortnight.contains("with 3.0 people on average."))
         }
     }
 
-    @Test func `show no desk that fewer than five people used`() async throws {
+    @Test func `Charts show no desk that fewer than five people used`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             #expect(picture.contains(">6F-A1</text>") && picture.contains(">100 %</text>"))
             #expect(!picture.contains(">6F-A2</text>") && !picture.contains(">7F-A1</text>"))
-            // Each desk of 7F had one user, so that the floor may have had few; 6F would tell the rest of it.
+            // Each desk of 7F had one user, so the floor may have had few users. The sum of 6F would reveal that of 7F.
             #expect(!picture.contains(">Floor "))
             #expect(picture.contains("6 desks that fewer than five different people used"))
             #expect(picture.contains("9 desks were not used at all."))
-            // Seven of sixteen desks on the one day.
+            // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
         }
     }
 
-    @Test func `say nothing of fewer than five people`() async throws {
+    @Test func `Charts show nothing about fewer than five people`() async throws {
         try await withPeopleAtWork(4) { (web) async throws in
             for address in [Address.charts, Address.occupancyChart, Address.deskUseChart] {
                 let text = try await web.send(.get, address + Self.week, as: "cy").text
@@ -124,7 +124,7 @@ struct `Charts of an office` {
         }
     }
 
-    @Test func `go back only as far as places are kept`() async throws {
+    @Test func `Charts go back only as far as location data is kept`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             try await web.office.store.retention.setRetention(of: web.office.office, timeMonths: nil, placeDays: 10)
             let some = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-11-30", as: "cy").text
@@ -134,7 +134,7 @@ struct `Charts of an office` {
         }
     }
 
-    @Test func `are noted, and name nobody`() async throws {
+    @Test func `Charts are logged as accesses and contain no names`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             try await web.office.execute("truncate access_log")
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text

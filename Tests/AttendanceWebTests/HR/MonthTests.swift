@@ -14,7 +14,7 @@ struct `A person's month` {
         ("ada", HTTPResponse.Status.ok), ("bo", .ok), ("cy", .ok), ("lea", .ok), ("emi", .forbidden), ("flo", .notFound),
         ("gus", .notFound),
     ])
-    func `is a sheet for whoever may see the record`(user: String, status: HTTPResponse.Status) async throws {
+    func `A month's sheet is for the people who may see the record`(user: String, status: HTTPResponse.Status) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             try await web.office.execute("truncate access_log")
             let response = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: user)
@@ -24,7 +24,7 @@ struct `A person's month` {
         }
     }
 
-    @Test func `has a line for every day, the sums, and what it was made of on its sheet`() async throws {
+    @Test func `A month's sheet has a line for each day, the totals and its sources`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(page.count(of: "<th scope=\"row\"><span class=\"number\">") == 30)
@@ -42,14 +42,14 @@ struct `A person's month` {
         }
     }
 
-    @Test func `names both offsets where the clock was changed in it`() async throws {
+    @Test func `A month's sheet names both UTC offsets if the clock changed`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let page = try await web.send(.get, "/hr/sheet/gus?month=2026-10", as: "lea", headers: .page).text
             #expect(page.contains("Europe/Berlin (UTC+02:00, later UTC+01:00)"))
         }
     }
 
-    @Test func `is a calendar whose days lead to the list`() async throws {
+    @Test func `A month's calendar links each day to the list`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/me?month=2026-11&view=calendar", as: "ada", headers: .page).text
             #expect(page.contains("href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
@@ -66,7 +66,7 @@ struct `A person's month` {
 
     /// November 2026 begins on a Sunday, February 2027 is four whole weeks.
     @Test(arguments: [("2026-11-01", 6, 30), ("2027-02-01", 4, 28), ("2026-06-01", 5, 30), ("2024-02-01", 5, 29)])
-    func `has weeks from Monday to Sunday`(first: String, weeks: Int, days: Int) throws {
+    func `A month's calendar has weeks from Monday to Sunday`(first: String, weeks: Int, days: Int) throws {
         let month = try #require(CivilDate(text: first)).month
         let calendar = MonthCalendar([], of: month, today: month.lowerBound) { _ in "" }
         #expect(calendar.weeks.count == weeks)

@@ -11,7 +11,7 @@ import Testing
 
 /// Bo manages Design, where Ada, Dai (who has left), Ines and Jun are; Flo manages Sales, where Emi is. It is Friday noon.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A manager's page` {
+struct `Team page` {
     private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
 
     private func withTeams(_ body: (TestWeb) async throws -> Void) async throws {
@@ -51,14 +51,14 @@ struct `A manager's page` {
         ("bo", HTTPResponse.Status.ok), ("flo", .ok), ("ada", .forbidden), ("cy", .forbidden), ("lea", .forbidden),
         ("ned", .forbidden),
     ])
-    func `is for whoever manages a team`(user: String, status: HTTPResponse.Status) async throws {
+    func `The team page is for managers of a team`(user: String, status: HTTPResponse.Status) async throws {
         try await withTeams { web in
             let answer = try await web.send(.get, Address.team, as: user, headers: .page)
             #expect(answer.status == status)
         }
     }
 
-    @Test func `says who of the team is here and at which desk, and of nobody else`() async throws {
+    @Test func `The team page shows who of the team is here and at which desk`() async throws {
         try await withTeams { web in
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("My team <span class=\"office\">Design</span>"))
@@ -76,7 +76,7 @@ struct `A manager's page` {
         }
     }
 
-    @Test func `does not name a desk of somebody who stays unnamed on the map`() async throws {
+    @Test func `The team page shows no desk of a person who is unnamed on the map`() async throws {
         try await withTeams { web in
             let store = web.office.store
             try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: true)
@@ -88,7 +88,7 @@ struct `A manager's page` {
 
     /// Ines belongs to Bo's team, and sits in the other office today.
     @Test(arguments: [(NamesShown.office, "not in now"), (.everybody, "at work at B-1")])
-    func `tells of another office what its map tells`(names: NamesShown, sentence: String) async throws {
+    func `The team page shows of another office what its map shows`(names: NamesShown, sentence: String) async throws {
         try await withTeams { web in
             let store = web.office.store
             let other = try await store.offices.office(named: "Other Office")
@@ -106,17 +106,17 @@ struct `A manager's page` {
         }
     }
 
-    @Test func `has the days to put right with the way to ask for it, and what waits`() async throws {
+    @Test func `The team page has the days to correct, and the requests that wait`() async throws {
         try await withTeams { web in
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            // An open day asks for nothing; about the tap put aside there is a wish already.
+            // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
             #expect(page.count(of: "Asked for, and waiting") == 1)
             #expect(page.contains("href=\"/people/ada/ask?day=2026-11-18&amp;kind=end\">Add the end</a>"))
             #expect(!page.contains("/quarantine"))
             #expect(page.contains("<h3>Ada Lindqvist") && page.contains("A slip"))
             #expect(page.contains("name=\"back\" value=\"/my-team\""))
-            // What the manager asks for is said there, too, and is for somebody else to decide.
+            // A request by the manager is shown, too, and another person decides it.
             let form: HTTPFields = [.contentType: "application/json"]
             let wish = #"{"type":"add","user":"ada","kind":"end","at":"2026-11-18T18:00:00+09:00","reason":"She left at six"}"#
             #expect(try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish).status == .created)
@@ -125,7 +125,7 @@ struct `A manager's page` {
         }
     }
 
-    @Test func `lets HR correct where it manages a team, and of its team alone`() async throws {
+    @Test func `The team page lets HR correct, for their own team only`() async throws {
         try await withTeams { web in
             let store = web.office.store
             let sales = try await store.teams.team(named: "Sales")
@@ -136,21 +136,21 @@ struct `A manager's page` {
         }
     }
 
-    @Test func `notes whose days it told of, and nothing where it told of none`() async throws {
+    @Test func `The team page logs an access for the days that it shows, and none without days`() async throws {
         try await withTeams { web in
             _ = try await web.send(.get, Address.team, as: "bo", headers: .page)
             #expect(try await noted(web) == "bo of ada: viewed on the team's page 2026-11-18 2026-11-20")
             try await web.office.execute("truncate access_log")
             _ = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page)
             #expect(try await noted(web) == nil)
-            // Where it cannot be noted, nothing is shown.
+            // If the access cannot be logged, nothing is shown.
             try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
             let refused = try await web.send(.get, Address.team, as: "bo", headers: .page)
             #expect(refused.status == .internalServerError && !refused.text.contains("Ada"))
         }
     }
 
-    @Test func `goes on there after a decision, and nowhere else`() async throws {
+    @Test func `A decision on the team page returns to it, and to no other site`() async throws {
         try await withTeams { web in
             let request = try #require(try await web.office.value("select id::text from correction_request"))
             let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .accept: "text/html"]
@@ -163,12 +163,12 @@ struct `A manager's page` {
             #expect(again.status == .seeOther && again.headers[.location] == Address.team)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("Nothing waits for you."))
-            // What is for HR is no manager's to do.
+            // HR decides on quarantined taps, not the manager.
             #expect(page.contains("HR decides on the tap put aside") && !page.contains("/quarantine"))
         }
     }
 
-    @Test func `of a team at rest is calm`() async throws {
+    @Test func `The team page says so if there is nothing to do`() async throws {
         try await TestWeb.with { (web) async throws in
             let team = try await web.office.store.teams.addTeam("Quiet", in: web.office.office)
             try await web.office.store.teams.setManager(

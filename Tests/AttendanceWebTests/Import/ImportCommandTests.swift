@@ -5,8 +5,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The import command` {
-    @Test func `says what it did, would do, or what is wrong`() async throws {
+struct `Import command` {
+    @Test func `The import command says what it added, what it would add, or what is wrong`() async throws {
         try await TestOffice.with { (office) async throws in
             try await TestFolder.with { (folder) async throws in
                 func bring(_ text: String?, _ arguments: String...) async throws -> (status: Int32, output: String) {

@@ -5,10 +5,10 @@ import TestOffice
 import TestServers
 import Testing
 
-/// What `desktap ledger verify` says.
+/// The output of `desktap ledger verify`.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The ledger command` {
-    @Test func `says what it proved and what not`() async throws {
+struct `Ledger command` {
+    @Test func `The ledger command says what it proves and what it does not`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 func verify(_ options: String...) async throws -> String {

@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The ledger for auditors` {
+struct `Ledger routes` {
     private struct Answer: Decodable {
         struct Entry: Decodable {
             let seq: Int64
@@ -40,7 +40,7 @@ struct `The ledger for auditors` {
         return try JSONDecoder().decode(Answer.self, from: Data(answer.text.utf8))
     }
 
-    @Test func `has entries whose hashes can be worked out from what it says`() async throws {
+    @Test func `A ledger entry has all values that its hash is computed from`() async throws {
         try await withAuditor { web in
             for kind in ["start&desk=6F-A1", "pause", "end"] {
                 _ = try await web.send(.post, "/t?event=" + kind, as: "ada")
@@ -72,7 +72,7 @@ struct `The ledger for auditors` {
         }
     }
 
-    @Test func `is a page that names nobody`() async throws {
+    @Test func `The ledger page contains no names`() async throws {
         try await withAuditor { web in
             #expect(try await web.send(.get, "/ledger", as: "ned", headers: .page).text.contains("Nothing was recorded yet"))
             for _ in 0..<30 { _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada") }
@@ -82,7 +82,7 @@ struct `The ledger for auditors` {
             #expect(page.text.contains(head.text))
             #expect(page.text.count(of: "<tr>") == 26)
             #expect(!page.text.contains("Ada") && !page.text.contains("6F-A1"))
-            // Over their own record they have what everybody has, over others' nothing.
+            // Auditors may read their own record like everybody, and no other record.
             #expect(try await web.send(.get, "/me", as: "ned", headers: .page).status == .ok)
             for address in [
                 "/people", "/people/ada", "/hr", "/api/export/daily.csv?from=2026-11-01&to=2026-11-30", "/admin/tags",

@@ -20,7 +20,7 @@ import Testing
         return files
     }
 
-    @Test func `say the same things in every language, each once`() throws {
+    @Test func `Catalogues have the same keys in each language, each once`() throws {
         let words = try Words(folder: Self.folder + "/words")
         let files = try Self.files(Self.folder + "/words", ".json")
         #expect(Set(files.keys) == Set(Language.allCases.map { "\($0).json" }))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `have words for every value that a key is made of`() throws {
+    @Test func `Catalogues have a text for each value that is part of a key`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
@@ -52,7 +52,7 @@ import Testing
         #expect(keys.filter { !known.contains($0) } == [])
     }
 
-    @Test func `say what is wrong with a file as commands say it`() throws {
+    @Test func `Catalogues have the same sentences about wrong files as the commands`() throws {
         let english = try Words(folder: Self.folder + "/words")[.en]
         for fault in LineFault.allCases {
             #expect(english.texts["import.wrong.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(.inEnglish) func `say what the store refuses as commands say it`() {
+    @Test(.inEnglish) func `Catalogues have the same sentences about refusals of the store as the commands`() {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
             .alreadyExists(.partOfFile), .lastAdministrator, .ownAccount, .badTimeZone(.unknownZone("Mars")),
@@ -71,7 +71,7 @@ import Testing
         for refusal in refusals { #expect(refusal.localizedText == refusal.description) }
     }
 
-    @Test func `hold every text that is used, and no other`() throws {
+    @Test func `Catalogues have each text that is used, and no other`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var used: Set<String> = []
         for (file, text) in try Self.files(Self.folder, ".mustache") {
@@ -84,7 +84,7 @@ import Testing
         let groups = Set(known.map { $0.prefix { $0 != "." } })
         let rooms = ["AttendanceExport", "AttendanceWeb", "Localization"]
         for (file, text) in try rooms.flatMap({ try Self.files(TestOffice.checkout + "/Sources/\($0)", ".swift") }) {
-            // A key is a text in quotes; where a part of it is computed, every key that begins so may be meant.
+            // A key is a string literal. If a part of it is computed, each key with the same beginning counts as used.
             for literal in text.matches(of: /"([a-zA-Z]+(?:\.[a-zA-Z0-9_]+)+)"/)
             where groups.contains(literal.1.prefix { $0 != "." }) {
                 let (isKnown, key) = (known.contains(String(literal.1)), String(literal.1))
@@ -100,13 +100,13 @@ import Testing
         #expect(known.subtracting(used) == [], "nobody says these")
     }
 
-    /// What is the same in every language: names of formats, of the languages themselves, and of a time zone as an example.
+    /// Words that are the same in each language: names of formats and languages, and an example of a time zone.
     private static var sameEverywhere: Regex<Substring> { /DeskTap|JSON|CSV|English|日本語|Asia\/Tokyo/ }
 
-    @Test func `hold all that templates say`() throws {
+    @Test func `Templates contain no text outside the catalogues`() throws {
         for (file, text) in try Self.files(Self.folder, ".mustache") {
             let attributes = text.matches(of: /(?:aria-label|placeholder|title|alt)="([^"]*)"/).map { String($0.1) }
-            // A command is typed as it stands, whoever types it.
+            // A command is the same in each language.
             // The base pages place these blocks inside a tag.
             let plain = text.replacing(/\{\{\$(attributes|class|data)\}\}.*?\{\{\/\1\}\}/, with: " ")
                 .replacing(/<code>.*?<\/code>/, with: " ").replacing(/<[^>]*>/, with: " ")
@@ -141,7 +141,7 @@ import Testing
         Wrong(en: "[]", ja: "{}", sentence: "en.json is not a JSON object of texts"),
         Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en.json is not a JSON object of texts"),
     ])
-    func `that differ or cannot be read stop the start`(wrong: Wrong) throws {
+    func `Catalogues that differ or cannot be read stop the start`(wrong: Wrong) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -151,7 +151,7 @@ import Testing
         #expect("\(error)".contains(wrong.sentence), "\(error)")
     }
 
-    @Test func `fill values in once, wherever a language puts them`() throws {
+    @Test func `Catalogues fill values in once, wherever a language puts them`() throws {
         let words = try Words(folder: Self.folder + "/words")
         let values = ["verb": "{desk}", "desk": "6F-A1"]
         #expect(words[.en].text("tap.atDesk", values) == "{desk} at 6F-A1")

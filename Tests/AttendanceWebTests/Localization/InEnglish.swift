@@ -4,7 +4,7 @@
 import TestOffice
 import Testing
 
-/// For tests of values, which no request gives a language: what they say is English.
+/// Gives tests without a request the English texts.
 struct InEnglish: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

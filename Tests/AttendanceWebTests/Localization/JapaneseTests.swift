@@ -11,17 +11,17 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `In Japanese` {
+struct `Japanese interface` {
     private static var page: HTTPFields {
         var headers = HTTPFields.page
         headers[.acceptLanguage] = "ja"
         return headers
     }
 
-    /// The parts of English texts that are long enough to be no word that both languages share.
+    /// The parts of English texts that are too long to be a word that both languages share.
     private static func english() throws -> [String] {
         let words = try Words(folder: TestOffice.checkout + "/web/words")
-        // The example of an office's name is what the test office is called, and forms send the words of the roles.
+        // Without the example of an office's name, which the test office has, and the roles, which forms send.
         let texts = words[.en].texts.filter { $0.key != "first.officeHint" && !$0.key.hasPrefix("account.log.role.") }
         return texts.values.flatMap(\.pieces).compactMap { piece in
             guard case .words(let text) = piece, text.count(where: \.isLetter) > 8, !text.hasPrefix(".") else { return nil }
@@ -30,12 +30,12 @@ struct `In Japanese` {
     }
 
     @Test(arguments: ["lea", "cy", "bo", "ada", "ned"])
-    func `every page is without a sentence in English`(user: String) async throws {
+    func `A Japanese page contains no sentence in English`(user: String) async throws {
         let pages = try await countPages { web in try await web.cookie(user) }
         #expect(pages > 30)
     }
 
-    @Test func `nor has a page for strangers one, or one for a display`() async throws {
+    @Test func `A Japanese page for strangers or displays contains no sentence in English`() async throws {
         #expect(try await countPages { _ in nil } > 5)
         #expect(try await countPages { web in try await web.display("Lobby", floor: "6F") } > 5)
         let english = try Self.english()
@@ -56,8 +56,8 @@ struct `In Japanese` {
     }
 
     /// Opens every address and expects no English.
-    /// - Parameter cookie: of the browser that opens them; nil for a stranger's.
-    /// - Returns: how many answers were pages.
+    /// - Parameter cookie: the browser's cookie; nil: a stranger.
+    /// - Returns: the number of responses that are pages.
     private func countPages(_ cookie: (TestWeb) async throws -> String?) async throws -> Int {
         let english = try Self.english()
         var pages = 0
@@ -69,7 +69,7 @@ struct `In Japanese` {
                 let address = try Authorization.address(entry.address, tap, request)
                 for query in ["", "open=ada&view=calendar", "day=2026-11-20&q=x&name=x&month=x"] {
                     let asked = query.isEmpty ? address : address + (address.contains("?") ? "&" : "?") + query
-                    // Nobody opens all this at once.
+                    // Keeps below the rate limit.
                     web.clock.goOn(seconds: 1)
                     let response = try await web.send(.get, asked, headers: headers)
                     let type = response.headers[.contentType] ?? ""
@@ -84,7 +84,7 @@ struct `In Japanese` {
         return pages
     }
 
-    @Test func `a tap says what became of it, and programs read the same words as ever`() async throws {
+    @Test func `A tap's result is in Japanese, and the reasons for programs stay the same`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, "/t?event=start&desk=6F-A1", as: "ada", headers: Self.page).text
             #expect(page.contains("<h1>6F-A1で出勤</h1>") && page.contains("\"recording\":\"打刻しています…\""))
@@ -102,7 +102,7 @@ struct `In Japanese` {
         }
     }
 
-    @Test func `a day is written as a day, and exports stay as they are`() async throws {
+    @Test func `A Japanese page has Japanese dates, and exports stay unchanged`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let record = try await web.send(.get, "/me?day=2026-11-20", as: "ada", headers: Self.page).text
             #expect(record.contains("<strong aria-current=\"page\">2026年11月</strong>"))
@@ -115,7 +115,7 @@ struct `In Japanese` {
         }
     }
 
-    @Test func `who looked at a record is told in the reader's language, their own words as they are`() async throws {
+    @Test func `The list of accesses is in Japanese, with entered purposes unchanged`() async throws {
         try await Authorization.withPeople { web, _, _ in
             _ = try await web.send(.get, Address.person("ada"), as: "cy", headers: Self.page)
             _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)

@@ -16,20 +16,20 @@ import Testing
             ("en;q=0.5, ja;q=0.8", .ja), ("en;q=0.8,ja;q=0.8", .en), ("ja;q=1.000, en;q=1", .ja), ("fr, ja;q=0.001", .ja),
             ("ja ; q=0.7 ,\ten;q=0.9", .en), ("ja;Q=0.9,en;q=0.1", .ja), ("ja;q=0., en;q=0.5", .en),
             ("de,*;q=0.5,ja;q=0.1", .ja),
-            // Nothing that the interface has, or nothing at all.
+            // No language of the interface, or no language at all.
             ("fr", nil), ("*", nil), ("", nil), ("ja;q=0", nil), ("ja;q=0.000", nil), ("jav", nil), (",;,", nil),
-            // What is no quality leaves its range out.
+            // A range with a malformed quality is ignored.
             ("ja;q=2", nil), ("ja;q=1.001", nil), ("ja;q=0.1234", nil), ("ja;q=-1", nil), ("ja;q=x", nil), ("ja;x=1", nil),
             ("ja;q", nil), ("ja;q=.5", nil), ("ja;q=0.５", nil), ("ja;q=2,en;q=0.1", .en),
         ] as [(String, Language?)])
-    func `is read by its qualities`(header: String, language: Language?) {
+    func `An Accept-Language header is read by its qualities`(header: String, language: Language?) {
         #expect(Language(accepted: header) == language)
     }
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Language of the interface` {
-    /// What is sent, and how the page that shows the way to the map begins.
+struct `Interface language` {
+    /// The headers of a request, and the language of its response.
     struct Case: Sendable, CustomTestStringConvertible {
         var accept: String?
         var cookie: String?
@@ -44,7 +44,7 @@ struct `Language of the interface` {
         Case(accept: "ja", cookie: "xx", language: .ja), Case(accept: "ja", isPage: false, language: .ja),
         Case(accept: "*", isPage: false, language: .en),
     ])
-    func `is the one chosen before, else the one the browser asks for`(wanted: Case) async throws {
+    func `The interface language is the chosen one, otherwise the browser's`(wanted: Case) async throws {
         try await TestWeb.with { (web) async throws in
             var headers: HTTPFields = wanted.isPage ? .page : [:]
             headers[.acceptLanguage] = wanted.accept
@@ -59,7 +59,7 @@ struct `Language of the interface` {
         }
     }
 
-    @Test func `is the server's own for browsers that ask for none of its, and English for programs`() async throws {
+    @Test func `The default interface language is the server's for browsers and English for programs`() async throws {
         try await TestWeb.with(language: .ja) { (web) async throws in
             for accept in [nil, "*", "fr"] {
                 var headers = HTTPFields.page
@@ -70,7 +70,7 @@ struct `Language of the interface` {
         }
     }
 
-    @Test func `is chosen by a form, which leads back to its page`() async throws {
+    @Test func `A form sets the interface language and returns to its page`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             #expect(page.contains("action=\"\(Address.language)\""))

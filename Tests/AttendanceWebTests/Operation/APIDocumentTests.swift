@@ -8,7 +8,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The API document` {
+struct `API document` {
     private static func withWeb(_ body: (TestWeb, [Routes.Entry]) async throws -> Void) async throws {
         let provider = try OIDCSettings(issuer: "https://id.example.com", name: "X", clientID: "desk", clientSecret: nil)
         try await TestWeb.with(oidc: (provider, .seconds(1))) { (web) async throws in

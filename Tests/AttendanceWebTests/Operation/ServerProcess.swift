@@ -8,7 +8,7 @@ import TestServers
 /// The real program, `desktap`, as a child process.
 struct ServerProcess: Sendable {
     static let program = TestOffice.checkout + "/.build/debug/desktap"
-    /// Nothing of the tests' own surroundings reaches the program, and it leaves nothing behind.
+    /// Hides the tests' own environment from the program, and keeps its files in `folder`.
     private static func environment(_ folder: String) -> [String: String] {
         ["DESKTAP_DATABASE": "", "DESKTAP_PORT": "", "DESKTAP_LOG_LEVEL": "", "DESKTAP_SECRET_FILE": folder + "/secret"]
     }
@@ -39,14 +39,14 @@ struct ServerProcess: Sendable {
         return ServerProcess(process: process, port: line.split(separator: ":").last.flatMap { Int($0) } ?? 0)
     }
 
-    /// Asks it to stop and gives its exit status.
+    /// Stops it by SIGTERM and returns its exit status.
     func stop() async -> Int32 {
         process.signal(SIGTERM)
         return await process.wait()
     }
 }
 
-/// Somebody who taps without a pause, each tap until it is acknowledged, as a reader does.
+/// A client that taps continuously. Like a reader it repeats each tap until it is acknowledged.
 struct RestlessReader {
     struct Wrong: Error, CustomStringConvertible { let description: String }
 
@@ -54,14 +54,14 @@ struct RestlessReader {
     let key: String
     let user: String
 
-    /// - Parameter isOver: asked before each attempt.
-    /// - Returns: the ids of the taps acknowledged, and how many attempts were put off with 503.
+    /// - Parameter isOver: checked before each attempt.
+    /// - Returns: the ids of the acknowledged taps, and the number of attempts answered with 503.
     func tap(until isOver: @escaping @Sendable () async -> Bool) async throws -> (acknowledged: [String], putOff: Int) {
         var acknowledged: [String] = []
         var putOff = 0
         var id = UUID().uuidString.lowercased()
         while await !isOver() {
-            // The connection goes when the server does; then another is opened and the same tap is sent again.
+            // The connection ends with the server. The same tap is then sent again on a new one.
             let client = TestClient(host: "127.0.0.1", port: port, configuration: .init(timeout: .seconds(60)))
             client.connect()
             do {

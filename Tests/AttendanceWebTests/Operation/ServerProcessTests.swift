@@ -11,8 +11,8 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `The server's start` {
-    @Test func `without a database ends with what to do`() async throws {
+@Suite(.timeLimit(.minutes(10))) struct `Server start` {
+    @Test func `A server start without a database ends with advice`() async throws {
         try await TestFolder.with { folder in
             let (status, output) = try await ServerProcess.run(
                 "serve", "--port", "0", "--database", "host=\(folder) user=postgres", in: folder)
@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
-    func `on a port in use ends with what to do`() async throws {
+    func `A server start on a port in use ends with advice`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let database = office.database.connectionString
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
-    func `on a database without a schema names the command that makes it`() async throws {
+    func `A server start on a database without a schema names the command that creates it`() async throws {
         try await TestDatabase.with { database in
             try await TestFolder.with { folder in
                 let (status, output) = try await ServerProcess.run(
@@ -76,7 +76,7 @@ import Testing
         (#"{"public-url": "http://desk.example.com"}"#, "--insecure"), (#"{"host": "0.0.0.0"}"#, "--insecure"),
         (#"{"insecure": "perhaps"}"#, "'insecure'"),
     ])
-    func `with a setting that is wrong ends with its name`(file: String, name: String) async throws {
+    func `A server start with a wrong setting ends with the name of the setting`(file: String, name: String) async throws {
         try await TestFolder.with { folder in
             let path = folder + "/settings.json"
             try file.write(toFile: path, atomically: true, encoding: .utf8)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `knows every documented setting in a file`() async throws {
+    @Test func `A settings file can have each documented setting`() async throws {
         try await TestFolder.with { folder in
             let help = try await ServerProcess.run("help", "serve", in: folder).output
             let manual = try String(
@@ -103,7 +103,7 @@ import Testing
                 try #"{"\#(name)": []}"#.write(toFile: path, atomically: true, encoding: .utf8)
                 let (status, output) = try await ServerProcess.run("serve", "--config", path, in: folder)
                 #expect(status == 1)
-                // Known, and of the wrong type.
+                // The setting is known; its value has the wrong type.
                 #expect(output.hasPrefix("desktap: The setting '\(name)' in \(path) is not a "), "\(output)")
             }
         }
@@ -114,7 +114,7 @@ import Testing
         ("host=/nonexistent password=s3cr3t", 0o640, false), ("host=/nonexistent user=desktap", 0o644, false),
         ("postgresql:///desktap?host=/nonexistent", 0o644, false),
     ])
-    func `refuses a settings file with the database's password that other users can read`(
+    func `A settings file with the database's password that other users can read is refused`(
         database: String, mode: Int, isRefused: Bool
     ) async throws {
         try await TestFolder.with { folder in
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"))
-    func `takes an option before the environment, and that before the file`() async throws {
+    func `An option overrides the environment, which overrides the settings file`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let path = folder + "/settings.json"
@@ -152,9 +152,9 @@ import Testing
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The server under load` {
+struct `Server under load` {
     @Test(arguments: [PostgresServer.StopMode.fast, .immediate])
-    func `loses and doubles nothing while PostgreSQL is restarted`(mode: PostgresServer.StopMode) async throws {
+    func `A server neither loses nor duplicates a tap when PostgreSQL restarts`(mode: PostgresServer.StopMode) async throws {
         try await PostgresServer.with { postgres in
             try await TestFolder.with { folder in
                 let database = postgres.connectionString
@@ -184,13 +184,13 @@ struct `The server under load` {
                 let stored = try await ids(database)
                 #expect(outcomes.allSatisfy { !$0.acknowledged.isEmpty })
                 #expect(Set(acknowledged).isSubset(of: stored))
-                // At most the one tap each reader was still waiting to hear of, and what the demo began with.
+                // At most one unacknowledged tap of each reader, and the taps of the demo.
                 #expect(stored.count - acknowledged.count <= 8 + 8)
             }
         }
     }
 
-    @Test func `answers what it was given, ends its streams and leaves with 0 when it is asked to stop`() async throws {
+    @Test func `A server that is stopped answers pending requests, ends its streams and exits with 0`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let key = try await office.store.readers.addReader(name: "door")
@@ -202,7 +202,7 @@ struct `The server under load` {
                 )
                 try await stream.read(until: "Ada Lindqvist")
 
-                // A tap that the database keeps waiting, while the server is asked to stop.
+                // A tap that waits for the database while the server is stopped.
                 let blocker = try await PostgresConnection.connect(
                     PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
                 try await blocker.execute("begin; lock table event in exclusive mode")
@@ -231,7 +231,7 @@ struct `The server under load` {
         }
     }
 
-    @Test func `does not wait for those who never finish what they say, or never read`() async throws {
+    @Test func `A server that is stopped does not wait for unfinished requests or idle clients`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
@@ -246,7 +246,7 @@ struct `The server under load` {
         }
     }
 
-    /// A browser of Bo's that looks at the map.
+    /// An event stream of Bo's browser.
     private func openStream(_ office: TestOffice, _ server: ServerProcess) async throws -> RawConnection {
         let bo = try await office.store.people.person(userName: "bo")
         let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))

@@ -3,10 +3,9 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The role that a server connects as.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A server's start` {
-    @Test func `warns of a role that can change records, and of no smaller one`() async throws {
+struct `Server role warning` {
+    @Test func `A server warns at its start if its role can change records, and only then`() async throws {
         try await TestOffice.with { office in
             let role = "t_server_" + UUID().uuidString.lowercased().replacing("-", with: "_")
             try await office.execute("create role \(role) login")

@@ -9,19 +9,19 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The real server before a database that answers nothing and closes nothing.
+/// The real server with a database that neither answers nor closes a connection.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
-struct `A server before a silent database` {
+struct `Server with a silent database` {
     private struct Running {
         let office: TestOffice
         let proxy: SilentProxy
         let server: ServerProcess
-        /// A reader's.
+        /// A reader's key.
         let key: String
-        /// Bo's browser's.
+        /// The cookie of Bo's browser.
         let cookie: String
 
-        /// Asks the server; an answer that takes longer than 20 s is none.
+        /// Sends a request. Throws if the response takes longer than 20 s.
         func send(
             _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields
         ) async throws -> (status: HTTPResponse.Status, text: String) {
@@ -46,7 +46,7 @@ struct `A server before a silent database` {
             try await send(.post, "/t?event=start&desk=\(desk)&user=\(user)", [.authorization: "Bearer \(key)"]).status
         }
 
-        /// Asks again and again until `isRight`.
+        /// Polls until `isRight`.
         func get(_ address: String, until isRight: (String) -> Bool) async throws {
             let deadline = ContinuousClock.now + .seconds(60)
             var text = ""
@@ -58,7 +58,7 @@ struct `A server before a silent database` {
         }
     }
 
-    /// Lends a running server that reaches its database through a proxy, and holds connections enough for what follows.
+    /// Passes a running server that reaches its database through a proxy and has open connections for taps and pages.
     private func with(_ body: (Running) async throws -> Void) async throws {
         try await TestOffice.with { office in
             try await SilentProxy.with(office.database.connectionString) { proxy in
@@ -71,7 +71,7 @@ struct `A server before a silent database` {
                     let token = try await office.store.sessions.beginSession(for: bo.id, on: "Firefox", by: .link, now: now)
                     let running = Running(
                         office: office, proxy: proxy, server: server, key: key, cookie: "desktap=\(token ?? "")")
-                    // The recorder keeps a connection from now on, and pages have another.
+                    // From now on the recorder and the pages have a connection each.
                     #expect(try await running.tap("bo", "6F-A2") == .ok)
                     try await running.get("/api/presence") { $0.contains("Bo Nakamura") && !$0.contains("staleSince") }
                     try await body(running)
@@ -80,9 +80,7 @@ struct `A server before a silent database` {
         }
     }
 
-    @Test func `says that the map may be out of date while notifications do not come, and lists who is here all the same`()
-        async throws
-    {
+    @Test func `A server without notifications says that the map may be out of date, and still lists people`() async throws {
         try await with { running in
             running.proxy.silence(listenersOnly: true)
             running.proxy.silenceNew(true)
@@ -105,7 +103,7 @@ struct `A server before a silent database` {
         }
     }
 
-    @Test func `records again as soon as new connections work`() async throws {
+    @Test func `A server records again as soon as new connections work`() async throws {
         try await with { running in
             let reader = RestlessReader(port: running.server.port, key: running.key, user: "ada")
             let isOver = Atomic(false)
@@ -120,21 +118,21 @@ struct `A server before a silent database` {
             while try await count() < before + 20, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
             isOver.store(true, ordering: .releasing)
             let acknowledged = try await tapping.acknowledged
-            // The tap that waited, those after it, and Bo's.
+            // The tap that waited, the taps after it, and Bo's tap.
             #expect(try await count() >= before + 20)
             #expect(try await count() - acknowledged.count <= 2)
             #expect(await running.server.stop() == 0)
         }
     }
 
-    @Test func `is not ready, and answers what waits and ends when it is asked to stop`() async throws {
+    @Test func `A server with a silent database is not ready, and answers pending requests when stopped`() async throws {
         try await with { running in
             let stream = try RawConnection(port: running.server.port)
             try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(running.cookie)\r\n\r\n")
             try await stream.read(until: "event: snapshot")
             running.proxy.silence()
             running.proxy.silenceNew(true)
-            // It comes in time for a probe, whose patience is a few seconds.
+            // The response is in time for a probe with a timeout of a few seconds.
             let (status, text) = try await running.get("/health/ready")
             #expect(status == .serviceUnavailable && text.contains("database_away"))
             #expect(try await running.get("/health/live").0 == .ok)

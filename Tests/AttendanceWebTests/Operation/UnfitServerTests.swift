@@ -12,8 +12,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A server that must record nothing` {
-    /// Lends the router of a server that was compared with its database.
+struct `Server that must not record` {
+    /// Passes the router of a server that has checked its clock and schema.
     private func withRouter(
         _ web: TestWeb, ahead seconds: Int64, version: Int? = nil,
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
@@ -32,7 +32,7 @@ struct `A server that must record nothing` {
             (600, nil, "clock_wrong", "clock is wrong"), (-600, nil, "clock_wrong", "clock is wrong"),
             (0, 1, "schema_newer", "is being updated"),
         ] as [(seconds: Int64, version: Int?, reason: String, words: String)])
-    func `is not ready, refuses what writes with a sentence, and still shows the map`(
+    func `A server with a wrong clock or schema is not ready and refuses taps but shows the map`(
         seconds: Int64, version: Int?, reason: String, words: String
     ) async throws {
         try await TestWeb.with { (web) async throws in
@@ -48,7 +48,7 @@ struct `A server that must record nothing` {
                     try await client.execute(uri: "/t?event=start&desk=6F-A1&user=ada", method: .post, headers: reader),
                     try await client.execute(
                         uri: "/api/taps", method: .post, headers: reader, body: ByteBuffer(string: list)),
-                    // A phone that says when it tapped keeps the tap: it is not told that its time is wrong.
+                    // A phone that sends the time of its tap keeps the tap: the refusal does not blame the phone's time.
                     try await client.execute(
                         uri: "/t?event=start&desk=6F-A1&at=2026-11-20T12:00:00Z", method: .post, headers: cookie),
                 ]
@@ -65,7 +65,7 @@ struct `A server that must record nothing` {
         }
     }
 
-    @Test func `records again as soon as a comparison finds nothing`() async throws {
+    @Test func `A server records as soon as its check finds no problem`() async throws {
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "door")
             try await withRouter(web, ahead: 0) { client in
@@ -78,17 +78,17 @@ struct `A server that must record nothing` {
     }
 }
 
-/// The real program, started with another clock.
+/// The real program with a shifted clock.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A server with another clock` {
-    /// What Debian's package faketime has in its folder.
+struct `Server with a wrong clock` {
+    /// The library of Debian's package faketime.
     private static let library: String? = {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
         return folders.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first(where: FileManager.default.fileExists)
     }()
 
     @Test(arguments: ["+600", "-600"])
-    func `says so, is not ready and takes no tap, while another server takes it`(offset: String) async throws {
+    func `A server with a wrong clock says so and refuses a tap that another server accepts`(offset: String) async throws {
         let library = try #require(Self.library, "needs faketime: apt-get install faketime")
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
@@ -106,7 +106,7 @@ struct `A server with another clock` {
                 let words = offset.hasPrefix("+") ? "ahead of PostgreSQL's" : "behind PostgreSQL's"
                 #expect(wrong.process.output.contains(words))
 
-                // It listens before it has read who is where, and is ready after that.
+                // It listens before it has read all presences, and is ready after that.
                 while try await ask(right, .get, "/health/ready").text.contains("feed_behind") {
                     try await Task.sleep(for: .milliseconds(20))
                 }

@@ -5,8 +5,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Commands for accounts` {
-    /// Lends what `desktap` says to some arguments.
+struct `Account commands` {
+    /// Passes a function that runs `desktap`.
     private func withProgram(
         _ body: (TestOffice, ([String]) async throws -> (status: Int32, output: String)) async throws -> Void
     ) async throws {
@@ -21,7 +21,7 @@ struct `Commands for accounts` {
         }
     }
 
-    @Test func `find and change people, and list who read their record`() async throws {
+    @Test func `The person and access-log commands find and change people and list accesses`() async throws {
         try await withProgram { (office, desktap) async throws in
             try await office.store.teams.addTeam("Design", in: office.office)
             #expect(
@@ -48,7 +48,7 @@ struct `Commands for accounts` {
         }
     }
 
-    @Test func `leave entries in the account's log`() async throws {
+    @Test func `Account commands leave entries in the account log`() async throws {
         try await withProgram { (office, desktap) async throws in
             try await office.store.teams.addTeam("Design", in: office.office)
             _ = try await office.store.readers.addReader(name: "front door")
@@ -77,7 +77,7 @@ struct `Commands for accounts` {
         }
     }
 
-    @Test func `give provisioners their keys and take them back`() async throws {
+    @Test func `The scim-key command adds, lists and revokes keys of provisioners`() async throws {
         try await withProgram { (office, desktap) async throws in
             let key = try await desktap(["scim-key", "add", "Entra"]).output.split(separator: "\n").map(String.init)
             #expect(key.count == 1)

@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The administrator's pages` {
+struct `Administration pages` {
     /// Sends a form as Lea's browser does.
     private func post(_ web: TestWeb, _ address: String, _ fields: [String: String] = [:]) async throws -> TestResponse {
         var headers = HTTPFields.page
@@ -25,7 +25,7 @@ struct `The administrator's pages` {
         return response.text
     }
 
-    @Test func `add somebody, change them and let them go, with a trace`() async throws {
+    @Test func `The administration pages add, change, remove and reinstate a person and log each step`() async throws {
         try await TestWeb.with { web in
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
@@ -78,7 +78,7 @@ struct `The administrator's pages` {
             ("/admin/readers/99/rotate", [:], 404, "no such reader"),
             ("/admin/readers/99/revoke", [:], 404, "no such reader"),
         ] as [(String, [String: String], Int, String)])
-    func `say what was wrong and change nothing`(
+    func `A wrong form of the administration pages is refused with a sentence and changes nothing`(
         address: String, fields: [String: String], status: Int, sentence: String
     ) async throws {
         try await TestWeb.with { web in
@@ -91,7 +91,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `show a sign-in link and a reader's key this once`() async throws {
+    @Test func `A new sign-in link and a new reader key are shown only once`() async throws {
         try await TestWeb.with { web in
             let made = try await post(web, "/admin/people/ada/sign-in-link")
             let link = try #require(made.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
@@ -111,7 +111,7 @@ struct `The administrator's pages` {
     }
 
     @Test(arguments: [(-3700, "clock 3700 s behind"), (31, "clock 31 s ahead"), (-30, "clock right"), (nil, nil)])
-    func `show a reader's clock as its list of taps says it`(ahead: Int64?, words: String?) async throws {
+    func `The list of readers shows the clock difference that a reader reported`(ahead: Int64?, words: String?) async throws {
         try await TestWeb.with { web in
             let key = try await web.office.store.readers.addReader(name: "front door")
             var headers: HTTPFields = [:]
@@ -132,7 +132,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `keep no clock that a reader's list does not say as a time`() async throws {
+    @Test func `A malformed time in a reader's request is not stored as a clock difference`() async throws {
         try await TestWeb.with { web in
             let key = try await web.office.store.readers.addReader(name: "front door")
             let name = try #require(HTTPField.Name("Desktap-Time"))
@@ -144,7 +144,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `wait for a badge, and take badges and keys back`() async throws {
+    @Test func `The administration pages start a badge enrolment and revoke badges and keys`() async throws {
         try await TestWeb.with { web in
             let (store, ada) = (web.office.store, try await web.office.store.people.person(userName: "ada").id)
             _ = try await store.readers.addReader(name: "front door")
@@ -168,7 +168,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `look after teams`() async throws {
+    @Test func `The administration pages add and rename teams and set their managers`() async throws {
         try await TestWeb.with { web in
             #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .seeOther)
             #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .conflict)
@@ -184,7 +184,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `show who read whose record, and note that this was looked at`() async throws {
+    @Test func `The access log page lists accesses, and a search by person is itself logged`() async throws {
         try await TestWeb.with { web in
             #expect(try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).status == .ok)
             #expect(try await get(web, Address.adminAccess).contains("Ada Lindqvist"))
@@ -201,7 +201,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `bring in a file after a look at it, all of it or nothing`() async throws {
+    @Test func `The import page checks a file and imports all of it or nothing`() async throws {
         try await TestWeb.with { web in
             let wrong = "user_name,display_name,role\nemi,Emi Sato,\nada,Somebody Else,\nflo,Flo,king\n"
             let refused = try await post(web, Address.adminImport, ["kind": "people", "csv": wrong, "do": "import"])
@@ -209,7 +209,7 @@ struct `The administrator's pages` {
             #expect(
                 refused.text.contains("Line 3:") && refused.text.contains("Line 4:")
                     && refused.text.contains("2 lines are wrong"))
-            // What was typed is not lost.
+            // The input is kept.
             #expect(refused.text.contains("emi,Emi Sato,"))
             let right = "user_name,display_name,team\nemi,Emi Sato,Design\n"
             let checked = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "check"])
@@ -224,7 +224,7 @@ struct `The administrator's pages` {
         }
     }
 
-    @Test func `turn over many people`() async throws {
+    @Test func `The list of people has pages of 50`() async throws {
         try await TestWeb.with { web in
             try await web.office.execute(
                 """

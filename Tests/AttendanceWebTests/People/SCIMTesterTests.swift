@@ -5,11 +5,11 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The server under an independent program that tests servers of SCIM 2.0 by what they publish of themselves.
+/// Runs an independent program that tests SCIM 2.0 servers by what they publish about themselves.
 @Suite(
     .enabled(if: TestDatabase.isAvailable && ExportFile.python != nil, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `SCIM's independent tester` {
-    @Test func `finds nothing wrong`() async throws {
+struct `SCIM conformance` {
+    @Test func `An independent SCIM tester finds no error`() async throws {
         let python = try #require(ExportFile.python)
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.provisioners.addProvisioner(

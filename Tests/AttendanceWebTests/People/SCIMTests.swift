@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `SCIM` {
-    /// The server as an identity provider's program sees it.
+    /// The SCIM client of an identity provider.
     private struct Provider {
         let web: TestWeb
         let key: String
@@ -27,7 +27,7 @@ struct `SCIM` {
             try #require(try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
         }
 
-        /// Adds somebody. - Returns: their id.
+        /// Adds a person. - Returns: the id.
         func add(_ userName: String) async throws -> String {
             let response = try await send(.post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(userName)"}"#)
             #expect(response.status == .created)
@@ -43,7 +43,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `adds people, finds them, deactivates and deletes them`() async throws {
+    @Test func `SCIM adds, finds and deletes people`() async throws {
         try await Self.withProvider { provider in
             let created = try await provider.send(
                 .post, "/Users",
@@ -68,7 +68,7 @@ struct `SCIM` {
             for method in [HTTPRequest.Method.get, .delete] {
                 #expect(try await provider.send(method, "/Users/\(id)").status == .notFound)
             }
-            // Here they have left, and are still somebody.
+            // The person has left but still exists.
             let account = try await provider.web.office.store.people.account(userName: "emi@example.com").account
             #expect(account.leftAt != nil)
             let again = try await provider.send(
@@ -77,7 +77,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `acts in its own office alone`() async throws {
+    @Test func `SCIM acts on people of its own office only`() async throws {
         try await Self.withProvider { provider in
             let (store, web) = (provider.web.office.store, provider.web)
             let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
@@ -97,7 +97,7 @@ struct `SCIM` {
             }
             #expect(try provider.object(try await provider.send(.get, "/Users?count=0"))["totalResults"] as? Int == 5)
             #expect(try await store.people.account(userName: "gus").account.leftAt == nil)
-            // Somebody who moves there is the other office's from then on.
+            // A person who moves to the other office belongs to that one from then on.
             let id = try await provider.add("emi")
             let emi = try await store.people.person(userName: "emi").id
             try await store.people.change(emi, PersonChange(office: other), by: .command, now: web.clock.now())
@@ -106,7 +106,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `gives nobody a user name that another person had lately`() async throws {
+    @Test func `SCIM refuses a user name that another person had recently`() async throws {
         try await Self.withProvider { provider in
             let rename = #"{"Operations":[{"op":"replace","path":"userName","value":"ada.berg"}]}"#
             #expect(try await provider.send(.patch, "/Users/1", rename).status == .ok)
@@ -121,7 +121,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `lists people a page at a time`() async throws {
+    @Test func `SCIM lists people in pages`() async throws {
         try await Self.withProvider { provider in
             func page(_ query: String) async throws -> [Int] {
                 let list = try provider.object(try await provider.send(.get, "/Users" + query))
@@ -148,7 +148,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `gives nobody back what people gave them`() async throws {
+    @Test func `SCIM restores neither role nor managed teams when it reactivates a person`() async throws {
         try await Self.withProvider { provider in
             let store = provider.web.office.store
             let id = try await provider.add("emi")
@@ -162,7 +162,7 @@ struct `SCIM` {
                     #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"replace","value":{"active":\#(isActive)}}]}"#
                 return try await provider.send(.patch, "/Users/\(id)", message).status
             }
-            // Who is there stays who they are.
+            // An active person keeps the role.
             #expect(try await send(isActive: true) == .ok)
             #expect(try await store.people.person(userName: "emi").role == .administrator)
             #expect(try await send(isActive: false) == .ok)
@@ -172,7 +172,7 @@ struct `SCIM` {
         }
     }
 
-    /// What one operation, as different programs write it, makes of Emi: displayName, active and externalId.
+    /// Operations as different programs write them, each with Emi's displayName, active and externalId afterwards.
     private static let patches: [(String, [String])] = [
         (#"{"op":"replace","path":"displayName","value":"Emi S."}"#, ["Emi S.", "true", "e-7"]),
         (#"{"op":"Replace","path":"active","value":"False"}"#, ["Emi Sato", "false", "e-7"]),
@@ -191,7 +191,7 @@ struct `SCIM` {
             ["Emi U.", "true", "e-7"]
         ),
         (#"{"op":"remove","path":"displayName"}"#, ["emi", "true", "e-7"]),
-        // What is not kept here does no harm.
+        // Attributes that are not stored are ignored.
         (#"{"op":"Replace","path":"emails[type eq \"work\"].value","value":"e@example.com"}"#, ["Emi Sato", "true", "e-7"]),
         (#"{"op":"replace","path":"name.familyName","value":"Berg"}"#, ["Emi Sato", "true", "e-7"]),
         (
@@ -201,7 +201,7 @@ struct `SCIM` {
     ]
 
     @Test(arguments: patches)
-    func `understands the operations that Entra ID and Okta send`(operation: String, result: [String]) async throws {
+    func `SCIM understands the operations that Entra ID and Okta send`(operation: String, result: [String]) async throws {
         try await Self.withProvider { provider in
             let id = try await provider.add("emi")
             let whole =
@@ -243,7 +243,7 @@ struct `SCIM` {
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"em ails","value":1}]}"#, 400, "invalidPath"),
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"e[x","value":1}]}"#, 400, "invalidPath"),
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","value":"x"}]}"#, 400, "invalidValue"),
-            // All of a message, or nothing.
+            // All operations of a message or none.
             (
                 .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"displayName","value":"X"},{"op":"remove"}]}"#, 400,
                 "noTarget"
@@ -261,7 +261,7 @@ struct `SCIM` {
             (.post, "/Users/.search", #"{"filter":7}"#, 400, "invalidFilter"),
             (.get, "/Groups", nil, 404, nil), (.post, "/Schemas", "{}", 405, nil),
         ] as [(HTTPRequest.Method, String, String?, Int, String?)])
-    func `says what is wrong in its own words, and changes nothing`(
+    func `A wrong SCIM request gets a SCIM error and changes nothing`(
         method: HTTPRequest.Method, path: String, body: String?, status: Int, type: String?
     ) async throws {
         try await Self.withProvider { provider in
@@ -274,7 +274,7 @@ struct `SCIM` {
         }
     }
 
-    @Test func `leaves history as it is when a user name changes`() async throws {
+    @Test func `A user name that SCIM changes leaves events and ledger unchanged`() async throws {
         try await Self.withProvider { provider in
             let office = provider.web.office
             _ = try await provider.web.services.recorder.record([
@@ -291,11 +291,11 @@ struct `SCIM` {
         }
     }
 
-    @Test func `is for provisioners alone, and they are for nothing else`() async throws {
+    @Test func `SCIM is for provisioners only, and their keys work nowhere else`() async throws {
         try await Self.withProvider { provider in
             let web = provider.web
             #expect(try await web.send(.get, Address.scimUsers).status == .unauthorized)
-            // No page is there to sign in by.
+            // Not redirected to the sign-in page.
             #expect(try await web.send(.get, Address.scimUsers, headers: .page).status == .unauthorized)
             #expect(try await web.send(.get, Address.scimUsers, as: "lea").status == .forbidden)
             #expect(try await web.send(.get, Address.me, key: provider.key).status == .unauthorized)

@@ -5,8 +5,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The team command` {
-    @Test func `adds, fills, lists and gives managers, and says what is wrong`() async throws {
+struct `Team command` {
+    @Test func `The team command adds, fills and lists teams, sets managers, and reports errors`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let database = office.database.connectionString

@@ -1,4 +1,4 @@
-"""Runs scim2-tester against a server: scim_tester.py ADDRESS KEY. Says what failed, and ends with 1 where anything did."""
+"""Runs scim2-tester against a server: scim_tester.py ADDRESS KEY. Prints failed checks, and exits with 1 if there are any."""
 
 import http.client
 import sys
@@ -12,7 +12,7 @@ place = urlsplit(address)
 
 
 def pass_on(environ, start_response):
-    """The server as the tester's WSGI engine calls it, which needs no further package: each request goes to it as it is."""
+    """A WSGI application that forwards each request of the tester to the server. WSGI needs no further package."""
     body = environ["wsgi.input"].read()
     target = environ["SCRIPT_NAME"] + environ["PATH_INFO"]
     if environ.get("QUERY_STRING"):

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Office map` {
-    @Test func `shows every desk of the floor and who is there`() async throws {
+    @Test func `The map shows each desk of the floor and who is there`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A4", as: "bo")
@@ -19,19 +19,19 @@ struct `Office map` {
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.count(of: "data-desk=\"") == 8)
             #expect(page.count(of: "data-state=\"free\" ") >= 6)
-            // Everybody is on the list of those whose browser runs no script.
+            // The list for browsers without scripts has all people.
             #expect(page.contains("<li>6F-A3: Ada Lindqvist, at work since 12:00</li>"))
             #expect(page.contains("aria-label=\"6F-A3: Ada Lindqvist, at work since 12:00\""))
             #expect(page.contains("aria-label=\"6F-A4: Bo Nakamura, on a break since 12:00\""))
             #expect(page.contains("aria-label=\"6F-A1: free\""))
             #expect(page.contains("data-time-zone=\"Asia/Tokyo\""))
-            // The first floor is shown where none is named, the other one has nobody.
+            // Without a name the first floor is shown. The other floor is empty.
             #expect(try await web.send(.get, "/map", as: "ada", headers: .page).text.contains("Desks on floor 6F"))
             #expect(!(try await web.send(.get, "/map/7F", as: "ada", headers: .page).text.contains("Ada Lindqvist, at work")))
         }
     }
 
-    @Test func `holds names as text, whatever they are`() async throws {
+    @Test func `The map escapes names`() async throws {
         try await TestWeb.with { (web) async throws in
             let name = "\"><script>alert('x')</script>&amp;"
             try await web.office.store.people.addPerson(
@@ -47,7 +47,7 @@ struct `Office map` {
     }
 
     @Test(arguments: ["/map/8F", "/map/%3Cb%3E", "/map/%FF", "/map/6F/A1"])
-    func `of a floor there is not says so`(address: String) async throws {
+    func `The map of an unknown floor is not found`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, address, as: "ada", headers: .page)
             #expect(page.status == .notFound)
@@ -55,7 +55,7 @@ struct `Office map` {
         }
     }
 
-    @Test func `finds a floor whose name needs encoding`() async throws {
+    @Test func `The map finds a floor whose name needs encoding`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.store.floors.addFloor(
                 Floor(name: "4 Süd/西", width: 10, height: 10), position: 3, rooms: [], desks: [], to: web.office.office)
@@ -65,7 +65,7 @@ struct `Office map` {
         }
     }
 
-    @Test func `of an office without a floor says what to do`() async throws {
+    @Test func `The map of an office without a floor says what to do`() async throws {
         try await TestWeb.with { (web) async throws in
             let office = try await web.office.store.offices.addOffice(name: "Empty Office", timeZone: "Europe/Berlin")
             try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
@@ -76,7 +76,7 @@ struct `Office map` {
         }
     }
 
-    @Test func `counts each floor's desks, without those out of service`() async throws {
+    @Test func `The map counts each floor's desks without those out of service`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
@@ -89,12 +89,12 @@ struct `Office map` {
         }
     }
 
-    /// At work, on a break and free, floor after floor.
+    /// The numbers at work, on a break and free, floor by floor.
     private static func numbers(in page: String) -> [Int] {
         page.matches(of: /<b>(\d+)<\/b>/).compactMap { Int($0.output.1) }
     }
 
-    @Test func `outlines the desk that was looked for, and sets the viewer's team apart`() async throws {
+    @Test func `The map highlights the searched desk and the viewer's team`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
@@ -109,13 +109,13 @@ struct `Office map` {
             #expect(page.contains("data-desk=\"6F-A3\" data-state=\"work\" data-mine "))
             #expect(page.count(of: "tabindex=\"0\"") == 1)
             #expect(page.contains("data-only-team"))
-            // Who has no team has nothing to choose.
+            // A viewer without a team has no filter by team.
             let other = try await web.send(.get, "/map/6F?team=mine", as: "lea", headers: .page).text
             #expect(!other.contains("data-only-team") && !other.contains("My team"))
         }
     }
 
-    @Test func `says what there is at a desk`() async throws {
+    @Test func `The map shows the equipment of each desk`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update desk set has_monitor = true where id in ('6F-A1', '6F-A2')")
             try await web.office.execute("update desk set is_height_adjustable = true where id = '6F-A2'")
@@ -126,7 +126,7 @@ struct `Office map` {
         }
     }
 
-    @Test func `keeps to the viewer's own office`() async throws {
+    @Test func `Presence is limited to the viewer's own office`() async throws {
         try await TestWeb.with { (web) async throws in
             let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
@@ -138,7 +138,7 @@ struct `Office map` {
     }
 }
 
-@Suite(.inEnglish) struct `Names on a desk` {
+@Suite(.inEnglish) struct `Desk labels` {
     @Test(
         arguments: [
             ("Ada Lindqvist", "AL", ["Ada", "Lindqvist"]), ("佐藤 恵美", "佐恵", ["佐藤 恵美"]), ("Cher", "C", ["Cher"]), ("", "", []),
@@ -149,7 +149,7 @@ struct `Office map` {
             ("長宗我部 元親左衛門尉", "長元", ["長宗我部", "元親左衛門尉"]),
             ("👩‍👩‍👧‍👦 Rossi", "👩‍👩‍👧‍👦R", ["👩‍👩‍👧‍👦 Rossi"]),
         ] as [(String, String, [String])])
-    func `are initials and as much of the name as fits on two lines`(name: String, initials: String, lines: [String]) {
+    func `A desk shows initials and as much of the name as two lines hold`(name: String, initials: String, lines: [String]) {
         #expect(DeskName(name).initials == initials)
         #expect(DeskName(name).lines == lines)
     }
@@ -160,7 +160,7 @@ struct `Office map` {
             ("pause", "Ada", "12:00", "6F-A1: Ada, on a break since 12:00"), ("closed", nil, nil, "6F-A1: out of service"),
             ("work", nil, nil, "6F-A1: at work"), ("free", nil, nil, "6F-A1: free"),
         ] as [(String, String?, String?, String)])
-    func `are read out with what the desk shows`(state: String, name: String?, since: String?, label: String) {
+    func `A desk's label for screen readers says what it shows`(state: String, name: String?, since: String?, label: String) {
         #expect(FloorPlan.label("6F-A1", state: state, name: name, since: since) == label)
     }
 }

@@ -10,7 +10,7 @@ import TestOffice
 import TestServers
 import Testing
 
-/// Which names are read on the map, and by whom.
+/// Which names the map shows, and to whom.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Names on the map` {
     /// Ada and Emi at work; Ada stays unnamed. Bo manages a team, Cy is HR here, Lea administrator.
@@ -29,7 +29,7 @@ struct `Names on the map` {
         }
     }
 
-    /// Waits until the broadcast knows what the database does.
+    /// Waits until the broadcast has reached the end of the log.
     private func settled(_ web: TestWeb) async throws {
         let seq = Int64(try await web.office.value("select seq::text from log_head") ?? "") ?? 0
         try await web.presence(isAt: seq)
@@ -43,18 +43,18 @@ struct `Names on the map` {
         (.managers, "cy", ["Ada", "Emi"]),
         (.everybody, "ned", ["Emi"]),
     ])
-    func `are read by those who may, on every page`(names: NamesShown, user: String, read: [String]) async throws {
+    func `Names on the map are shown to permitted viewers only`(names: NamesShown, user: String, read: [String]) async throws {
         try await withPeople(names: names) { web in
             for page in Self.pages {
                 let text = try await web.send(.get, page, as: user, headers: page.hasPrefix("/api") ? [:] : .page).text
-                // The viewer's own name stands at the head of a page.
+                // The viewer's own name is in the header of a page.
                 for name in ["Ada", "Emi"] { #expect(text.contains(name) == read.contains(name), "\(page): \(name)") }
                 if !page.contains("whereabouts") { #expect(text.contains("6F-A1") && text.contains("6F-A2"), "\(page)") }
             }
         }
     }
 
-    @Test func `of another office are read where it shows them to everybody, and by administrators`() async throws {
+    @Test func `The map of another office is shown only if that office shows it to everybody`() async throws {
         try await withPeople { web in
             let here = "?office=" + Address.percentEncoded("Harbour Office")
             #expect(try await web.send(.get, "/map" + here, as: "gus", headers: .page).status == .notFound)
@@ -68,7 +68,7 @@ struct `Names on the map` {
     }
 
     /// Gus works in the other office, Lea is administrator of all.
-    @Test func `lead to the maps of other offices that show theirs`() async throws {
+    @Test func `The map links to the maps of other offices that the viewer may see`() async throws {
         try await withPeople { web in
             func choice(_ user: String, _ address: String) async throws -> [String] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
@@ -89,12 +89,12 @@ struct `Names on the map` {
             #expect(lines.contains("Harbour Office /map?office=Harbour%20Office here"), "\(lines)")
             #expect(lines.count == 2 && lines.contains { $0.hasSuffix(" /map") }, "\(lines)")
             #expect(try await choice("gus", "/now").contains("Harbour Office /now?office=Harbour%20Office"))
-            // Who works in the office that is open to all still sees no other.
+            // A person of the office that is open to all still sees no other office.
             #expect(try await choice("ned", "/map") == [])
         }
     }
 
-    @Test func `are the choice of whoever has them, where the office lets them choose`() async throws {
+    @Test func `A person can hide their name on the map if the office allows it`() async throws {
         try await withPeople(isPrivate: false) { web in
             func map() async throws -> String { try await web.send(.get, "/api/presence", as: "ned").text }
             #expect(try await map().contains("Ada"))
@@ -115,8 +115,8 @@ struct `Names on the map` {
         }
     }
 
-    /// Somebody who becomes unnamed goes, and somebody unnamed comes: no number joins the two.
-    @Test func `leave no trace in the stream of whoever does not read them`() async throws {
+    /// A person who becomes unnamed leaves the stream, and an unnamed person enters it. No id connects the two.
+    @Test func `A presence stream without names does not connect a person to their unnamed presence`() async throws {
         try await withPeople(isPrivate: false) { web in
             var cursor: PresenceBroadcast.Cursor?
             func next() async throws -> String {

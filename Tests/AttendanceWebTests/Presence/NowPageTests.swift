@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `List of who is here` {
+struct `People present` {
     /// Ada is at 6F-A3, Bo on a break at 7F-A1, Cy has left, and Lea was not in.
     private func withPeople(_ body: (TestWeb) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
@@ -26,20 +26,20 @@ struct `List of who is here` {
         }
     }
 
-    @Test func `names everybody present by floor, with desk and since when, and a box to tick`() async throws {
+    @Test func `The list of people present has desk, time and a tick box, by floor or by name`() async throws {
         try await withPeople { web in
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00"])
             #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
-            // What the paper says at its head, on each sheet.
+            // The header of each printed sheet.
             #expect(page.contains("Harbour Office · everybody present · Friday 20 November 2026, 12:00:00 · 2 people"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
             #expect(Self.rows(byName).count == 2 && !byName.contains("Floor 6F"))
         }
     }
 
-    @Test func `is of the viewer's team alone where asked for, and says so on paper`() async throws {
+    @Test func `The list of people present can be limited to the viewer's team, and says so in print`() async throws {
         try await withPeople { web in
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
@@ -51,7 +51,7 @@ struct `List of who is here` {
         }
     }
 
-    @Test func `says that nobody is here`() async throws {
+    @Test func `The list of people present says if nobody is here`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, Address.now, as: "lea", headers: .page).text.contains("Nobody is here now."))
         }
@@ -62,7 +62,7 @@ struct `List of who is here` {
         ("Cy Okonkwo", ["Cy Okonkwo: left at 12:00"]), ("Lea", ["Lea Root: not in now"]), ("Dai", []), ("%", []), ("  ", []),
         ("o", ["Bo Nakamura: on a break since 12:00", "Cy Okonkwo: left at 12:00", "Lea Root: not in now"]),
     ])
-    func `finds colleagues, also those who left`(text: String, found: [String]) async throws {
+    func `The search for colleagues also finds people who are not here`(text: String, found: [String]) async throws {
         try await withPeople { web in
             let find = "?find=" + Address.percentEncoded(text)
             let page = try await web.send(.get, Address.now + find, as: "ada", headers: .page).text
@@ -76,7 +76,7 @@ struct `List of who is here` {
         }
     }
 
-    @Test func `tells nobody of another office`() async throws {
+    @Test func `The list and the search of people present exclude other offices`() async throws {
         try await withPeople { web in
             let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
@@ -86,7 +86,7 @@ struct `List of who is here` {
         }
     }
 
-    /// The rows of the list as they are read.
+    /// The text of the list's rows.
     private static func rows(_ page: String) -> [String] {
         page.split(separator: "\n").filter { $0.contains("paper tick") }.map { row in
             row.replacing(/<[^>]+>/, with: " ").split(separator: " ").joined(separator: " ")
@@ -99,7 +99,7 @@ extension [String] {
     fileprivate var pair: (String, String)? { count == 2 ? (self[0], self[1]) : nil }
 }
 
-@Suite(.inEnglish) struct `Where somebody is` {
+@Suite(.inEnglish) struct `Whereabouts of a person` {
     private static let noon = TestOffice.noon
 
     private static func found(
@@ -116,17 +116,17 @@ extension [String] {
             clock: LocalClock("Asia/Tokyo"), now: noon)
     }
 
-    @Test func `is said with what is known`() {
+    @Test func `A person's whereabouts are described with what is known`() {
         #expect(Self.found(.work).sentence == "at work at 6F-A1 since 11:00")
         #expect(Self.found(.pause).sentence == "on a break since 11:50")
-        // Somebody else sits at their desk now.
+        // Another person has taken over the desk.
         #expect(Self.found(.work, desk: nil).sentence == "at work")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "left at 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not in now")
         #expect(Self.found(.off, office: nil, desk: nil).sentence == "not in now")
     }
 
-    @Test func `is not told of another office, nor after the session's deadline`() {
+    @Test func `A person's whereabouts are hidden in another office and after the session's deadline`() {
         for found in [
             Self.found(.work, office: 2), Self.found(.off, office: 2, leftHoursAgo: 1), Self.found(.work, deadline: -1),
         ] {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Presence stream` {
-    @Test func `begins with a snapshot and goes on with who changed`() async throws {
+    @Test func `The presence stream begins with a snapshot and continues with changes`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             try await tap(web, "bo", "6F-A1")
             try await web.presence(isAt: 1)
@@ -30,7 +30,7 @@ struct `Presence stream` {
         }
     }
 
-    @Test func `gives a viewer who fell behind a fresh snapshot`() async throws {
+    @Test func `The presence stream sends a new snapshot to a viewer who fell behind`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var (slow, quick) = (Viewer(web), Viewer(web))
             _ = try await slow.next()
@@ -46,7 +46,7 @@ struct `Presence stream` {
         }
     }
 
-    @Test func `beats while nothing happens`() async throws {
+    @Test func `The presence stream sends heartbeats while nothing changes`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
             var viewer = Viewer(web)
             _ = try await viewer.next()
@@ -54,7 +54,7 @@ struct `Presence stream` {
         }
     }
 
-    @Test func `ends a forgotten session when its time is over, though nobody tapped`() async throws {
+    @Test func `The presence stream ends a session at its deadline without a tap`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
             try await tap(web, "ada", "6F-A1")
             try await web.presence(isAt: 1)
@@ -68,7 +68,7 @@ struct `Presence stream` {
         }
     }
 
-    @Test func `tells viewers that the database is away, and everything anew when it is back`() async throws {
+    @Test func `The presence stream reports a lost database, and sends a snapshot when it is back`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var viewer = Viewer(web)
             _ = try await viewer.next()
@@ -84,7 +84,7 @@ struct `Presence stream` {
         }
     }
 
-    @Test func `says when the floors of the office are drawn anew, and of which drawing a snapshot is`() async throws {
+    @Test func `The presence stream reports redrawn floors, and a snapshot names its drawing`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             func drawing(_ event: String) throws -> String {
                 String(try #require(event.firstMatch(of: /event: floors\ndata: {"drawing":"(-?[0-9]+)"}\n\n$/)).output.1)
@@ -93,7 +93,7 @@ struct `Presence stream` {
             let first = try drawing(try await viewer.next())
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.contains("data-drawing=\"\(first)\""))
-            // What is drawn elsewhere, and a draft, are not told.
+            // Floors of other offices and drafts are not reported.
             let other = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             _ = try await web.office.store.floors.addEmptyFloor(named: "1F", to: other, by: nil, now: web.clock.now())
             let floor = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" }).id
@@ -108,13 +108,13 @@ struct `Presence stream` {
             #expect(second != first)
             var late = Viewer(web)
             #expect(try drawing(try await late.next()) == second)
-            // Whoever draws it back has the page that it was made of.
+            // The earlier drawing has its earlier version again.
             try await web.office.execute("update desk set x = x - 10 where id = '6F-A1'")
             #expect(try drawing(try await viewer.next()) == first)
         }
     }
 
-    @Test func `is given by the server with how soon to come back, and ends when the server stops`() async throws {
+    @Test func `The presence stream has a retry time, and ends when the server stops`() async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let viewer = try RawConnection(port: server.port)
@@ -128,13 +128,13 @@ struct `Presence stream` {
                 try await tap(web, "ada", "6F-A1")
                 try await viewer.read(until: "Ada Lindqvist")
                 await server.stop()
-                // The chunked body is complete: an end that was meant, not one that happened.
+                // The chunked body is complete: the server ended it on purpose.
                 #expect(try await viewer.readToEnd().hasSuffix("\r\n0\r\n\r\n"))
             }
         }
     }
 
-    @Test func `does not keep what a viewer who stopped reading has not read`() async throws {
+    @Test func `The presence stream does not buffer events for a viewer who stopped reading`() async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
                 let viewer = try RawConnection(port: server.port, receiveBuffer: 4096)
@@ -156,7 +156,7 @@ struct `Presence stream` {
         }
     }
 
-    /// What the feed tells of Ada at work.
+    /// Ada at work, as the feed sends it.
     private static func ada(_ name: String, at desk: String, of web: TestWeb) -> PersonPresence {
         PersonPresence(
             id: 1, userName: "ada", displayName: name, state: .work, office: web.office.office, desk: desk, floor: "6F")
@@ -168,14 +168,14 @@ struct `Presence stream` {
     }
 }
 
-/// Somebody who looks at the map, without the browser.
+/// A viewer of the map without a browser.
 private struct Viewer {
     private let web: TestWeb
     private var cursor: PresenceBroadcast.Cursor?
 
     init(_ web: TestWeb) { self.web = web }
 
-    /// What the stream says next.
+    /// The next events of the stream.
     mutating func next() async throws -> String {
         switch await web.broadcast.next(in: web.office.office, after: cursor) {
         case .events(let events, let position):

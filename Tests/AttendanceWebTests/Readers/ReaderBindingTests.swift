@@ -9,8 +9,8 @@ import Testing
 import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Binding a reader` {
-    @Test func `names a certificate by commands, and stands in their list`() async throws {
+struct `Reader binding` {
+    @Test func `The reader command binds a reader to a certificate and lists the binding`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let authority = try await TestAuthority.make("readers", in: folder)
@@ -50,7 +50,7 @@ struct `Binding a reader` {
         }
     }
 
-    @Test func `is shown on the administrator's page`() async throws {
+    @Test func `The administration page shows the certificate that a reader is bound to`() async throws {
         try await TestWeb.with { web in
             _ = try await web.office.store.readers.addReader(name: "front door")
             let fingerprint = CertificateFingerprint(ofDER: [1])

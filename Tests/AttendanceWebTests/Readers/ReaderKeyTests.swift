@@ -9,9 +9,9 @@ import TestOffice
 import TestServers
 import Testing
 
-/// Ada works at the Harbour Office, and Eve at the one on the hill. Ada's badge is known.
+/// Ada works at the Harbour Office, Eve at the office Hill. Ada's badge is enrolled.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A reader's key` {
+struct `Reader keys` {
     private static let badge = "04A1B2C3D4E580"
 
     private func withOffices(_ body: (TestWeb, KeptLog) async throws -> Void) async throws {
@@ -43,8 +43,8 @@ struct `A reader's key` {
         return #"{"id": "\#(UUID())", \#(who), "kind": "\#(kind)", "at": "2026-11-20T\#(at)+09:00"\#(place)}"#
     }
 
-    /// A reader for each scope brings the same taps: each is taken or refused by itself, and nothing is lost of the others.
-    @Test func `is good for whom it was made, and for nobody else`() async throws {
+    /// A reader of each scope sends the same taps. Each tap is accepted or refused on its own.
+    @Test func `A reader's key is valid only for taps in its scope`() async throws {
         try await withOffices { (web, log) async throws in
             let items = [
                 item(user: "ada"), item(user: "bo"), item(user: "eve"), item(badge: Self.badge),
@@ -60,7 +60,7 @@ struct `A reader's key` {
                 let unclaimed = "select count(*)::text from unclaimed_tap where badge_hash is not null"
                 let (before, kept) = (try await web.recorded(), try await web.office.value(unclaimed))
                 let key = try await web.office.store.readers.addReader(name: "\(scope)", scope: scope)
-                // The same people and desks at another minute: no two taps have one number.
+                // New ids, so that no tap is a duplicate.
                 let fresh = items.map { $0.replacing(/"id": "[^"]*"/, with: "\"id\": \"\(UUID())\"") }
                 let answers = try await web.send(
                     .post, "/api/taps", key: key, body: "[\(fresh.joined(separator: ","))]"
@@ -72,7 +72,7 @@ struct `A reader's key` {
                     #expect(answers[index]["outcome"] == "accepted", "\(scope) \(index)")
                 }
                 #expect(try await web.recorded() - before == 6 - refused.count { $0 < 6 })
-                // Nobody's badge is not kept for later where it may not come at all.
+                // A tap of an unknown badge is not stored if it is out of scope.
                 #expect(try await (web.office.value(unclaimed) == kept) == refused.contains(6))
                 let line = "warning refused taps of the reader '\(scope)', whose key is for \(scope): \(refused.count)"
                 #expect(log.lines.contains(line) == !refused.isEmpty, "\(log.lines)")
@@ -81,7 +81,7 @@ struct `A reader's key` {
         }
     }
 
-    @Test func `is held against a tap by a tag's address, too`() async throws {
+    @Test func `The scope of a reader's key also applies to a tap by a tag's address`() async throws {
         try await withOffices { (web, _) async throws in
             let key = try await web.office.store.readers.addReader(name: "Ada's own", scope: .person(userName: "ada"))
             let refused = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
@@ -97,7 +97,7 @@ struct `A reader's key` {
         }
     }
 
-    @Test func `stays good for a while after another was made, and no longer`() async throws {
+    @Test func `A rotated reader key is valid until its overlap ends`() async throws {
         try await TestWeb.with { web in
             let store = web.office.store
             func isGood(_ key: String) async throws -> Bool {
@@ -109,7 +109,7 @@ struct `A reader's key` {
             #expect(try await isGood(first))
             #expect(try await isGood(second))
             web.clock.goOn(seconds: 3590)
-            // Asked for again ten seconds before its end, and not believed for longer.
+            // Looked up again ten seconds before its end, and not cached beyond it.
             #expect(try await isGood(first))
             web.clock.goOn(seconds: 11)
             #expect(try await !isGood(first))
@@ -154,7 +154,7 @@ struct `A reader's key` {
         }
     }
 
-    @Test func `is made for some alone, and anew, on the administrator's page`() async throws {
+    @Test func `The administration page creates reader keys of each scope, and rotates them`() async throws {
         try await TestWeb.with { web in
             func post(_ address: String, _ body: String) async throws -> TestResponse {
                 var headers = HTTPFields.page

@@ -9,12 +9,12 @@ import TestOffice
 import TestServers
 import Testing
 
-/// What stands on somebody's own page beside their record. It is Friday noon.
+/// The parts of a person's own page beside the record. It is Friday noon.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `My page` {
+struct `Own page` {
     private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
 
-    /// Ada worked eight hours on Thursday, and taps this on Friday.
+    /// Ada worked eight hours on Thursday. The taps of `friday` follow.
     private func page(
         _ friday: [TapSubmission], query: String = "", as user: String = "ada",
         _ body: (TestWeb, String) async throws -> Void
@@ -34,7 +34,7 @@ struct `My page` {
         "<div><dt>Today</dt><dd>\(today)</dd></div>\n      <div><dt>This week</dt><dd>\(week)</dd></div>"
     }
 
-    @Test func `begins with what somebody does now, and what came together`() async throws {
+    @Test func `The own page begins with the current state and the hours of today and this week`() async throws {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
             #expect(
                 page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
@@ -55,7 +55,7 @@ struct `My page` {
         }
     }
 
-    @Test func `knows work that began before this week, where an office lets it go on`() async throws {
+    @Test func `The own page shows a session that began before this week`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update office_settings set max_session_s = null")
             _ = try await web.services.recorder.record([
@@ -66,14 +66,14 @@ struct `My page` {
         }
     }
 
-    @Test func `of somebody new says calmly what will be there`() async throws {
+    @Test func `The own page of a new person says what will appear there`() async throws {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
             #expect(page.contains("Nothing was recorded in this week. Each day with a tap gets its line here."))
         }
     }
 
-    @Test func `draws the week, whose days lead to the list and which leads to others`() async throws {
+    @Test func `The own page draws the week, with links to its days and to other weeks`() async throws {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { web, page in
             #expect(page.contains("role=\"img\" aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, going on\""))
@@ -83,7 +83,7 @@ struct `My page` {
             #expect(page.contains("href=\"/me?month=2026-11&amp;week=2026-11-09#week\" rel=\"prev\""))
             let before = try await web.send(.get, "/me?month=2026-11&week=2026-11-09", as: "ada", headers: .page).text
             #expect(before.contains("9 – 15 Nov 2026") && before.contains("week=2026-11-16#week\" rel=\"next\""))
-            // Of a month that is over, it is the last; of a day, its own.
+            // A past month shows its last week, a day the week that it is in.
             let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text
             #expect(october.contains("26 Oct 2026 – 1 Nov 2026"))
             let day = try await web.send(.get, "/me?month=2026-11&day=2026-11-03", as: "ada", headers: .page).text
@@ -92,7 +92,7 @@ struct `My page` {
         }
     }
 
-    @Test func `of somebody else has the week alone, and its days are noted`() async throws {
+    @Test func `Another person's page shows the week without the own parts, and logs its days`() async throws {
         try await page([], as: "cy") { web, _ in
             let page = try await web.send(.get, "/people/ada?month=2026-10&week=2026-11-19", as: "cy", headers: .page).text
             #expect(page.contains("aria-label=\"work 09:00 – 17:00\""))
@@ -105,7 +105,7 @@ struct `My page` {
         }
     }
 
-    @Test func `says where one is signed in, the three used last`() async throws {
+    @Test func `The own page lists the three devices that were used last`() async throws {
         try await page([]) { web, page in
             #expect(page.contains("<strong>Chrome on Linux</strong> <span class=\"flag\">this device</span>"))
             #expect(page.contains("href=\"/me/devices\"") && !page.contains("more</span>"))
@@ -116,12 +116,12 @@ struct `My page` {
     }
 }
 
-/// The daily rows that somebody takes away of their own record.
+/// The export of a person's own daily rows.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `My export` {
+struct `Own export` {
     private static let october = "from=2026-10-05&to=2026-10-11"
 
-    @Test func `is what HR would take away of me, to the byte`() async throws {
+    @Test func `An own export has the same bytes as HR's export of that person`() async throws {
         try await October.with { (web) async throws in
             for preset in ["", "&preset=excel-semicolon"] {
                 let own = try await web.send(.get, "/me/export/daily.csv?" + Self.october + preset, as: "jg")
@@ -135,7 +135,7 @@ struct `My export` {
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "DESKTAP_TEST_PYTHON names a Python with openpyxl"))
-    func `is a spreadsheet with the same columns`() async throws {
+    func `An own spreadsheet export has the same rows as HR's export of that person`() async throws {
         try await October.with { (web) async throws in
             func rows(_ bytes: [UInt8]) async throws -> [[[Any]]] {
                 let table = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
@@ -149,7 +149,7 @@ struct `My export` {
         }
     }
 
-    @Test func `is noted, and does not say that somebody else looked`() async throws {
+    @Test func `An own export is logged, but not listed as an access by another person`() async throws {
         try await October.with { (web) async throws in
             #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, as: "jg").status == .ok)
             let noted = try await web.office.value(
@@ -165,7 +165,7 @@ struct `My export` {
         "user=aoyama", "office=Harbour%20Office", "team=Design", "purpose=x", "layout=monthly-total",
         "as_of=2026-10-10T00:00:00Z",
     ])
-    func `is of nobody else, and knows no other field`(field: String) async throws {
+    func `An own export accepts no other person and no other field`(field: String) async throws {
         try await October.with { (web) async throws in
             for format in ["csv", "xlsx"] {
                 let address = "/me/export/daily.\(format)?\(Self.october)&\(field)"
@@ -177,7 +177,7 @@ struct `My export` {
     }
 
     @Test(arguments: ["", "from=2026-10-11&to=2026-10-05", "from=2024-01-01&to=2026-10-05", "from=x&to=y"])
-    func `needs a period that makes sense`(query: String) async throws {
+    func `An own export needs a valid period`(query: String) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, "/me/export/daily.csv?" + query, as: "ada")
             #expect(response.status == .badRequest)
@@ -185,7 +185,7 @@ struct `My export` {
         }
     }
 
-    @Test func `takes a sign-in`() async throws {
+    @Test func `An own export needs a sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, key: key).status == .unauthorized)

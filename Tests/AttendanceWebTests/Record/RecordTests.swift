@@ -10,7 +10,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A person's record` {
+struct `Record page` {
     /// Ada worked yesterday from nine to six with a break, and forgot to end the day before.
     private func withAWeek(_ body: (TestWeb, _ start: UUID) async throws -> Void) async throws {
         try await Authorization.withPeople { web, _, _ in
@@ -27,7 +27,7 @@ struct `A person's record` {
         }
     }
 
-    @Test func `is a page of days with all that was said of each tap`() async throws {
+    @Test func `The record page shows each day with its taps, corrections and flags`() async throws {
         try await withAWeek { web, start in
             let earlier = Amendment(at: TestOffice.noon.adding(seconds: -86_400 - 4 * 3600))
             let correction = Correction(
@@ -53,7 +53,7 @@ struct `A person's record` {
         }
     }
 
-    @Test func `is noted whenever somebody else looks at it, before they see it`() async throws {
+    @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [
                 ("ada", "/me", nil), ("bo", "/people/ada", "viewed by the manager"),
@@ -67,7 +67,7 @@ struct `A person's record` {
                     "select string_agg(user_name || ' ' || purpose, ';') from access_log join person on person.id = reader_id")
                 #expect(noted == purpose.map { "\(user) \($0)" }, "\(address)")
             }
-            // Where it cannot be noted, nothing is shown.
+            // If the access cannot be logged, nothing is shown.
             try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
             for address in ["/people/ada", "/api/records/ada", "/requests", "/quarantine"] {
                 let response = try await web.send(.get, address, as: "lea", headers: .page)
@@ -77,7 +77,7 @@ struct `A person's record` {
         }
     }
 
-    @Test func `says who read it`() async throws {
+    @Test func `The record page lists who read the record`() async throws {
         try await withAWeek { web, _ in
             for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }
             let page = try await web.send(.get, "/me", as: "ada", headers: .page)
@@ -86,7 +86,7 @@ struct `A person's record` {
         }
     }
 
-    @Test func `is a JSON object for programs`() async throws {
+    @Test func `A record is a JSON object for programs`() async throws {
         try await withAWeek { web, start in
             let response = try await web.send(.get, "/api/records/ada?from=2026-11-19&to=2026-11-19", as: "ada")
             #expect(response.status == .ok)
@@ -112,7 +112,7 @@ struct `A person's record` {
         "month=2026-13", "month=november", "from=2026-11-01", "from=2026-11-30&to=2026-11-01", "from=2020-01-01&to=2026-01-01",
         "from=x&to=y",
     ])
-    func `needs a period that makes sense`(query: String) async throws {
+    func `A record is refused without a valid period`(query: String) async throws {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.get, "/api/records/ada?" + query, as: "ada")
             #expect(response.status == .badRequest)
@@ -121,7 +121,7 @@ struct `A person's record` {
     }
 
     /// A night shift on the last day of a month ends in the next one.
-    @Test func `keeps a session's taps together over the end of a month`() async throws {
+    @Test func `The record page keeps a session's taps together over the end of a month`() async throws {
         try await TestWeb.with { (web) async throws in
             let evening = try #require(Instant(rfc3339: "2026-10-31T22:00:00+09:00"))
             _ = try await web.services.recorder.record([

@@ -6,7 +6,7 @@ import Attendance
 import Foundation
 import Testing
 
-/// What somebody did in a week, told as `start 2026-11-16T09:00:00+09:00`, and what is drawn of it.
+/// A person's week, given as taps such as `start 2026-11-16T09:00:00+09:00`, and the chart of it.
 private struct DrawnWeek {
     let record: PeriodRecord
     let week: ClosedRange<CivilDate>
@@ -43,7 +43,7 @@ private struct DrawnWeek {
         return DayBars.days(of: record, in: week, asOf: asOf.seconds, &calendars)
     }
 
-    /// By day, such as `work 9:00-12:00`, with a word for an end that is no tap.
+    /// The bars of each day, such as `work 9:00-12:00`, with a word for an end that is not a tap.
     var bars: [String: [String]] {
         let told = days.map { date, day in
             let bars = day.bars.map { bar in
@@ -64,8 +64,8 @@ private struct DrawnWeek {
     }
 }
 
-@Suite(.inEnglish) struct `A week as a picture` {
-    @Test func `has work and breaks from tap to tap`() throws {
+@Suite(.inEnglish) struct `Week chart` {
+    @Test func `The week chart has work and breaks from tap to tap`() throws {
         let week = try DrawnWeek(
             [
                 "start 2026-11-16T09:00:00+09:00", "pause 2026-11-16T12:00:00+09:00", "start 2026-11-16T13:00:00+09:00",
@@ -79,7 +79,7 @@ private struct DrawnWeek {
         let monday = picture.days[0]
         #expect(monday.label == "work 09:00 – 12:00, break 12:00 – 13:00, work 13:00 – 18:00")
         #expect(monday.address == "day 2026-11-16" && monday.worked == "8:00" && monday.marks.isEmpty && !monday.hasRemarks)
-        // Ten hours are drawn, from eight to six.
+        // The axis has ten hours, from 08:00 to 18:00.
         #expect(monday.bars.map(\.x) == ["10.000%", "40.000%", "50.000%"])
         #expect(monday.bars.map(\.width) == ["30.000%", "10.000%", "50.000%"])
         #expect(monday.bars.map(\.isThin) == [false, true, false])
@@ -87,17 +87,17 @@ private struct DrawnWeek {
         #expect(picture.days.map(\.isToday) == [false, false, false, true, false, false, false])
     }
 
-    @Test func `without a tap is empty, over the hours of a working day`() throws {
+    @Test func `The week chart without taps is empty, over the hours of a working day`() throws {
         let week = try DrawnWeek([], of: "2026-11-18")
         let picture = try week.picture()
         #expect(week.bars.isEmpty && !picture.hasDays && picture.weekWorked == "0:00")
         #expect(picture.ticks.compactMap(\.hour) == ["08", "10", "12", "14", "16", "18"])
     }
 
-    /// From ten in the evening to six in the morning.
+    /// From 22:00 to 06:00.
     private static let night = ["start 2026-11-16T22:00:00+09:00", "end 2026-11-17T06:00:00+09:00"]
 
-    @Test func `has a night on the day that it began on`() throws {
+    @Test func `The week chart has a night shift on the day on which it began`() throws {
         let week = try DrawnWeek(Self.night, of: "2026-11-16")
         #expect(week.bars == ["2026-11-16": ["work 22:00-30:00"]])
         #expect(week.axis.from == 8 * 3600 && week.axis.to == 30 * 3600)
@@ -113,16 +113,16 @@ private struct DrawnWeek {
             (0, ["2026-11-16": ["work 22:00-24:00"], "2026-11-17": ["work 0:00-6:00"]]),
             (5, ["2026-11-16": ["work 22:00-29:00"], "2026-11-17": ["work 5:00-6:00"]]),
         ] as [(Int64, [String: [String]])])
-    func `cuts a night where the office counts by days`(boundary: Int64, bars: [String: [String]]) throws {
+    func `The week chart splits a night shift if the office counts by day`(boundary: Int64, bars: [String: [String]]) throws {
         let week = try DrawnWeek(Self.night, of: "2026-11-16", boundary: boundary, splits: true)
         #expect(week.bars == bars)
-        // What reaches in from the week before is there, and nothing else of it.
+        // Of the week before, only the part that reaches into this week is shown.
         let next = try DrawnWeek(
             ["start 2026-11-15T22:00:00+09:00", "end 2026-11-16T06:00:00+09:00"], of: "2026-11-16", splits: true)
         #expect(next.bars == ["2026-11-16": ["work 0:00-6:00"]])
     }
 
-    @Test func `goes on until now`() throws {
+    @Test func `The week chart draws an open session until now`() throws {
         var week = try DrawnWeek(
             ["start 2026-11-19T09:00:00+09:00", "pause 2026-11-19T12:00:00+09:00"], of: "2026-11-19",
             asOf: "2026-11-19T12:20:00+09:00")
@@ -136,7 +136,7 @@ private struct DrawnWeek {
         #expect(picture.days[3].unconfirmed == "10:30" && picture.days[3].flags.map(\.words) == ["not ended yet"])
     }
 
-    @Test func `marks an end that nobody tapped, and takes no room for what nobody knows`() throws {
+    @Test func `The week chart marks a missing end and does not extend its axis for it`() throws {
         var week = try DrawnWeek(["start 2026-11-17T09:00:00+09:00"], of: "2026-11-17")
         #expect(week.bars == ["2026-11-17": ["unconfirmed 9:00-25:00 missing"]])
         #expect(week.axis.to == 18 * 3600)
@@ -148,7 +148,7 @@ private struct DrawnWeek {
         #expect(try week.picture().days[1].bars.count == 1)
     }
 
-    @Test func `marks a tap that found nobody at work`() throws {
+    @Test func `The week chart marks a tap without a session`() throws {
         let week = try DrawnWeek(["end 2026-11-17T07:30:00+09:00"], of: "2026-11-17")
         #expect(week.bars == ["2026-11-17": ["stray 7:30"]] && week.axis.from == 7 * 3600)
         let tuesday = try week.picture().days[1]
@@ -156,31 +156,31 @@ private struct DrawnWeek {
         #expect(tuesday.flags.map(\.words) == ["an end without a start"])
     }
 
-    /// Nine hours on a night in which the clock is set back, seven where it is set forward.
+    /// Nine hours in a night in which the clock is set back, seven if it is set forward.
     @Test(arguments: [
         ("2026-10-24T22:00:00+02:00", "2026-10-25T06:00:00+01:00", 9, "clock set back from 03:00 to 02:00"),
         ("2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00", 7, "clock set forward from 02:00 to 03:00"),
     ])
-    func `says where the clock was changed meanwhile`(start: String, end: String, hours: Int, note: String) throws {
+    func `The week chart notes a clock change during a session`(start: String, end: String, hours: Int, note: String) throws {
         let week = try DrawnWeek(["start \(start)", "end \(end)"], of: String(start.prefix(10)), zone: "Europe/Berlin")
         #expect(week.bars == [String(start.prefix(10)): ["work 22:00-30:00"]])
         let saturday = try week.picture().days[5]
         #expect(saturday.worked == "\(hours):00" && saturday.notes == [note])
         #expect(saturday.marks.map(\.kind) == ["clock"])
-        // In the daytime of such a day there is nothing to say.
+        // A session in the daytime of that day has no note.
         let sunday = try DrawnWeek(
             ["start \(end.prefix(10))T09:00:00+02:00", "end \(end.prefix(10))T17:00:00+02:00"], of: String(end.prefix(10)),
             zone: "Europe/Berlin")
         #expect(try sunday.picture().days[6].notes.isEmpty)
     }
 
-    @Test func `is of two days at most, whatever an office allows`() {
+    @Test func `The week chart's axis has two days at most`() {
         let bar = DayBars.Bar(kind: .work, from: 9 * 3600, to: 90 * 3600, end: .known, words: DayBars.Words(from: "", to: ""))
         #expect(WeekAxis([DayBars(bars: [bar])]).to == 48 * 3600)
     }
 }
 
-@Suite struct `A date along a line` {
+@Suite struct `Day line` {
     private func line(_ date: String) throws -> DayLine {
         DayLine(
             date: try #require(CivilDate(text: date)), zone: try TimeZoneDatabase.system().rules(of: "Europe/Berlin"))
@@ -196,18 +196,18 @@ private struct DrawnWeek {
             ("2026-10-25T02:00:00+01:00", 150), ("2026-10-25T02:30:00+01:00", 165), ("2026-10-25T03:00:00+01:00", 180),
             ("2026-10-25T09:00:00+01:00", 540), ("2026-10-26T00:30:00+01:00", 1470),
         ] as [(String, Int64)])
-    func `has room for the hour that came twice`(instant: String, minutes: Int64) throws {
+    func `A day line has room for an hour that occurs twice`(instant: String, minutes: Int64) throws {
         #expect(try place(instant, try line("2026-10-25")) == minutes * 60)
     }
 
-    @Test func `has nothing on the hour that was left out`() throws {
+    @Test func `A day line is empty in an hour that is skipped`() throws {
         let line = try line("2026-03-29")
         #expect(try place("2026-03-29T01:59:59+01:00", line) == 7199)
         #expect(try place("2026-03-29T03:00:00+02:00", line) == 3 * 3600)
         #expect(try place("2026-03-29T09:00:00+02:00", line) == 9 * 3600)
     }
 
-    @Test func `never goes back`() throws {
+    @Test func `A day line never goes back`() throws {
         for date in ["2026-10-25", "2026-03-29", "2026-11-20"] {
             let line = try line(date)
             let midnight = try #require(Instant(rfc3339: "\(date)T00:00:00+01:00")).seconds

@@ -10,8 +10,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `My devices` {
-    @Test func `are listed with when they were used, and end one by one or all others together`() async throws {
+struct `Own devices` {
+    @Test func `Devices are listed with their last use, and end one by one or all others at once`() async throws {
         try await TestWeb.with { (web) async throws in
             let here: HTTPFields = [.cookie: try await web.cookie("ada")]
             let others = [try await web.cookie("ada"), try await web.cookie("ada"), try await web.cookie("ada")]
@@ -27,7 +27,7 @@ struct `My devices` {
             #expect(page.contains("last used today 12:00 · signed in by a personal link on 20 Nov 2026"))
             #expect(try await list().count == 4)
 
-            // Another's is not there for Ada, nor hers for Bo.
+            // A person cannot end another person's session.
             let first = try #require(try await list().first)
             #expect(try await web.send(.post, first, headers: [.cookie: bo]).status == .notFound)
             for wrong in ["/me/devices/x/end", "/me/devices/9223372036854775808/end", "/me/devices/0/end"] {
@@ -47,7 +47,7 @@ struct `My devices` {
         }
     }
 
-    @Test func `say who made a way in, on their page and on the person's own`() async throws {
+    @Test func `The device page and the own page name who made a link or key`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, now) = (web.office.store, web.clock.now())
             #expect(try await !web.send(.get, Address.me, as: "ada", headers: .page).text.contains("data-way-in"))
@@ -65,12 +65,12 @@ struct `My devices` {
             }
             #expect(
                 try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text.contains("another person made"))
-            // What she makes herself is listed, and no news to her.
+            // A link of one's own is listed, but the own page does not announce it.
             let bo = try await store.people.person(userName: "bo").id
             _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
             #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link made"))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
-            // What a command makes is.
+            // A key made by a command is announced.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
             web.clock.goOn(seconds: SignInNotice.noticedFor + 1)
@@ -78,7 +78,7 @@ struct `My devices` {
         }
     }
 
-    @Test func `are managed in a browser, and not with a key`() async throws {
+    @Test func `Devices are managed in a browser and not with a key`() async throws {
         try await TestWeb.with { (web) async throws in
             let ada = try await web.office.store.people.person(userName: "ada")
             let key = try await web.office.store.personalKeys.addKey(for: ada.id, now: web.clock.now())
@@ -93,7 +93,7 @@ struct `My devices` {
         }
     }
 
-    @Test func `grow by a phone that looks at a code`() async throws {
+    @Test func `A phone signs in by a QR code of the device page`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/me/devices", as: "ada").text.contains("<path") == false)
             #expect(try await web.send(.get, "/me/devices/phone", as: "ada").status == .methodNotAllowed)
@@ -121,12 +121,12 @@ struct `My devices` {
 }
 
 @Suite(.enabled(if: QRCodeReader.isAvailable, "\(QRCodeReader.help)"), .timeLimit(.minutes(10)))
-struct `A QR code` {
+struct `QR codes` {
     @Test(arguments: [
         "https://desk.example.com/sign-in/" + String(repeating: "Ab-_9", count: 9), "a", "机の上のタグ", "\"<>&'",
         String(repeating: "x", count: 1500),
     ])
-    func `is read by a reader of others`(text: String) async throws {
+    func `A QR code is read by an independent program`(text: String) async throws {
         let code = try #require(QRCode(text))
         try await TestFolder.with { (folder) async throws in
             #expect(try await QRCodeReader.text(ofSVG: code.svg, in: folder) == text)
@@ -134,14 +134,14 @@ struct `A QR code` {
         }
     }
 
-    @Test func `holds so much and no more`() {
+    @Test func `A QR code holds at most 2331 bytes`() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "x", count: 2331))?.size == 177)
         #expect(QRCode(String(repeating: "x", count: 2332)) == nil)
     }
 }
 
-/// Reads QR codes by zbar, which has nothing to do with how they are made.
+/// Reads QR codes with zbar, independently of the code under test.
 enum QRCodeReader {
     private static let program = "/usr/bin/zbarimg"
     static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
@@ -149,7 +149,7 @@ enum QRCodeReader {
 
     struct Unreadable: Error { let what: String }
 
-    /// Draws the runs of the picture's path, as ours are made, and reads that.
+    /// Draws the runs of the SVG's path and reads the result.
     static func text(ofSVG svg: String, in folder: String) async throws -> String {
         guard let box = svg.firstMatch(of: /viewBox="0 0 (\d+) \d+"/), let side = Int(box.output.1) else {
             throw Unreadable(what: svg)
@@ -172,7 +172,7 @@ enum QRCodeReader {
 
     /// - Parameter rows: modules; true is dark.
     private static func text(of rows: [[Bool]], in folder: String) async throws -> String {
-        // A plain PBM, six dots a module.
+        // A plain PBM with six dots per module.
         let dots = rows.flatMap { row in
             Array(repeating: row.flatMap { Array(repeating: $0 ? "1" : "0", count: 6) }.joined(separator: " "), count: 6)
         }

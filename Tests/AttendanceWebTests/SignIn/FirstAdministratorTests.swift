@@ -10,10 +10,10 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The first administrator's page` {
+struct `First administrator page` {
     private let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
 
-    @Test func `names the first administrator and signs them in`() async throws {
+    @Test func `The first administrator's page adds the administrator and signs them in`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             try await web.office.demoteAdministrators()
@@ -22,7 +22,7 @@ struct `The first administrator's page` {
             for _ in 0..<2 {
                 let page = try await web.send(.get, address, headers: .page)
                 #expect(page.status == .ok && page.headers[.setCookie] == nil)
-                // There is an office: it is not asked for.
+                // There is an office, so the page does not ask for one.
                 #expect(page.text.contains("name=\"user\"") && !page.text.contains("name=\"time_zone\""))
             }
             for (body, kept) in [
@@ -45,7 +45,7 @@ struct `The first administrator's page` {
             }
             let ned = try await store.people.person(userName: "ned")
             #expect(ned.role == .administrator)
-            // The server's link made them one.
+            // Logged as added by the server.
             let log = try await store.audit.adminLog(of: ned.id)
             #expect(log.map(\.field) == [.added] && log[0].author == .command && log[0].new == "administrator")
         }
@@ -66,7 +66,7 @@ struct `The first administrator's page` {
         }
     }
 
-    @Test func `A server without a terminal writes the link into a closed file; the link makes the office, too`() async throws {
+    @Test func `A server without a terminal writes the link to a private file, and the link adds the office`() async throws {
         try await TestDatabase.with { database in
             try await TestFolder.with { folder in
                 let text = database.connectionString
@@ -108,14 +108,14 @@ struct `The first administrator's page` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Commands for signing in` {
-    @Test func `show a link as a QR code, set a password, and sign somebody out`() async throws {
+struct `Sign-in commands` {
+    @Test func `The person command shows a link as a QR code, sets a password and ends sessions`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let database = office.database.connectionString
                 func person(_ arguments: String..., input: String? = nil) async throws -> (status: Int32, output: String) {
                     var command = [ServerProcess.program, "person"] + arguments + ["--database", database]
-                    // The password comes in as a line, and stands in no list of processes.
+                    // The password is a line of standard input, so no list of processes shows it.
                     if let input {
                         try input.write(toFile: folder + "/input", atomically: true, encoding: .utf8)
                         command = ["/bin/sh", "-c", "exec \"$@\" < \(folder)/input", "sh"] + command

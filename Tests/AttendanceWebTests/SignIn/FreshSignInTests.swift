@@ -9,7 +9,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A fresh sign-in` {
+struct `Fresh sign-in` {
     private func post(
         _ web: TestWeb, _ address: String, _ body: String = "", cookie: String, isPage: Bool = true
     ) async throws -> TestResponse {
@@ -19,7 +19,7 @@ struct `A fresh sign-in` {
         return try await web.send(.post, address, headers: headers, body: body)
     }
 
-    /// What takes one: the address, the form, and where a browser goes on to afterwards.
+    /// The steps that need a fresh sign-in: the address, the form, and the page to which the sign-in returns.
     static let steps = [
         ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
         ("/admin/people/ada", "display_name=Ada&role=administrator", "/admin/people/ada"),
@@ -31,7 +31,9 @@ struct `A fresh sign-in` {
     ]
 
     @Test(arguments: steps)
-    func `is needed for what could let another person in`(address: String, form: String, place: String) async throws {
+    func `A fresh sign-in is needed for steps that could give another person access`(
+        address: String, form: String, place: String
+    ) async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.readers.addReader(name: "front door")
             let old = try await web.cookie("lea")
@@ -50,7 +52,7 @@ struct `A fresh sign-in` {
         }
     }
 
-    @Test func `is not needed for the rest, nor given by a key or a phone's code`() async throws {
+    @Test func `A fresh sign-in is not needed for other steps, and not replaced by a key or a phone's code`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             let lea = try await store.people.person(userName: "lea").id
@@ -68,7 +70,7 @@ struct `A fresh sign-in` {
                 .post, "/admin/people/ada", key: key, headers: [.contentType: "application/x-www-form-urlencoded"],
                 body: "display_name=Ada&role=administrator")
             #expect(byKey.json["reason"] == "browser_needed")
-            // A code that the old session shows makes no fresh one.
+            // A code shown by an old session gives no fresh sign-in.
             let code = try await post(web, "/me/devices/phone", cookie: old).text
             let link = try #require(code.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
             let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.sessionCookie.name))
@@ -77,7 +79,7 @@ struct `A fresh sign-in` {
         }
     }
 
-    @Test func `is asked for on a page, and leads back`() async throws {
+    @Test func `A fresh sign-in returns to the page that needs it`() async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")
             let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
@@ -85,19 +87,19 @@ struct `A fresh sign-in` {
             let old = try await web.cookie("lea")
             var headers = HTTPFields.page
             headers[.cookie] = old
-            // Without the wish, somebody who is signed in goes on at once.
+            // Without `again` a signed-in person is redirected at once.
             #expect(try await web.send(.get, "/sign-in?to=%2Fme", headers: headers).headers[.location] == "/me")
             let page = try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers)
             #expect(
                 page.status == .ok && page.text.contains("please sign in again") && page.text.contains("desktap person link"))
             web.clock.goOn(seconds: FreshSignIn.lifetime + 1)
-            // The user name is the same in capital letters.
+            // User names ignore case.
             let answer = try await post(
                 web, "/sign-in", "user=LEA&password=correct+horse+battery+staple&to=%2Fadmin%2Freaders", cookie: old)
             #expect(answer.headers[.location] == "/admin/readers")
             let fresh = try #require(answer.cookie(web.services.sessionCookie.name))
             #expect(try await post(web, "/admin/readers", "name=x", cookie: fresh).status == .ok)
-            // As a server process sees it that was told.
+            // As seen by a server process with an emptied cache.
             await web.services.access.empty()
             #expect(try await post(web, "/admin/readers", "name=y", cookie: old).status == .unauthorized)
         }

@@ -11,12 +11,12 @@ import TestServers
 import Testing
 import WebServer
 
-@Suite struct `A password` {
+@Suite struct `Password rules` {
     @Test(arguments: [
         "correct horse battery staple", "Ei, der Käse rollt!", "x7#Kq9!vTz2&", "さくらとねこのひるね日和です", "839-Umbrella-vine",
         String(repeating: "long sentence ", count: 9),
     ])
-    func `is good when it is long and nobody's first guess`(text: String) {
+    func `A long password that is not easily guessed is accepted`(text: String) {
         #expect(Password(text).objection(for: ["ada", "Ada Lindqvist"]) == nil)
     }
 
@@ -28,21 +28,21 @@ import WebServer
         "letmeinplease",
         "  password   ", "Summer2026!!", "tokyoTokyo123", "p@ssw0rdp@ssw0rd", "monkeydragon7", "!!!!!!!!!!!!!", "xkxkxkxkxkxk",
     ])
-    func `is refused when it is short or among the first that are guessed`(text: String) {
+    func `A password of wrong length or that is easily guessed is refused`(text: String) {
         #expect(Password(text).objection(for: ["ada", "Ada Lindqvist"]) != nil, "\(text)")
     }
 
-    @Test func `is the same on every keyboard, and counted in characters`() {
-        // A ligature, full-width letters, and an e whose accent is a character of its own.
+    @Test func `A password is normalised, and its length is counted in characters`() {
+        // A ligature, full-width letters, and an e with a combining accent.
         #expect(Password("ﬁne Ｃafe\u{301}").text == "fine Café")
         #expect(Password(String(repeating: "e\u{301}", count: 12)).text.unicodeScalars.count == 12)
     }
 }
 
-@Suite struct `The hash of a password` {
+@Suite struct `Password hashes` {
     private let cost = PasswordCost(logN: 10)
 
-    @Test func `knows its password, says nothing of it, and has a salt of its own`() throws {
+    @Test func `A password hash matches only its password and has its own salt`() throws {
         let password = Password("correct horse battery staple")
         let hash = try PasswordHash(of: password, cost: cost)
         let read = try #require(PasswordHash(hash.text))
@@ -54,7 +54,7 @@ import WebServer
         #expect(hash.text.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
     }
 
-    @Test func `is scrypt`() throws {
+    @Test func `A password hash is scrypt`() throws {
         // Made with Python's hashlib.scrypt(b"pleaseletmein", salt=b"SodiumChlorideXY", n=16384, r=8, p=1, dklen=32).
         let salt = Data("SodiumChlorideXY".utf8).base64EncodedString()
         let key = "NwLRDxFkxNVA3XShfJD4Wwpr+nJK2CYXfmZ+rEB/pzQ="
@@ -67,12 +67,12 @@ import WebServer
         "$scrypt$ln=-1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA", "$scrypt$ln=10,r=8,p=2$AAAAAAAAAAAAAAAAAAAAAA==$AAAA",
         "$argon2id$v=19$m=65536,t=3,p=4$x$y", "plain",
     ])
-    func `that is not one is none`(text: String) {
+    func `A malformed password hash is rejected`(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 }
 
-@Suite struct `Wrong passwords` {
+@Suite struct `Password attempts` {
     private let now = TestOffice.noon
 
     private func admitted(
@@ -89,7 +89,7 @@ import WebServer
         return admitted
     }
 
-    @Test func `are slowed down for one name from one address, and forgiven one by one`() async throws {
+    @Test func `Wrong passwords for one name from one address are limited, and recover one by one`() async throws {
         let attempts = PasswordAttempts()
         #expect(await admitted(attempts, 1000) == 10)
         let client = try #require(ClientAddress("192.0.2.1"))
@@ -102,7 +102,7 @@ import WebServer
         #expect(await admitted(attempts, 1000, at: now.adding(seconds: 900 + 90)) == 10)
     }
 
-    @Test func `for others, from elsewhere and in a known browser are counted apart`() async {
+    @Test func `Wrong passwords are counted separately by name, address and known browser`() async {
         let attempts = PasswordAttempts()
         #expect(await admitted(attempts, 1000) == 10)
         #expect(await admitted(attempts, 1000, user: "bo") == 10)
@@ -111,7 +111,7 @@ import WebServer
         #expect(await admitted(attempts, 1000, device: "y") == 20)
     }
 
-    @Test func `for all names from one address, and for one name from all, have an end`() async {
+    @Test func `Wrong passwords are limited for an address over all names, and for a name over all addresses`() async {
         let attempts = PasswordAttempts()
         var admitted = 0
         for index in 0..<1000 { admitted += await self.admitted(attempts, 1, user: "user\(index)") }
@@ -121,12 +121,12 @@ import WebServer
             admitted += await self.admitted(attempts, 1, user: "eve", address: "2001:db8:\(index)::1")
         }
         #expect(admitted == 100)
-        // And still the person in their own browser is let in.
+        // The person's own browser is still admitted.
         #expect(await self.admitted(attempts, 1, user: "eve", device: "x") == 1)
     }
 
     /// One site (/48) has 65,536 networks (/64), each of which counts as one address.
-    @Test func `from all networks of one site have an end`() async {
+    @Test func `Wrong passwords are limited over all networks of a site`() async {
         let attempts = PasswordAttempts()
         var admitted = 0
         for index in 0..<2000 {
@@ -136,8 +136,8 @@ import WebServer
         #expect(await self.admitted(attempts, 1, address: "2001:db8:1::1") == 1)
     }
 
-    /// Two checks run and 12 wait: the site's limit. A client of another site still finds a place.
-    @Test func `of one site never fill the waiting room`() async throws {
+    /// Two checks run and 12 wait, the limit of a site. A client of another site can still wait.
+    @Test func `Password checks of one site never fill the queue`() async throws {
         let work = PasswordHashQueue()
         let gate = Gate()
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -173,7 +173,7 @@ import WebServer
         }
     }
 
-    @Test func `are not counted where the password was right`() async throws {
+    @Test func `A right password is not counted as an attempt`() async throws {
         let attempts = PasswordAttempts()
         let client = try #require(ClientAddress("192.0.2.1"))
         for _ in 0..<100 {
@@ -186,7 +186,7 @@ import WebServer
         #expect(await admitted(attempts, 100) == 10)
     }
 
-    @Test func `from ever new addresses do not fill the memory`() async throws {
+    @Test func `Password attempts from ever new addresses use bounded memory`() async throws {
         let attempts = PasswordAttempts()
         for index in 0..<60_000 {
             let client = try #require(ClientAddress("10.0.\(index / 256).\(index % 256)"))
@@ -197,7 +197,7 @@ import WebServer
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Signing in with a password` {
+struct `Sign-in with a password` {
     static let good = "correct horse battery staple"
     private let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
 
@@ -216,7 +216,7 @@ struct `Signing in with a password` {
         try await web.office.store.passwords.setPasswordHash(hash, of: person.id, now: web.clock.now())
     }
 
-    @Test func `is offered once somebody has one, and leads on`() async throws {
+    @Test func `Password sign-in is offered once a person has a password, and continues as requested`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/sign-in", headers: .page).text.contains("name=\"password\"") == false)
             try await give(web, "ada")
@@ -231,7 +231,7 @@ struct `Signing in with a password` {
         }
     }
 
-    @Test func `gives one answer to wrong passwords and to names that nobody has`() async throws {
+    @Test func `Password sign-in gives one response to wrong passwords and to unknown names`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada")
             let answers = [
@@ -251,7 +251,7 @@ struct `Signing in with a password` {
         }
     }
 
-    @Test func `makes an older hash anew with what passwords cost now`() async throws {
+    @Test func `Password sign-in replaces a hash of another cost by one of the current cost`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada", cost: 11)
             let ada = try await web.office.store.people.person(userName: "ada").id
@@ -264,7 +264,7 @@ struct `Signing in with a password` {
         }
     }
 
-    @Test func `is still open to the person while 10 000 wrong ones come at once`() async throws {
+    @Test func `Password sign-in works in a known browser during 10,000 simultaneous guesses`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada")
             let first = try await send(web, "ada", Self.good)
@@ -283,12 +283,12 @@ struct `Signing in with a password` {
             }
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<10_000 { group.addTask { try await isRefused() } }
-                // In the middle of it.
+                // Amid the guesses.
                 let response = try await send(web, "ada", Self.good, headers: [.cookie: String(known)])
                 #expect(response.status == .seeOther)
                 for try await refused in group { #expect(refused) }
             }
-            // From where the guesses came a browser that is not known waits; the person's own does not.
+            // At the address of the guesses an unknown browser must wait, but not the person's own.
             await #expect(throws: WebError.self) {
                 _ = try await desk.person(
                     user: "ada", Password(Self.good), device: nil, client: client, store, now: now)
@@ -297,14 +297,14 @@ struct `Signing in with a password` {
         }
     }
 
-    @Test func `says when to come back`() async throws {
+    @Test func `Password sign-in says when to try again after too many attempts`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada")
             for _ in 0..<10 { #expect(try await send(web, "ada", "wrong").status == .unprocessableContent) }
             let answer = try await send(web, "ada", Self.good)
             #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] == "90")
             #expect(answer.text.contains("personal sign-in link"))
-            // Somebody else's browser is not known as Ada's.
+            // A known browser of another person is not known for Ada.
             let bos = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "bo"))"
             #expect(try await send(web, "ada", Self.good, headers: [.cookie: bos]).status == .tooManyRequests)
             let adas = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "ada"))"
@@ -312,7 +312,7 @@ struct `Signing in with a password` {
         }
     }
 
-    @Test func `is set by the person, who knows the one so far`() async throws {
+    @Test func `A person changes the password with the current one`() async throws {
         try await TestWeb.with { (web) async throws in
             func set(_ fields: [(String, String)], _ cookie: String) async throws -> TestResponse {
                 let body = fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")

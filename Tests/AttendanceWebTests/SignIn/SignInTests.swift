@@ -8,8 +8,8 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Signing in` {
-    @Test func `by a link takes a press of its button, once`() async throws {
+struct `Sign-in` {
+    @Test func `A sign-in link signs in only by its button, once`() async throws {
         try await TestWeb.with { (web) async throws in
             let link = try await link(web, "ada")
             for method in [HTTPRequest.Method.get, .head, .get] {
@@ -41,7 +41,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `without https leaves the cookie usable`() async throws {
+    @Test func `Without https the session cookie is not marked Secure`() async throws {
         try await TestWeb.with(publicURL: "http://desk.lan:8080") { (web) async throws in
             let response = try await web.send(.post, try await link(web, "ada"))
             let cookie = try #require(response.headers[.setCookie])
@@ -50,7 +50,7 @@ struct `Signing in` {
     }
 
     @Test(arguments: ["/sign-in/x", "/sign-in/%00", "/sign-in/%FF", "/sign-in/" + String(repeating: "a", count: 8000)])
-    func `by a link that never was says so`(link: String) async throws {
+    func `An unknown sign-in link is not found`(link: String) async throws {
         try await TestWeb.with { (web) async throws in
             for method in [HTTPRequest.Method.get, .post] {
                 #expect(try await web.send(method, link, headers: .page).status == .notFound)
@@ -58,7 +58,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `is not done for a page of another site`() async throws {
+    @Test func `A page of another site cannot use a sign-in link`() async throws {
         try await TestWeb.with { (web) async throws in
             let link = try await link(web, "ada")
             let response = try await web.send(.post, link, headers: [.origin: "https://evil.example"])
@@ -67,27 +67,27 @@ struct `Signing in` {
         }
     }
 
-    @Test func `ends by signing out, with the server as in the browser`() async throws {
+    @Test func `Signing out ends the session on the server and in the browser`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie: HTTPFields = [.cookie: try await web.cookie("ada")]
             #expect(try await web.send(.get, "/sign-out", headers: cookie).status == .methodNotAllowed)
             let response = try await web.send(.post, "/sign-out", headers: cookie)
             #expect(response.status == .seeOther)
             #expect(response.headers[.setCookie]?.hasPrefix("__Host-desktap=; Max-Age=0; Path=/") == true)
-            // The tests' own cache is told by the feed.
+            // In place of the feed, which empties the cache.
             await web.services.access.empty()
             #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
         }
     }
 
-    @Test func `is asked for where somebody must be known`() async throws {
+    @Test func `A page that needs a signed-in person redirects to the sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
             for address in ["/", "/map", "/map/6F", "/api/presence", "/api/presence/stream", "/api/export/events.csv?a=b"] {
                 let answer = try await web.send(.get, address)
                 #expect(answer.status == .unauthorized)
                 #expect(answer.headers[.contentType] == "application/problem+json")
                 #expect(answer.headers[.wwwAuthenticate] == "Bearer")
-                // A person is led to where they can, and from there to where they wanted to go.
+                // A browser is redirected to the sign-in page, which leads back.
                 let page = try await web.send(.get, address, headers: .page)
                 #expect(page.status == .seeOther)
                 #expect(page.headers[.location] == "/sign-in?to=" + Address.percentEncoded(address))
@@ -103,7 +103,7 @@ struct `Signing in` {
         ("/t?event=start&desk=6F-A1", "/t?event=start&desk=6F-A1"), ("//evil.example", "/map"),
         ("https://evil.example/", "/map"), ("/\\evil.example", "/map"), ("javascript:alert(1)", "/map"), ("", "/map"),
     ])
-    func `leads on to where somebody wanted to go, and never to another site`(to: String, place: String) async throws {
+    func `A sign-in continues to the requested page, and never to another site`(to: String, place: String) async throws {
         try await TestWeb.with { (web) async throws in
             let address = try await link(web, "ada") + "?to=" + Address.percentEncoded(to)
             #expect(try await web.send(.post, address, headers: .page).headers[.location] == place)
@@ -112,7 +112,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `is offered at a desk's tag, and the same tap goes on`() async throws {
+    @Test func `The page of a tag offers the sign-in and then continues with the same tap`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, "/t?event=start&desk=6F-A1", headers: .page)
             #expect(page.status == .ok)
@@ -120,7 +120,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `begins a session of its own, and never one that somebody put there`() async throws {
+    @Test func `A sign-in starts a new session and ends a planted one`() async throws {
         try await TestWeb.with { (web) async throws in
             let (planted, link) = (try await web.cookie("bo"), try await link(web, "ada"))
             let response = try await web.send(.post, link, headers: [.cookie: planted])
@@ -132,7 +132,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `gives the browser another token after a day, but not on a stream or for an error`() async throws {
+    @Test func `A browser gets another token after a day, but not with an error`() async throws {
         try await TestWeb.with { (web) async throws in
             let old: HTTPFields = [.cookie: try await web.cookie("ada")]
             #expect(try await web.send(.get, "/map", headers: old).headers[.setCookie] == nil)
@@ -153,7 +153,7 @@ struct `Signing in` {
         }
     }
 
-    @Test func `does not outlast somebody's time here`() async throws {
+    @Test func `A session ends once its person has left`() async throws {
         try await TestWeb.with { (web) async throws in
             let cookie: HTTPFields = [.cookie: try await web.cookie("ada")]
             #expect(try await web.send(.get, "/map", headers: cookie).status == .ok)
@@ -170,7 +170,7 @@ struct `Signing in` {
     }
 }
 
-@Suite struct `The name of a device` {
+@Suite struct `Device names` {
     @Test(arguments: [
         (
             "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36",
@@ -196,16 +196,16 @@ struct `Signing in` {
         ("curl/8.9.1", "A program"), ("", "A program"), ("Dalvik/2.1.0 (Linux; U; Android 14)", "A program on Android"),
         (String(repeating: "x", count: 10_000), "A program"),
     ])
-    func `is of families, and nothing else that the browser says`(agent: String, name: String) {
+    func `A device name has only the families of the browser and the system`(agent: String, name: String) {
         #expect(DeviceName(userAgent: agent).text == name)
         #expect(DeviceName(userAgent: nil).text == "A program")
     }
 }
 
-@Suite struct `The cookie of a known device` {
+@Suite struct `Device cookies` {
     private let cookies = DeviceCookie(key: Array(repeating: 7, count: 32))
 
-    @Test func `is good for the person who signed in there`() throws {
+    @Test func `A device cookie is valid only for the person who signed in there`() throws {
         let value = cookies.value(for: "ada")
         let device = try #require(cookies.device(in: value, of: "ada"))
         #expect(cookies.device(in: value, of: "bo") == nil)
@@ -216,14 +216,14 @@ struct `Signing in` {
     }
 
     @Test(arguments: ["", ".", "..", "...", "2.x.", "2.x.AAAA", "1.x.y", "2.x.é", String(repeating: "2.", count: 5000)])
-    func `that was not made here is nobody's`(value: String) {
+    func `A malformed device cookie is rejected`(value: String) {
         #expect(cookies.device(in: value, of: "ada") == nil)
     }
 }
 
-@Suite struct `The address to go on to` {
+@Suite struct `Return addresses` {
     @Test(arguments: ["/map", "/t?event=start&desk=6F-A3", "/hr?from=2026-11-01#day", "/people/ada%20b"])
-    func `is a path of this server`(text: String) {
+    func `A return address is a path of this server`(text: String) {
         #expect(ReturnAddress(text)?.text == text)
     }
 
@@ -231,7 +231,7 @@ struct `Signing in` {
         "", "map", "//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/\t/evil.example",
         "/a\nb", "/%0a ", "/é", "\\\\evil.example", "/" + String(repeating: "a", count: 2000),
     ])
-    func `is never that of another`(text: String) {
+    func `A return address of another server is rejected`(text: String) {
         #expect(ReturnAddress(text) == nil)
     }
 }

@@ -8,10 +8,10 @@ import TestOffice
 import TestServers
 import Testing
 
-/// The administrator at the terminal of the server, with the real program.
+/// Runs the real program like an administrator at the server's terminal.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The administrator's commands` {
-    /// Lends a folder and what `desktap` says to some arguments.
+struct `Administration commands` {
+    /// Passes a folder and a function that runs `desktap`.
     private func withProgram(
         _ body: (TestOffice, String, ([String]) async throws -> (status: Int32, output: String)) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `make, list and retire keys`() async throws {
+    @Test func `The key command makes, lists and retires signing keys`() async throws {
         try await withProgram { (office, _, desktap) async throws in
             #expect(
                 try await desktap(["key", "list"]).output == "There is no key yet. The first tag creates one.\n")
@@ -55,7 +55,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `list the tags to be made, and look after those there are`() async throws {
+    @Test func `The tags and office commands list, renew, replace and retire tags and set requirements`() async throws {
         try await withProgram { (office, _, desktap) async throws in
             let all = try await desktap(["tags", "csv"])
             #expect(all.status == 0)
@@ -141,7 +141,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `give a key to a person's programs, and take it back`() async throws {
+    @Test func `The person command makes and revokes keys for programs`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let key = try await desktap(["person", "key", "lea"]).output.trimmingCharacters(in: .newlines)
             #expect(key.count == 43)
@@ -152,7 +152,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `give a reader a key for some alone, and another one`() async throws {
+    @Test func `The reader command makes keys of each scope and rotates them`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let scopes: [([String], String)] = [
                 ([], "for anyone"), (["--for", "ada"], "for ada only"), (["--badges"], "for badges"),
@@ -181,7 +181,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `enrol a badge through a running server`() async throws {
+    @Test func `The badge command enrols a badge through a running server`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let database = office.database.connectionString
             let reader = try await office.store.readers.addReader(name: "front door")
@@ -220,7 +220,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `end an enrolment that nobody came to`() async throws {
+    @Test func `The badge command ends an enrolment at its timeout or an interrupt`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             _ = try await office.store.readers.addReader(name: "front door")
             let over = try await desktap(["badge", "enrol", "ada", "--reader", "front door", "--timeout", "5"])
@@ -243,7 +243,7 @@ struct `The administrator's commands` {
         }
     }
 
-    @Test func `make no secret that the server would not find`() async throws {
+    @Test func `The key command makes no server secret that the server would not find`() async throws {
         try await withProgram { (office, folder, _) async throws in
             func newKey(_ options: [String] = []) async throws -> (status: Int32, output: String) {
                 let process = try ChildProcess(
@@ -257,12 +257,12 @@ struct `The administrator's commands` {
             #expect(refused.output.hasPrefix("desktap: There is no servers' secret yet at \(secret); the server may"))
             #expect(!FileManager.default.fileExists(atPath: secret))
             #expect(try await newKey(["--secret-file", secret]).status == 0)
-            // Once it is there it is found.
+            // An existing secret is found.
             #expect(try await newKey().output.hasPrefix("Key 2 signs from now on."))
         }
     }
 
-    @Test func `start no server with another secret than the database's`() async throws {
+    @Test func `A server does not start with another secret than the database's`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             #expect(try await desktap(["key", "new"]).status == 0)
             let elsewhere = folder + "/elsewhere"

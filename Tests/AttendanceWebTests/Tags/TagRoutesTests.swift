@@ -11,10 +11,10 @@ import Testing
 
 /// Lea is the administrator. There is a reader at the front door.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Tags over HTTP` {
+struct `Tag routes` {
     private static let address = "https://desk.example.com/t?event=start&desk=6F-A3"
 
-    /// Lends the web with the keys of Lea and of the reader.
+    /// Passes the web application and the keys of Lea and of the reader.
     private func withKeys(_ body: (TestWeb, _ lea: String, _ reader: String) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")
@@ -44,7 +44,7 @@ struct `Tags over HTTP` {
         return try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"]
     }
 
-    @Test func `issue, write, tap, and copy: the administrator sees the copy`() async throws {
+    @Test func `A copied tag is shown to the administrator once it is tapped`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let issued = try await issue(web, lea)
             #expect(issued.status == .created)
@@ -56,7 +56,7 @@ struct `Tags over HTTP` {
                 ])
             let certificate = try #require(issued.json["certificate"])
             #expect(try TagCertificate(base64URL: certificate).key == 1)
-            // Asked again, it is the same word; where the tag has no room for one, none.
+            // A repeated request gives the same word. A tag without room for a word gets none.
             let word = try #require(issued.json["word"])
             #expect(TagWord(word) != nil)
             #expect(try await issue(web, lea).json["word"] == word)
@@ -79,7 +79,7 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `every odd tag is kept with its tap, never refused`() async throws {
+    @Test func `A suspicious tag is recorded and flagged with its tap, never refused`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
             let other = try #require(try await issue(web, lea, "E004010203040506", Self.address).json["certificate"])
@@ -112,7 +112,7 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `a tap that is repeated is the same, whatever became of its tag`() async throws {
+    @Test func `A tap that is sent again is a duplicate, even if its tag was retired since`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
             let body = """
@@ -122,7 +122,7 @@ struct `Tags over HTTP` {
             #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "accepted")
             try await web.office.store.tags.retireTag(
                 try #require(UID(hex: "04A1B2C3D4E580")), why: "lost", now: web.clock.now())
-            // Another process retired it; this one is told by the database.
+            // Another process retired the tag. This one learns of it by a notification.
             let at = "2026-11-20T12:01:00+09:00"
             while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate, at: at) == "accepted",
                 try await web.office.value("select count(*)::text from event_place where flag = 'tag_retired'") == "0"
@@ -137,7 +137,7 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `what a person says of a tag proves nothing`() async throws {
+    @Test func `A tag that a person's own client sends proves nothing`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
             try await web.office.store.startRequirements.setRequiredProof(of: web.office.office, to: .uid)
@@ -151,7 +151,7 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `a tag that stands for something else is asked about`() async throws {
+    @Test func `A tag in use for another desk is replaced only if the request says so`() async throws {
         try await withKeys { (web, lea, _) async throws in
             let first = try await issue(web, lea)
             #expect(try await issue(web, lea).json == first.json)
@@ -185,7 +185,7 @@ struct `Tags over HTTP` {
         (#"{"uid": "04A1B2C3", "address": "https://x/t?event=end", "certificate": null}"#, "bad_certificate"),
         ("", "bad_json"), ("{", "bad_json"), ("[]", "bad_json"), ("5", "bad_json"), ("null", "bad_json"),
     ])
-    func `a bad request for a certificate says what is wrong`(body: String, reason: String) async throws {
+    func `A malformed request for a tag certificate is refused with its reason`(body: String, reason: String) async throws {
         try await withKeys { (web, lea, _) async throws in
             let response = try await web.send(.post, "/api/tags/certificates", key: lea, body: body)
             #expect(response.status == .badRequest)
@@ -198,7 +198,7 @@ struct `Tags over HTTP` {
         ("event=start&desk=9F-Z9", "unknown_desk"), ("event=end&office=Nowhere", "unknown_office"),
         ("event=start&desk=6F-A3&office=Nowhere", "unknown_office"),
     ])
-    func `what is not there is not found`(query: String, reason: String) async throws {
+    func `An unknown desk, office or tag is not found`(query: String, reason: String) async throws {
         try await withKeys { (web, lea, _) async throws in
             let response = try await issue(web, lea, "04A1B2C3", "https://x/t?" + query)
             #expect(response.status == .notFound)
@@ -212,7 +212,7 @@ struct `Tags over HTTP` {
     }
 
     @Test(arguments: ["ada", "bo", "cy"])
-    func `are for the administrator alone`(user: String) async throws {
+    func `Tag routes are for administrators only`(user: String) async throws {
         try await withKeys { (web, _, reader) async throws in
             let person = try await web.office.store.people.person(userName: user)
             let key = try await web.office.store.personalKeys.addKey(for: person.id, now: TestOffice.noon)
@@ -231,12 +231,12 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `are refused with a key that was taken back`() async throws {
+    @Test func `Tag routes refuse a revoked key`() async throws {
         try await withKeys { (web, lea, _) async throws in
             #expect(try await web.send(.get, "/admin/tags", key: lea).status == .ok)
             let person = try await web.office.store.people.person(userName: "lea")
             #expect(try await web.office.store.personalKeys.revokeKeys(of: person.id, now: TestOffice.noon) == 1)
-            // The feed tells every server process.
+            // The feed notifies each server process.
             while try await web.send(.get, "/admin/tags", key: lea).status == .ok {
                 try await Task.sleep(for: .milliseconds(10))
             }
@@ -244,10 +244,10 @@ struct `Tags over HTTP` {
         }
     }
 
-    @Test func `are not signed by a server with another secret`() async throws {
+    @Test func `A server with another secret signs no tags`() async throws {
         try await withKeys { (web, lea, _) async throws in
             #expect(try await issue(web, lea).status == .created)
-            // As on a server that was set up without the file of the others.
+            // The state of a server that was set up without the secret file of the others.
             try await web.office.execute("update server_secret set fingerprint = sha256('')")
             try await TestWeb.with { (other) async throws in
                 let person = try await other.office.store.people.person(userName: "lea")
@@ -261,9 +261,9 @@ struct `Tags over HTTP` {
     }
 }
 
-/// Lea looks after the tags, by form.
+/// Lea manages the tags by forms.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The page of tags` {
+struct `Tags page` {
     private static let form: HTTPFields = [
         .accept: "text/html,application/xhtml+xml", .contentType: "application/x-www-form-urlencoded",
     ]
@@ -278,7 +278,7 @@ struct `The page of tags` {
         }
     }
 
-    @Test func `is calm where there is none`() async throws {
+    @Test func `The tags page without tags says that none is registered`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page)
             #expect(page.status == .ok)
@@ -287,7 +287,7 @@ struct `The page of tags` {
         }
     }
 
-    @Test func `retires a tag, with the reason`() async throws {
+    @Test func `The tags page retires a tag with a reason`() async throws {
         try await withTag { (web) async throws in
             let response = try await web.send(
                 .post, "/admin/tags/04A1B2C3D4E580/retire", as: "lea", headers: Self.form, body: "why=lost+%3Cat+sea%3E")
@@ -299,7 +299,7 @@ struct `The page of tags` {
         }
     }
 
-    @Test func `replaces a tag by another`() async throws {
+    @Test func `The tags page replaces a tag by another`() async throws {
         try await withTag { (web) async throws in
             let response = try await web.send(
                 .post, "/admin/tags/04A1B2C3D4E580/replace", as: "lea", headers: Self.form,
@@ -313,8 +313,8 @@ struct `The page of tags` {
         }
     }
 
-    /// Of 450 tags one stands for a desk on the other floor.
-    @Test func `are found by words, and shown two hundred at a time`() async throws {
+    /// One of 450 tags belongs to a desk on the other floor.
+    @Test func `The tags page finds tags by words and shows 200 at a time`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
                 """
@@ -345,7 +345,7 @@ struct `The page of tags` {
         }
     }
 
-    @Test func `shows no more what was put right since`() async throws {
+    @Test func `The tags page hides flags that were resolved since`() async throws {
         try await withTag { (web) async throws in
             let (store, desk) = (web.office.store, DeskID("6F-A3"))
             let flags: [(TagFlag, String)] = [
@@ -379,7 +379,7 @@ struct `The page of tags` {
         ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=+", 400, "say why"),
         ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=" + String(repeating: "x", count: 300), 400, "longer than"),
     ])
-    func `says what is wrong with a form, and changes nothing`(
+    func `A wrong form of the tags page is refused with a sentence and changes nothing`(
         address: String, body: String, status: Int, sentence: String
     ) async throws {
         try await withTag { (web) async throws in
@@ -391,7 +391,7 @@ struct `The page of tags` {
         }
     }
 
-    @Test func `takes no form of another site`() async throws {
+    @Test func `The tags page accepts no form of another site`() async throws {
         try await withTag { (web) async throws in
             var fields = Self.form
             fields[.origin] = "https://evil.example.com"
@@ -403,8 +403,8 @@ struct `The page of tags` {
     }
 }
 
-@Suite struct `The list of tags to be made` {
-    @Test func `has a start for each desk, and a pause and an end for each office`() {
+@Suite struct `List of tags to make` {
+    @Test func `The list of tags to make has a start per desk, and a pause and an end per office`() {
         var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: false)
         let words = (1...3).compactMap { TagWord(repeatElement(UInt8($0), count: 8)) }
         list.add(
@@ -425,7 +425,7 @@ struct `The page of tags` {
         ("Tokyo, 6F", "\"Tokyo, 6F\",", "Tokyo%2C%206F"), ("The \"Hub\"", "\"The \"\"Hub\"\"\",", "The%20%22Hub%22"),
         ("=cmd()", "'=cmd(),", "%3Dcmd%28%29"), ("東京", "東京,", "%E6%9D%B1%E4%BA%AC"),
     ])
-    func `is safe with any name`(office: String, cell: String, encoded: String) {
+    func `The list of tags to make is safe with any office name`(office: String, cell: String, encoded: String) {
         var list = TagsCSV(publicURL: "https://desk.example.com", namesOffices: true)
         list.add(office: office, desks: [], words: AddressWords([:]))
         let line = list.text.split(separator: "\r\n")[1]

@@ -7,7 +7,7 @@ import TestOffice
 import TestServers
 import Testing
 
-@Suite struct `Desks chosen for a sheet` {
+@Suite struct `Desk selection` {
     private static let known = ["6F-A1", "6F-A2", "6F-A10", "6F-A11", "6F-B1", "6F-B03", "6F-B4", "6F-LAB"]
 
     @Test(arguments: [
@@ -16,12 +16,12 @@ import Testing
         ("6F-A1…A10", ["6F-A1", "6F-A2", "6F-A10"]), ("6F-A2...11", ["6F-A2", "6F-A10", "6F-A11"]),
         ("6F-B1..6F-B4, 6F-B1", ["6F-B1", "6F-B03", "6F-B4"]),
     ])
-    func `are named, or lie between two names`(text: String, desks: [String]) throws {
+    func `A desk selection has names of desks and ranges`(text: String, desks: [String]) throws {
         #expect(try DeskSelection.desks(text, among: Self.known) == desks)
     }
 
     @Test(arguments: ["6F-C1", "6F-A3", "6F-A20…30", "6F-A11…A1", "6F-LAB…6F-A1", "…", "6F-A1…", "<b>", "6F-A1…A2…A3"])
-    func `are refused by name where there are none`(text: String) {
+    func `A desk selection with an unknown desk is refused`(text: String) {
         let error = #expect(throws: WebError.self) { try DeskSelection.desks("6F-A1, " + text, among: Self.known) }
         #expect(error?.reason == .unknownDesk)
     }
@@ -29,13 +29,13 @@ import Testing
 
 /// Lea is the administrator.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `Tags on paper` {
+struct `Tag sheet` {
     private static func page(_ web: TestWeb, _ query: String) async throws -> (status: HTTPResponse.Status, text: String) {
         let answer = try await web.send(.get, Address.tagSheet + query, as: "lea", headers: .page)
         return (answer.status, answer.text)
     }
 
-    @Test func `have the addresses of tags, three for a desk or one that asks`() async throws {
+    @Test func `A tag sheet has three codes for each desk, or one that asks for the event`() async throws {
         try await TestWeb.with { (web) async throws in
             let desks = try await web.office.store.floors.desks(on: "6F", of: web.office.office)
             let all = try await Self.page(web, "")
@@ -53,7 +53,7 @@ struct `Tags on paper` {
         }
     }
 
-    @Test func `say what is wrong with a choice, and when printed codes do not suffice`() async throws {
+    @Test func `A tag sheet reports a wrong selection, and warns if printed codes do not suffice`() async throws {
         try await TestWeb.with { (web) async throws in
             let unknown = try await Self.page(web, "?desks=6F-A1,9F-Z9")
             #expect(unknown.status == .badRequest && unknown.text.contains("‘9F-Z9’ is no desk of this floor."))
@@ -65,7 +65,7 @@ struct `Tags on paper` {
         }
     }
 
-    @Test func `name the office where there are several`() async throws {
+    @Test func `A tag sheet names the office if there are several`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             let page = try await Self.page(web, "?desks=6F-A3&codes=one")
@@ -76,7 +76,7 @@ struct `Tags on paper` {
         }
     }
 
-    @Test func `belong to a desk, whose page has its tags and when they were tapped`() async throws {
+    @Test func `A desk's page has its tags and when they were last tapped`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             let uid = try #require(UID(hex: "04A1B2C3D4E580"))

@@ -12,7 +12,7 @@ import Testing
 
 /// The office has a registered tag at 6F-A1 (start), which was replaced by another one, and printed codes at every desk.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The page of a tag` {
+struct `Tag page` {
     private struct Words {
         let printed: String
         let ofOffice: String
@@ -45,7 +45,7 @@ struct `The page of a tag` {
         return !page.text.contains(" data-open")
     }
 
-    @Test func `taps by itself only with a word of its desk and event, also where another site leads to it`() async throws {
+    @Test func `A tag page taps by itself only with the word of its desk and event, also from another site`() async throws {
         try await TestWeb.with { (web) async throws in
             let words = try await words(web)
             let other = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A2"]).text
@@ -53,7 +53,7 @@ struct `The page of a tag` {
                 ("event=start&desk=6F-A1&k=\(words.printed)", true), ("event=end&desk=6f-a1&k=\(words.printed)", true),
                 ("e=start&d=6F-A1&o=Harbour%20Office&k=\(words.registered)", true),
                 ("event=end&k=\(words.ofOffice)", true), ("event=end&office=Harbour%20Office&k=\(words.ofOffice)", true),
-                // A registered tag stands for one event.
+                // A registered tag is for one event.
                 ("event=end&desk=6F-A1&k=\(words.registered)", false),
                 ("event=start&desk=6F-A1&k=\(words.replaced)", false), ("event=start&desk=6F-A1&k=\(other)", false),
                 ("event=start&desk=6F-A1&k=\(words.ofOffice)", false), ("event=end&k=\(words.printed)", false),
@@ -76,9 +76,7 @@ struct `The page of a tag` {
         }
     }
 
-    @Test func `without a word asks for a touch, unless the office lets it and the browser says that no page led there`()
-        async throws
-    {
+    @Test func `A tag page without a word taps by itself only if the office allows it and no page linked to it`() async throws {
         try await TestWeb.with { (web) async throws in
             let sites: [String?] = ["none", "same-origin", "same-site", "cross-site", nil]
             for site in sites { #expect(try await !tapsByItself(web, "event=end", site: site)) }
@@ -87,7 +85,7 @@ struct `The page of a tag` {
                 #expect(try await tapsByItself(web, "event=end", site: site) == (site == "none"))
                 #expect(try await !tapsByItself(web, "event=end&k=AAAAAAAAAAA", site: site))
             }
-            // Where several offices can be meant, all of them have to let it.
+            // If several offices are possible, all of them must allow it.
             let other = try await web.office.store.offices.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
             #expect(try await !tapsByItself(web, "event=end", site: "none"))
             #expect(try await tapsByItself(web, "event=end&office=Harbour%20Office", site: "none"))
@@ -96,7 +94,7 @@ struct `The page of a tag` {
         }
     }
 
-    @Test func `remembers for after a sign-in only a tap with the word`() async throws {
+    @Test func `A tag page remembers a tap for after the sign-in only with the right word`() async throws {
         try await TestWeb.with { (web) async throws in
             let word = try await words(web).printed
             func remembered(_ query: String) async throws -> Bool {
@@ -111,8 +109,8 @@ struct `The page of a tag` {
         }
     }
 
-    /// A page without a connection cannot ask whether the word is right.
-    @Test func `is believed in a tap that it made without the server where its word is right`() async throws {
+    /// An offline page cannot check the word.
+    @Test func `A tap that a tag page made offline is accepted only with the right word`() async throws {
         try await TestWeb.with { (web) async throws in
             let word = try await words(web).printed
             let id = UUID().uuidString.lowercased()
@@ -123,7 +121,7 @@ struct `The page of a tag` {
             }
             #expect(try await web.recorded() == 0)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A1&id=\(id)&k=\(word)", as: "ada").status == .ok)
-            // A touch needs no word, and a reader has a key.
+            // A touch needs no word, and a reader has its key.
             #expect(try await web.send(.post, "/t?event=pause", as: "ada").status == .ok)
             let reader = try await web.office.store.readers.addReader(name: "front door")
             let tap = "/t?event=end&user=ada&k=AAAAAAAAAAA"
@@ -131,7 +129,7 @@ struct `The page of a tag` {
         }
     }
 
-    @Test func `gives every tap a number of its own, whatever number the address has`() async throws {
+    @Test func `A tag page gives each tap a new id, whatever id the address has`() async throws {
         try await TestWeb.with { (web) async throws in
             for id in [UUID().uuidString.lowercased(), "1", ""] {
                 let page = try await web.send(.get, "/t?event=start&desk=6F-A1&id=\(id)", as: "ada", headers: .page)
@@ -141,9 +139,7 @@ struct `The page of a tag` {
         }
     }
 
-    @Test func `is told in problem details of which tap they are, and by the address of its page that it is recorded`()
-        async throws
-    {
+    @Test func `Problem details name the refused tap, and a recorded tap gives the address of its page`() async throws {
         try await TestWeb.with { (web) async throws in
             let id = UUID().uuidString.lowercased()
             let script: HTTPFields = [.accept: "text/html, application/problem+json"]

@@ -9,16 +9,16 @@ import TestOffice
 import TestServers
 import Testing
 
-/// There are readers at the front door and the back door, and somebody waits for Ada's badge at the front door since noon.
+/// There are readers at the front door and the back door. An enrolment of Ada is open at the front door since noon.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A tap by a badge` {
+struct `Badge taps` {
     private static let card = #"{"kind": "nfca", "uid": "04A1B2C3D4E580"}"#
 
     private func withReaders(_ body: (TestWeb, _ front: String, _ back: String) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             let front = try await web.office.store.readers.addReader(name: "front door")
             let back = try await web.office.store.readers.addReader(name: "back door")
-            // As 'desktap badge enrol' does, which then listens.
+            // Like 'desktap badge enrol', which then listens.
             try await web.office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
@@ -45,7 +45,7 @@ struct `A tap by a badge` {
         return response.jsonList
     }
 
-    @Test func `is its owner's, once the badge has one`() async throws {
+    @Test func `A badge tap is recorded for the badge's owner`() async throws {
         try await withReaders { (web, front, back) async throws in
             let enrolling = UUID()
             let answers = try await send(
@@ -58,7 +58,7 @@ struct `A tap by a badge` {
             #expect(answers[1]["outcome"] == "rejected")
             #expect(answers[1]["message"] == "This badge is Ada Lindqvist's now. The next tap counts.")
             #expect(try await send(web, back, item(second: 9))[0]["outcome"] == "accepted")
-            // With the one that was kept until then.
+            // Including the tap that was stored until the enrolment.
             #expect(try await web.office.value("select count(*)::text from event where person_id = 1") == "4")
             #expect(try await web.office.value("select string_agg(quarantine, ' ') from event") == "before_enrolment")
             #expect(try await web.office.value("select distinct proof from event_place") == "uid")
@@ -67,14 +67,14 @@ struct `A tap by a badge` {
         }
     }
 
-    @Test func `that is repeated is recorded once`() async throws {
+    @Test func `A badge tap that is sent again is recorded once`() async throws {
         try await withReaders { (web, front, _) async throws in
             _ = try await send(web, front, item())
             let id = UUID()
             #expect(try await send(web, front, item(id: id, second: 5))[0]["outcome"] == "accepted")
             #expect(try await send(web, front, item(id: id, second: 5))[0]["outcome"] == "duplicate")
             #expect(try await send(web, front, item(id: id, second: 6))[0]["outcome"] == "conflict")
-            // Also when the badge is gone since: at the time it was Ada's.
+            // Also after the badge was removed: it was Ada's at the time of the tap.
             let badge = try #require(try await web.office.store.badges.badges().first)
             #expect(try await web.office.store.badges.removeBadge(badge.id, now: web.clock.now()))
             await web.services.access.empty()
@@ -82,7 +82,7 @@ struct `A tap by a badge` {
         }
     }
 
-    @Test func `says nothing to anybody but its reader's person`() async throws {
+    @Test func `A badge tap at another reader, or sent by a person, is not recorded`() async throws {
         try await withReaders { (web, _, back) async throws in
             #expect(try await send(web, back, item())[0]["reason"] == "unknown_badge")
             let cookie = try await web.cookie("ada")
@@ -103,7 +103,7 @@ struct `A tap by a badge` {
         (#"{"kind": "wifi", "uid": "04A1B2C3D4E580"}"#, "", "bad_badge"), ("null", "", "bad_user"),
         (card, #", "kind": "toggle""#, "bad_kind"),
     ])
-    func `that cannot be is refused, and enrols nothing`(badge: String, more: String, reason: String) async throws {
+    func `A malformed badge tap is refused and enrols no badge`(badge: String, more: String, reason: String) async throws {
         try await withReaders { (web, front, _) async throws in
             let bad = more.contains("kind") ? item(badge).replacing("\"start\"", with: "\"toggle\"") : item(badge, more: more)
             let good = #"{"id": "\#(UUID())", "user": "bo", "kind": "end", "at": "2026-11-20T12:00:00+09:00"}"#
@@ -113,8 +113,8 @@ struct `A tap by a badge` {
         }
     }
 
-    /// A visitor tapped with a card of the pool before that was given to Ada.
-    @Test func `before it was its owner's is kept, and then waits for HR in their name`() async throws {
+    /// A visitor tapped with a pool card before the card was given to Ada.
+    @Test func `A badge tap from before the enrolment is stored, and then quarantined for the owner`() async throws {
         try await withReaders { (web, front, back) async throws in
             let (visit, late) = (UUID(), UUID())
             for _ in 1...2 {
@@ -124,7 +124,7 @@ struct `A tap by a badge` {
             }
             #expect(try await web.recorded() == 0)
             #expect(try await send(web, front, item(second: 2))[0]["reason"] == "badge_enrolled")
-            // One that the reader had kept says so itself.
+            // A tap that the reader had queued is quarantined at once.
             let answer = try await send(web, back, item(id: late, second: 1))[0]
             #expect(answer["outcome"] == "quarantined" && answer["reason"] == "before_enrolment")
             for id in [visit, late] {
@@ -141,7 +141,7 @@ struct `A tap by a badge` {
         }
     }
 
-    @Test func `is kept also where nobody ever had a badge`() async throws {
+    @Test func `A badge tap is stored even if no badge was ever enrolled`() async throws {
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             #expect(try await send(web, key, item())[0]["reason"] == "unknown_badge")

@@ -10,9 +10,9 @@ import TestServers
 import Testing
 import WebServer
 
-/// Beside the Harbour Office there is one on the hill, with the desk HF-A1. What a request says of its address is believed here.
+/// A second office, Hill, has the desk HF-A1. The client address of X-Forwarded-For is trusted here.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `What is odd about a tap` {
+struct `Suspicious taps` {
     private func withHill(_ body: (TestWeb, _ hill: Int64) async throws -> Void) async throws {
         var security = SecuritySettings()
         security.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
@@ -25,32 +25,32 @@ struct `What is odd about a tap` {
         }
     }
 
-    /// - Returns: what was odd about it.
+    /// - Returns: the flag of the tap.
     private func tap(
         _ web: TestWeb, _ user: String, _ address: String, after seconds: Int64 = 1, from client: String? = nil
     ) async throws -> String? {
         web.clock.goOn(seconds: seconds)
         var headers = HTTPFields()
         if let client { headers.set("X-Forwarded-For", to: client) }
-        // It counts all the same.
+        // A flagged tap is accepted, too.
         #expect(try await web.send(.post, "/t?" + address, as: user, headers: headers).json["outcome"] == "accepted")
         return try await web.office.value(
             "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
     }
 
-    @Test func `is to be at two offices sooner than anybody travels`() async throws {
+    @Test func `A tap at another office sooner than travel allows is flagged`() async throws {
         try await withHill { (web, hill) async throws in
             let (harbour, away) = ("event=start&desk=6F-A1", "event=start&desk=HF-A1")
             #expect(try await tap(web, "ada", harbour) == nil)
             #expect(try await tap(web, "ada", away, after: 60) == "two_offices")
-            // From where they are now, it is no news.
+            // A further tap at the same office is not flagged.
             #expect(try await tap(web, "ada", "event=end&desk=HF-A1", after: 60) == nil)
-            // Their session is over, and yet they were there just now.
+            // The session has ended, but the person was there just now.
             #expect(try await tap(web, "ada", harbour, after: 60) == "two_offices")
             #expect(try await tap(web, "ada", away, after: 301) == nil)
-            // What names no place says of none.
+            // A tap without a desk is not flagged.
             #expect(try await tap(web, "ada", "event=pause", after: 1) == nil)
-            // Somebody else is not concerned.
+            // Another person is not affected.
             #expect(try await tap(web, "bo", harbour) == nil)
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
 
@@ -64,14 +64,14 @@ struct `What is odd about a tap` {
         }
     }
 
-    @Test func `is held against where the offices are, once somebody said`() async throws {
+    @Test func `The flag for two offices uses the coordinates of the offices, if set`() async throws {
         try await withHill { (web, hill) async throws in
             let store = web.office.store
             func place(_ office: Int64, _ latitude: Double, _ longitude: Double) async throws {
                 try await store.offices.setCoordinates(
                     of: office, to: try #require(Coordinates(latitude: latitude, longitude: longitude)))
             }
-            // Two kilometres, then Osaka.
+            // The Hill office is two kilometres away, later in Osaka.
             try await place(web.office.office, 35.68, 139.76)
             try await place(hill, 35.70, 139.76)
             #expect(try await tap(web, "ada", "event=start&desk=6F-A1") == nil)
@@ -83,7 +83,7 @@ struct `What is odd about a tap` {
         }
     }
 
-    @Test func `is a tag that is tapped from two networks within a minute`() async throws {
+    @Test func `A tag that is tapped from two networks within a minute is flagged`() async throws {
         try await withHill { (web, _) async throws in
             let desk = "event=start&desk=6F-A1"
             #expect(try await tap(web, "ada", desk, from: "192.0.2.1") == nil)
@@ -91,10 +91,10 @@ struct `What is odd about a tap` {
             #expect(try await tap(web, "cy", desk, after: 5, from: "198.51.100.1") == "two_networks")
             #expect(try await tap(web, "cy", "event=start&desk=6F-A2", after: 5, from: "203.0.113.1") == nil)
             #expect(try await tap(web, "ada", desk, after: 70, from: "2001:db8:1::1") == nil)
-            // Everybody taps the tags at the door, each with a network of their own.
+            // All people tap the tags at the door, each from their own network.
             #expect(try await tap(web, "ada", "event=end", from: "192.0.2.1") == nil)
             #expect(try await tap(web, "bo", "event=end", from: "198.51.100.1") == nil)
-            // Without an address nothing can be said.
+            // Without an address a tap is not flagged.
             #expect(try await tap(web, "cy", desk) == nil)
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
@@ -102,7 +102,7 @@ struct `What is odd about a tap` {
         }
     }
 
-    @Test func `is a tag that readers read at two places, by what they tap now`() async throws {
+    @Test func `A tag that readers read in two networks is flagged, but not for queued taps`() async throws {
         try await withHill { (web, _) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             func read(_ at: Int64, from client: String) async throws -> String? {
@@ -119,7 +119,7 @@ struct `What is odd about a tap` {
                     "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
             }
             #expect(try await read(0, from: "192.0.2.1") == nil)
-            // Kept by another reader for an hour.
+            // Queued by another reader for an hour.
             #expect(try await read(-3600, from: "198.51.100.1") == nil)
             #expect(try await read(0, from: "198.51.100.1") == "two_networks")
         }
@@ -129,7 +129,9 @@ struct `What is odd about a tap` {
         ("192.0.2.1", "192.0.2.200", false), ("192.0.2.1", "192.0.3.1", true), ("2001:db8:1:2::1", "2001:db8:1:9::1", false),
         ("2001:db8:1::1", "2001:db8:2::1", true), ("::ffff:192.0.2.1", "192.0.2.9", false), ("192.0.2.1", "0.0.0.0", false),
     ])
-    func `is told by networks, not by addresses`(first: String, second: String, isElsewhere: Bool) async throws {
+    func `The two-networks flag compares networks, not addresses`(
+        first: String, second: String, isElsewhere: Bool
+    ) async throws {
         let (networks, tag) = (TagNetworks(), TagNetworks.Tag.read(try #require(UID(hex: "04A1B2C3"))))
         let (one, other) = (try #require(ClientAddress(first)), try #require(ClientAddress(second)))
         #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon))
@@ -137,7 +139,7 @@ struct `What is odd about a tap` {
         #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon.adding(seconds: 121)))
     }
 
-    @Test func `is remembered of no more tags than there is room for, and not for long`() async throws {
+    @Test func `The memory of the networks of tags is limited in size and time`() async throws {
         let networks = TagNetworks(capacity: 100)
         let client = try #require(ClientAddress("192.0.2.1"))
         func tap(_ number: Int, _ second: Int64) async throws {

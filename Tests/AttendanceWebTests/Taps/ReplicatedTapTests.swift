@@ -5,9 +5,9 @@ import NIOCore
 import TestServers
 import Testing
 
-/// A tap is acknowledged when it is on the standby, too.
+/// A tap is acknowledged only when it is on the standby, too.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(3)))
-struct `A tap under synchronous replication` {
+struct `Taps under synchronous replication` {
     private struct Running {
         let primary, standby: PostgresServer
         let server: ServerProcess
@@ -19,7 +19,7 @@ struct `A tap under synchronous replication` {
             try await post("/t?event=start&desk=6F-A1&user=ada&id=\(id)", "")
         }
 
-        /// Sends a tap by a badge that is nobody's, always the same.
+        /// Sends a tap by an unknown badge, always the same one.
         func tapByBadge() async throws -> (status: HTTPResponse.Status, text: String) {
             try await post(
                 "/api/taps",
@@ -63,7 +63,7 @@ struct `A tap under synchronous replication` {
         }
     }
 
-    @Test func `is not acknowledged where the wait for the standby was cancelled`() async throws {
+    @Test func `A tap is not acknowledged if the wait for the standby was cancelled`() async throws {
         try await with { running in
             try await running.standby.stop()
             let first = Task { try await running.tap() }
@@ -79,13 +79,13 @@ struct `A tap under synchronous replication` {
         }
     }
 
-    @Test func `that is repeated waits as well: after a restart of the primary it may be on no standby`() async throws {
+    @Test func `A repeated tap also waits for the standby, which may lack it after a restart`() async throws {
         try await with { running in
             try await running.standby.stop()
             let first = Task { try await running.tap() }
             try await running.primary.wait(for: PostgresServer.aCommitWaits)
             try await running.primary.restart(.immediate)
-            // The server may have tried it once more, and waits again; or it has said that the database is away.
+            // The server may have retried the tap and wait again, or have answered that the database is unavailable.
             #expect(try await running.events() == "1")
             let repeated = Task {
                 var answer = try await running.tap()
@@ -101,7 +101,7 @@ struct `A tap under synchronous replication` {
         }
     }
 
-    @Test func `by an unknown badge waits each time it is sent`() async throws {
+    @Test func `A tap by an unknown badge waits for the standby each time it is sent`() async throws {
         try await with { running in
             #expect(try await running.tapByBadge().status == .ok)
             try await running.standby.stop()

@@ -10,9 +10,9 @@ import TestServers
 import Testing
 import WebServer
 
-/// The office's own network is 10.0.0.0/8; what a request says of its address is believed here, as behind a proxy.
+/// The office's own network is 10.0.0.0/8. The client address of X-Forwarded-For is trusted here, as behind a proxy.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `What an office asks of a start` {
+struct `Start requirements` {
     private func with(_ requirement: StartRequirement, _ body: (TestWeb) async throws -> Void) async throws {
         var security = SecuritySettings()
         security.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
@@ -34,13 +34,13 @@ struct `What an office asks of a start` {
         ("10.1.2.3", true), ("::ffff:10.1.2.3", true), ("2001:db8:1::9", true), ("11.0.0.1", false), ("2001:db8:2::9", false),
         (nil, false),
     ])
-    func `can be its own network, of which no address is kept`(address: String?, counts: Bool) async throws {
+    func `A start requirement can be an office network, and no address is stored`(address: String?, counts: Bool) async throws {
         let networks = StartRequirement(networks: ["10.0.0.0/8", "2001:db8:1::/48"])
         try await with(networks) { (web) async throws in
             let answer = try await tap(web, from: address)
             #expect(answer.json["outcome"] == (counts ? "accepted" : "quarantined"))
             #expect(answer.json["reason"] == (counts ? nil : "unproven"))
-            // A pause and an end need nothing, and nothing is noted of them.
+            // A pause and an end need no proof and store none.
             #expect(try await tap(web, from: address, "pause").status == .ok)
             let proofs = try await web.office.value("select string_agg(proof, ',') from event_place")
             #expect(proofs == (counts ? "network" : nil))
@@ -52,7 +52,7 @@ struct `What an office asks of a start` {
         }
     }
 
-    @Test func `can be a reader, for which the network says nothing`() async throws {
+    @Test func `A start requirement can be a reader, whose own network does not count`() async throws {
         try await with(StartRequirement(networks: ["10.0.0.0/8"])) { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             func start() async throws -> String? {
@@ -70,7 +70,7 @@ struct `What an office asks of a start` {
         }
     }
 
-    @Test func `is told at once to a server that runs, and to whoever tapped otherwise`() async throws {
+    @Test func `A changed start requirement applies at once, and the tap's page explains it`() async throws {
         try await with(StartRequirement()) { (web) async throws in
             func page() async throws -> String {
                 let answer = try await tap(web, from: "192.0.2.1", headers: .page)
@@ -93,7 +93,7 @@ struct `What an office asks of a start` {
                 #expect(text.contains("This start waits for HR, because your office counts one at once \(words)"), "\(text)")
             }
             #expect(try await web.office.store.corrections.quarantinedTaps().count == ways.count)
-            // A network that is set counts for the very next tap, once the database has told of it.
+            // A new network applies to the next tap after the notification.
             try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["192.0.2.0/24"]))
             await web.services.access.empty()

@@ -7,7 +7,7 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A list of taps` {
+struct `Tap lists` {
     /// Ada's start at 6F-A1 at noon, with other JSON for one of its members.
     private static func item(_ member: String = "type", _ json: String = #""tap""#, id: UUID = UUID()) -> String {
         var members = [
@@ -18,7 +18,7 @@ struct `A list of taps` {
         return "{" + members.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
     }
 
-    @Test func `has an outcome for each item, and one bad item fails alone`() async throws {
+    @Test func `A tap list has an outcome for each item, and a wrong item fails alone`() async throws {
         try await withReader { (web, key) async throws in
             let id = UUID()
             let items = [
@@ -47,7 +47,7 @@ struct `A list of taps` {
     @Test(arguments: [
         "", " ", "{", "[", "{}", "[1,", "nonsense", "\"text\"", "5", "[{\"id\": }]", String(repeating: "[", count: 20_000),
     ])
-    func `that is no JSON list is refused whole`(body: String) async throws {
+    func `A tap list that is not a JSON list is refused as a whole`(body: String) async throws {
         try await withReader { (web, key) async throws in
             let response = try await web.send(.post, "/api/taps", key: key, body: body)
             #expect(response.status == .badRequest)
@@ -60,7 +60,7 @@ struct `A list of taps` {
             ("text/plain", nil, 415), ("multipart/form-data; boundary=x", nil, 415), ("application/json", "gzip", 415),
             ("application/json; charset=utf-8", "identity", 200), ("application/x-www-form-urlencoded", nil, 200),
         ] as [(String, String?, Int)])
-    func `is JSON, and not compressed`(type: String, encoding: String?, status: Int) async throws {
+    func `A tap list must be JSON and not compressed`(type: String, encoding: String?, status: Int) async throws {
         try await withReader { (web, key) async throws in
             var headers: HTTPFields = [.contentType: type]
             headers[.contentEncoding] = encoding
@@ -70,7 +70,7 @@ struct `A list of taps` {
         }
     }
 
-    @Test func `may be empty`() async throws {
+    @Test func `A tap list may be empty`() async throws {
         try await withReader { (web, key) async throws in
             let response = try await web.send(.post, "/api/taps", key: key, body: "[]")
             #expect(response.status == .ok)
@@ -78,7 +78,7 @@ struct `A list of taps` {
         }
     }
 
-    @Test func `holds ten thousand items and not one more`() async throws {
+    @Test func `A tap list has at most ten thousand items`() async throws {
         try await withReader { (web, key) async throws in
             func list(_ count: Int) -> String {
                 "[" + (0..<count).map { _ in Self.item() }.joined(separator: ",") + "]"
@@ -92,7 +92,7 @@ struct `A list of taps` {
         }
     }
 
-    @Test func `of ten megabytes is too long`() async throws {
+    @Test func `A tap list of ten megabytes is too long`() async throws {
         try await withReader { (web, key) async throws in
             let body = "[" + String(repeating: " ", count: 10 * 1024 * 1024) + "]"
             let response = try await web.send(.post, "/api/taps", key: key, body: body)
@@ -101,7 +101,7 @@ struct `A list of taps` {
         }
     }
 
-    @Test func `needs a key that is known`() async throws {
+    @Test func `A tap list needs a known key`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.post, "/api/taps", body: "[]").json["reason"] == "sign_in_needed")
             #expect(try await web.send(.post, "/api/taps", key: "wrong", body: "[]").json["reason"] == "unknown_key")
@@ -109,7 +109,7 @@ struct `A list of taps` {
         }
     }
 
-    @Test func `from a person takes their own taps alone`() async throws {
+    @Test func `A tap list from a person may have only the person's own taps`() async throws {
         try await TestWeb.with { (web) async throws in
             let items = [Self.item("user", #""bo""#), Self.item(), Self.item("user", "null")]
             let response = try await web.send(.post, "/api/taps", as: "ada", body: "[\(items.joined(separator: ","))]")

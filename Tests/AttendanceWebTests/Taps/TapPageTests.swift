@@ -11,9 +11,9 @@ import Testing
 import WebServer
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `The page after a tap` {
+struct `Tap result page` {
     /// Taps as a browser does.
-    /// - Returns: the page that it shows then.
+    /// - Returns: the page that the browser then shows.
     private func tap(_ web: TestWeb, _ query: String, as user: String = "ada") async throws -> String {
         let answer = try await web.send(.post, "/t?" + query, as: user, headers: .page)
         guard let address = answer.headers[.location] else { return answer.text }
@@ -22,11 +22,11 @@ struct `The page after a tap` {
 
     struct Story: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Taps before, as `minutes ago, user, query`.
+        /// Earlier taps: minutes ago, user, query.
         var before: [(Int64, String, String)] = []
         var sql: String?
         let tap: String
-        /// What is to be read.
+        /// The texts that the page must contain.
         let says: [String]
         var doesNotSay: [String] = []
         var testDescription: String { name }
@@ -83,7 +83,7 @@ struct `The page after a tap` {
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
             doesNotSay: ["Worked so far", "Not Ada"]),
     ])
-    func `says calmly what it meant, and what comes next`(story: Story) async throws {
+    func `The tap result page says what the tap meant and what comes next`(story: Story) async throws {
         try await TestWeb.with { (web) async throws in
             for (minutes, user, query) in story.before {
                 let parameters = try QueryParameters(query)
@@ -100,7 +100,7 @@ struct `The page after a tap` {
         }
     }
 
-    @Test func `names whoever sat there only as long as they are seen to get up`() async throws {
+    @Test func `The tap result page names the displaced person only for a short time`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?" + Self.here, as: "bo")
             web.clock.goOn(seconds: 600)
@@ -110,14 +110,14 @@ struct `The page after a tap` {
             web.clock.goOn(seconds: 120)
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
             #expect(later.contains("Somebody else was at 6F-A1") && !later.contains("Bo Nakamura"))
-            // A reader's display is read by whoever passes by.
+            // A reader's display is public, so it never names the person.
             let answer = try await web.send(.post, "/t?" + Self.here, as: "bo").json["message"]
             #expect(answer == "You are already at work at 6F-A1. Somebody else was at 6F-A1 until now. Their time goes on.")
         }
     }
 
-    /// The hours are those of the shift, also when it goes on after midnight.
-    @Test func `counts a night's hours together`() async throws {
+    /// The hours are those of the shift, also after midnight.
+    @Test func `The tap result page adds up the hours of a night shift`() async throws {
         let midnight = TickingClock(TestOffice.noon.adding(seconds: 14 * 3600))
         try await TestWeb.with(clock: midnight) { (web) async throws in
             _ = try await web.services.recorder.record([
@@ -127,7 +127,7 @@ struct `The page after a tap` {
         }
     }
 
-    @Test func `lets whoever borrowed the phone take the tap back and go on with their own`() async throws {
+    @Test func `A tap on another person's phone can be undone and repeated by the right person`() async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
             let address = String(try #require(answer.headers[.location]).prefix { $0 != "?" })
@@ -152,7 +152,7 @@ struct `The page after a tap` {
             headers[.cookie] = String(goal.prefix { $0 != ";" })
             let signIn = try await web.send(.get, "/sign-in", headers: headers).text
             try #require(!signIn.contains("value=\"/map\""))
-            // By a personal link, too; and once only.
+            // Also by a sign-in link, and only once.
             let link = try await web.office.store.signInLinks.addSignInLink(
                 for: try await web.office.store.people.person(userName: "bo").id, now: web.clock.now())
             let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
@@ -163,8 +163,8 @@ struct `The page after a tap` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A tag that names its desk alone` {
-    /// What the page offers, in its order.
+struct `Tag with a desk only` {
+    /// The events that the page offers, in its order.
     private func offered(_ web: TestWeb, desk: String = "6F-A1") async throws -> [String] {
         let page = try await web.send(.get, "/t?desk=" + desk, as: "ada", headers: .page)
         #expect(page.status == .ok)
@@ -175,7 +175,7 @@ struct `A tag that names its desk alone` {
         .map { "\($0.1): \($0.4)" }
     }
 
-    @Test func `offers the likely next step first`() async throws {
+    @Test func `A tag with a desk only offers the likely next event first`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
             #expect(try await web.recorded() == 0)
@@ -185,20 +185,20 @@ struct `A tag that names its desk alone` {
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
             #expect(try await offered(web) == ["start: Go on working", "end: End", "pause: Pause"])
             #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: End", "pause: Pause"])
-            // A day later the session is over, though nobody said so.
+            // A day later the session has ended without a tap.
             web.clock.goOn(seconds: 86_400)
             #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
         }
     }
 
     @Test(arguments: ["", "desk=", "desk=6F--A1", "event=&desk=6F-A1", "office=Harbour"])
-    func `is refused where it names none`(query: String) async throws {
+    func `A tag without event and desk is refused`(query: String) async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/t?" + query, as: "ada", headers: .page).status == .badRequest)
         }
     }
 
-    @Test func `is no tap until one is chosen`() async throws {
+    @Test func `A tag with a desk only records nothing until an event is chosen`() async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.send(.post, "/t?desk=6F-A1", as: "ada")
             #expect(answer.status == .badRequest && answer.json["reason"] == "bad_kind")
@@ -207,8 +207,8 @@ struct `A tag that names its desk alone` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `A tag under a phone that is not signed in` {
-    @Test func `says which office it is and what will be recorded, and remembers the tap`() async throws {
+struct `Tag page without a sign-in` {
+    @Test func `A tag page without a sign-in names the office and the tap, and remembers the tap`() async throws {
         try await TestWeb.with { (web) async throws in
             let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A1"])
             let tag = "/t?event=start&desk=6F-A1&k=" + word.text
@@ -226,7 +226,7 @@ struct `A tag under a phone that is not signed in` {
         }
     }
 
-    @Test func `names an office only where the tag says which`() async throws {
+    @Test func `A tag page without a sign-in names the office only if the tag identifies it`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
             let other = try await store.offices.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
@@ -239,7 +239,7 @@ struct `A tag under a phone that is not signed in` {
             ] as [(String, String?)] {
                 let page = try await web.send(.get, "/t?event=start&" + query, headers: .page).text
                 for name in ["Harbour Office", "Alster Office"] {
-                    // What is asked for stands in the address of signing in, encoded.
+                    // The sign-in address contains the name, too, but encoded.
                     #expect(page.contains("\(name) ·") == (name == office), "\(query)")
                 }
             }
@@ -248,8 +248,8 @@ struct `A tag under a phone that is not signed in` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
-struct `What a phone keeps for when it is offline` {
-    @Test func `says nothing of anybody, and belongs to tags' addresses alone`() async throws {
+struct `Offline tap page` {
+    @Test func `The offline tap page has no personal data and is limited to the addresses of tags`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, Address.keptTaps, as: "ada", headers: .page)
             #expect(page.status == .ok && !page.text.contains("Ada") && !page.text.contains("ada\""))
@@ -263,14 +263,14 @@ struct `What a phone keeps for when it is offline` {
             for route in webRoutes(web.services).entries where route.address.hasPrefix(Address.tap) {
                 #expect(route.address == Address.keptTaps || route.address == Address.tap || route.address.hasPrefix("/t/"))
             }
-            // Each part that it keeps is there.
+            // Each file that it caches exists.
             for part in worker.text.matches(of: /"(\/static\/[^"]*)"/) {
                 #expect(try await web.send(.get, String(part.1)).status == .ok, "\(part.1)")
             }
         }
     }
 
-    @Test func `changes with the language`() async throws {
+    @Test func `The offline tap page has a version for each language`() async throws {
         try await TestWeb.with { (web) async throws in
             var versions: Set<String> = []
             for language in ["en", "ja"] {

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged that somebody should look at, for a test to read.
+/// Keeps the log lines from the level notice on, for a test to read.
 final class KeptLog: Sendable {
     private let kept = Mutex<[String]>([])
 
