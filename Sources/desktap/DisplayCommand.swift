@@ -15,7 +15,10 @@ struct DisplayCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a display and print its enrolment link.",
-            discussion: "Open the link in the display's browser and press the button. The link works once, within 24 hours.")
+            discussion: """
+                Open the link in the display's browser and press the button. The link works once, within \
+                \(DisplayStore.linkLifetime / 3600) hours.
+                """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The display's name, such as Lobby.") var name: String
         @Option(help: "The floor it shows, such as 6F.") var floor: String

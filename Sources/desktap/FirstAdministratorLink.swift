@@ -1,3 +1,4 @@
+import AttendanceStore
 import Foundation
 import Glibc
 import Logging
@@ -18,14 +19,15 @@ struct FirstAdministratorLink {
     func publish(_ link: String?) {
         unlink(path)
         guard let link else { return }
+        let hours = SignInLinkStore.lifetime / 3600
         if isatty(STDOUT_FILENO) == 1 {
             print(
                 """
-                desktap: There is no administrator yet. The person who opens this link within 24 hours becomes the first one:
+                desktap: There is no administrator yet. The person who opens this link within \(hours) hours becomes the first one:
                 \(link)
                 """)
         } else if write(link + "\n") {
-            print("desktap: There is no administrator yet. The link for the first one, valid for 24 hours, is in \(path)")
+            print("desktap: There is no administrator yet. The link for the first one, valid for \(hours) hours, is in \(path)")
         } else {
             logger.error(
                 "the first administrator's link could not be written: start 'desktap serve' in a terminal to see it",

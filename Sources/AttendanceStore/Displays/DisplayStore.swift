@@ -4,7 +4,7 @@ import Postgres
 /// Wall displays: enrolment by a link, authentication by a key, revocation.
 package struct DisplayStore: Sendable {
     /// How long an enrolment link is valid, in seconds.
-    package static let displayLinkLifetime: Int64 = 24 * 3600
+    package static let linkLifetime: Int64 = 24 * 3600
 
     let pool: PostgresPool
 
@@ -17,13 +17,13 @@ package struct DisplayStore: Sendable {
         }
     }
 
-    /// Creates an enrolment link, which enrols one browser as this display, once, within 24 hours. An earlier link stops
+    /// Creates an enrolment link, which enrols one browser as this display, once, within ``linkLifetime``. An earlier link stops
     /// working.
     /// - Returns: the link's token.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
     package func addDisplayLink(for name: String, now: Instant) async throws -> Secret {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: Self.displayLinkLifetime))
+        let expiry = PostgresTimestamp(now.adding(seconds: Self.linkLifetime))
         let rows = try await pool.query(
             "Displays/set_display_link", ["link_hash": secret.hash, "expires_at": expiry, "name": name])
         guard !rows.isEmpty else { throw StoreError.unknownDisplay(name) }

@@ -2,12 +2,12 @@ package import Attendance
 import Postgres
 
 extension SignInLinkStore {
-    /// Creates the link with which the first administrator signs up. It is valid for 24 hours. An earlier link stops
+    /// Creates the link with which the first administrator signs up. It is valid for ``lifetime``. An earlier link stops
     /// working.
     /// - Returns: the link's token; nil if an administrator exists.
     package func makeFirstAdministratorLink(now: Instant) async throws -> Secret? {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: Self.signInLinkLifetime))
+        let expiry = PostgresTimestamp(now.adding(seconds: Self.lifetime))
         let rows = try await pool.query(
             "SignIn/set_first_administrator_link", ["token_hash": secret.hash, "expires_at": expiry])
         return rows.isEmpty ? nil : secret

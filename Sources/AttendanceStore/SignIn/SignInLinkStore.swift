@@ -3,8 +3,8 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid, in seconds.
-    package static let signInLinkLifetime: Int64 = 24 * 3600
+    /// How long a sign-in link is valid, in seconds. Pages and help show this value.
+    package static let lifetime: Int64 = 24 * 3600
 
     let pool: PostgresPool
 
@@ -14,7 +14,8 @@ package struct SignInLinkStore: Sendable {
     ///   - session: the person's own session that displays the link. The link is valid only while the session is.
     /// - Returns: the link's token.
     package func addSignInLink(
-        for person: Int64, lifetime: Int64 = signInLinkLifetime, by author: ChangeAuthor = .command, in session: Int64? = nil,
+        for person: Int64, lifetime: Int64 = SignInLinkStore.lifetime, by author: ChangeAuthor = .command,
+        in session: Int64? = nil,
         now: Instant
     ) async throws -> Secret {
         let secret = Secret()

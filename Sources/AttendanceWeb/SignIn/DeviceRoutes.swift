@@ -105,6 +105,7 @@ struct DevicesPage: Page {
     let endOthersAddress = Address.endOtherDevices
     let phoneAddress = Address.addPhone
     let passwordAddress = Address.myPassword
+    let noticeDays = SignInNotice.shownFor / 86_400
     let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
     var code: Code?
 

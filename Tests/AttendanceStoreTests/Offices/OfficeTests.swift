@@ -133,7 +133,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Sign-in link` {
     private let now = TestOffice.noon
-    private var lastMoment: Instant { now.adding(seconds: SignInLinkStore.signInLinkLifetime - 1) }
+    private var lastMoment: Instant { now.adding(seconds: SignInLinkStore.lifetime - 1) }
 
     @Test func `A sign-in link is valid for 24 hours`() async throws {
         try await TestOffice.with { office in

@@ -39,7 +39,7 @@ struct `Wall displays` {
             let cookie = try await web.display("Lobby", floor: "6F")
             #expect(try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).status == .ok)
             let late = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
-            web.clock.goOn(seconds: DisplayStore.displayLinkLifetime + 1)
+            web.clock.goOn(seconds: DisplayStore.linkLifetime + 1)
             #expect(try await web.send(.post, Address.displayLink(late.text)).status == .notFound)
             // Another browser replaces it.
             let next = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
