@@ -1,6 +1,7 @@
 import Attendance
 
-/// The result of a tap for the person at the reader.
+/// The result of a tap for the person at the reader. A badge that the server does not know arrives as `rejected`; its message
+/// is the server's (`BadgeTapOutcome` in AttendanceWeb).
 package struct Feedback: Sendable, Equatable {
     package enum Outcome: String, Sendable {
         /// The tap is on disk and will be sent to the server.

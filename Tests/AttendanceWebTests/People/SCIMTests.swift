@@ -113,7 +113,7 @@ struct `SCIM` {
             let taken = try await provider.send(
                 .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"Ada"}"#)
             #expect((taken.status, taken.json["scimType"]) == (.conflict, "uniqueness"))
-            #expect(taken.json["detail"]?.contains("It is free from 2026-12-21T") == true, "\(taken.text)")
+            #expect(taken.json["detail"]?.contains("It becomes free at 2026-12-21T") == true, "\(taken.text)")
             for reserved in ["former-1", "a\u{200B}da"] {
                 let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(reserved)"}"#
                 #expect(try await provider.send(.post, "/Users", body).json["scimType"] == "invalidValue")

@@ -11,7 +11,7 @@ const list = () => document.getElementById("list");
 const bannerElement = document.getElementById("banner");
 const banner = new StaleBanner(
   bannerElement, { lost: bannerElement.dataset.lost }, (time) => clock(list().dataset.timeZone, true)(time));
-const pause = 3000;
+const refreshInterval = 3000;
 let timer = 0, isRunning = false;
 
 async function refresh() {
@@ -36,7 +36,7 @@ async function refresh() {
   }
 }
 
-const later = () => (timer ||= setTimeout(refresh, pause));
+const later = () => (timer ||= setTimeout(refresh, refreshInterval));
 const outOfDate = () => banner.show("lost");
 
 follow(document.body.dataset.stream, {

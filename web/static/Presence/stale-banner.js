@@ -1,4 +1,5 @@
-// The banner that says since when a page may be out of date.
+// The banner that says since when a page may be out of date. It decides no time: stream.js notices a silent stream, and
+// FeedLimits.behind in AttendanceStore says when the server reports that it is behind.
 
 import { fill } from "../base/text.js";
 

@@ -2,7 +2,7 @@
 // not notice a connection that died silently.
 
 /** Milliseconds without an event after which the connection counts as dead. The server sends one at least every 15 s. */
-const patience = 40_000;
+const timeout = 40_000;
 const longestWait = 15_000;
 
 /**
@@ -20,7 +20,7 @@ export function follow(address, listeners, onBreak, onRefused) {
     isBroken = false;
     wait = 1000;
     clearTimeout(watchdog);
-    watchdog = setTimeout(restart, patience);
+    watchdog = setTimeout(restart, timeout);
   }
 
   function broken() {
@@ -47,7 +47,7 @@ export function follow(address, listeners, onBreak, onRefused) {
   function open() {
     source = new EventSource(address);
     clearTimeout(watchdog);
-    watchdog = setTimeout(restart, patience);
+    watchdog = setTimeout(restart, timeout);
     for (const [name, listener] of Object.entries(listeners)) {
       source.addEventListener(name, (event) => {
         alive();

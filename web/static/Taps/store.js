@@ -26,10 +26,10 @@ async function using(name, mode, act) {
 }
 
 /** Milliseconds after which a first try without outcome has failed: its page was closed. Its request times out earlier. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /** Whether the first try of a tap may still be running; other pages do not send the tap then. */
-export const isUnderWay = (tap) => tap.state === "sending" && Math.abs(Date.now() - Date.parse(tap.at)) < patience;
+export const isUnderWay = (tap) => tap.state === "sending" && Math.abs(Date.now() - Date.parse(tap.at)) < timeout;
 
 /** All stored taps, oldest first. A tap whose first try failed counts as waiting. */
 export async function all() {

@@ -45,7 +45,7 @@ self.addEventListener("fetch", (event) => {
 async function page(event) {
   let response;
   try {
-    response = await Promise.race([asked(event), patience()]);
+    response = await Promise.race([asked(event), timeout()]);
   } catch {
     return (await kept(shell)) ?? Response.error();
   }
@@ -57,14 +57,14 @@ async function page(event) {
 /** A static file; from the cache if the server does not serve it in time. */
 async function part(request, path) {
   // The page waits for these files one after the other, so the time limit is short.
-  const response = await Promise.race([fetch(request), patience(2_000)]).catch(() => undefined);
+  const response = await Promise.race([fetch(request), timeout(2_000)]).catch(() => undefined);
   return response && response.status < 500 ? response : (await kept(path)) ?? response ?? Response.error();
 }
 
 const asked = async (event) => (await event.preloadResponse) ?? fetch(event.request.url, asNavigation);
 
 /** Rejects after the time limit, in milliseconds. */
-const patience = (limit = 10_000) => new Promise((_, reject) => { setTimeout(reject, limit); });
+const timeout = (limit = 10_000) => new Promise((_, reject) => { setTimeout(reject, limit); });
 
 const kept = (path) => caches.match(path, { cacheName, ignoreVary: true });
 
