@@ -106,7 +106,7 @@ struct `Export command` {
                     try await web.command(["layout"] + arguments, in: folder)
                 }
                 let refused = try await layout("set", "payroll", bad, "--as", "cy")
-                #expect(refused.status == 1 && refused.output.contains("Column 2: there is no 'salary'."))
+                #expect(refused.status == 1 && refused.output.contains("Column 2: there is no column 'salary'."))
                 #expect(try await layout("set", "Pay roll", good, "--as", "cy").output.contains("small letters"))
                 #expect(
                     try await layout("set", "payroll", good, "--as", "cy").output == "Harbour Office: saved layout payroll.\n")

@@ -275,7 +275,7 @@ struct `Administration commands` {
                     atPath: elsewhere, contents: Data(repeating: 7, count: 32), attributes: [.posixPermissions: 0o600]))
             let other = try await desktap(["serve", "--port", "0", "--secret-file", elsewhere])
             #expect(other.status == 1)
-            #expect(other.output.hasPrefix("desktap: The servers' secret \(elsewhere) is not the one"))
+            #expect(other.output.hasPrefix("desktap: The servers' secret \(elsewhere) is not the secret of this database"))
             #expect(other.output.split(separator: "\n").count == 1)
         }
     }
