@@ -81,15 +81,14 @@ package struct AppLinks: Sendable, Equatable {
 struct AppLinkRoutes {
     let links: AppLinks
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.appleAppSiteAssociation, .enter) { _, _ in
-            if links.appleIDs.isEmpty { throw WebError.notFound }
-            return answer(AppleAssociation(appleIDs: links.appleIDs))
-        }
-        routes.get(Address.assetLinks, .enter) { _, _ in
-            if links.androidApps.isEmpty { throw WebError.notFound }
-            return answer(links.androidApps.map(AssetLink.init))
-        }
+    func apple(_ request: Request, _ context: WebContext) async throws -> Response {
+        if links.appleIDs.isEmpty { throw WebError.notFound }
+        return answer(AppleAssociation(appleIDs: links.appleIDs))
+    }
+
+    func android(_ request: Request, _ context: WebContext) async throws -> Response {
+        if links.androidApps.isEmpty { throw WebError.notFound }
+        return answer(links.androidApps.map(AssetLink.init))
     }
 
     private func answer(_ value: some Encodable) -> Response {

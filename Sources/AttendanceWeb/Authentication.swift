@@ -7,7 +7,10 @@ import WebServer
 /// Authenticates requests: a reader, an identity provider or a person's program by its key, a person by the session cookie, and
 /// a wall display by its cookie.
 struct Authentication: RouterMiddleware {
-    let services: WebServices
+    let access: AccessCache
+    let sessions: SessionStore
+    let cookies: Cookies
+    let security: SecuritySettings
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
@@ -16,12 +19,12 @@ struct Authentication: RouterMiddleware {
         do {
             known = try await authenticated(request, context)
         } catch let error as WebError where error.status == .unauthorized {
-            let demands = services.security.trustedProxies.demands(.unknownKeys, of: context.client)
-            guard let seconds = await services.security.rateLimiter.take(demands, now: services.now()) else { throw error }
+            let demands = security.trustedProxies.demands(.unknownKeys, of: context.client)
+            guard let seconds = await security.rateLimiter.take(demands, now: context.now) else { throw error }
             throw WebError.tooOften(seconds)
         }
         var response = try await next(request, known)
-        if let session = known.session, session.needsRenewal(at: services.now()) {
+        if let session = known.session, session.needsRenewal(at: context.now) {
             await renew(session, request, &response, known)
         }
         return response
@@ -29,7 +32,7 @@ struct Authentication: RouterMiddleware {
 
     private func authenticated(_ request: Request, _ context: WebContext) async throws -> WebContext {
         var context = context
-        let (access, now) = (services.access, services.now())
+        let now = context.now
         if request.headers[.authorization] != nil {
             guard let key = request.bearerKey else { throw WebError.unknownKey }
             if let reader = try await access.reader(withKey: key, now: now) {
@@ -42,14 +45,14 @@ struct Authentication: RouterMiddleware {
             } else {
                 throw WebError.unknownKey
             }
-        } else if let token = services.sessionCookie.value(in: request),
+        } else if let token = cookies.session.value(in: request),
             let session = try await access.session(withToken: token, now: now)
         {
             context.identity = .person(session.person, session)
-        } else if let key = services.displayCookie.value(in: request),
+        } else if let key = cookies.display.value(in: request),
             let display = try await access.display(withKey: key, now: now)
         {
-            context.identity = .display(display)
+            context.identity = .display(display, key: key)
         }
         return context
     }
@@ -72,7 +75,7 @@ struct Authentication: RouterMiddleware {
             context.logger.warning("\(refusal): its certificate expired at \(shown.end.rfc3339())")
             throw WebError.wrongCertificate
         }
-        await services.access.saw(reader, now: now)
+        await access.saw(reader, now: now)
     }
 
     /// Replaces the browser's session token regularly, except on a stream, whose headers are already sent.
@@ -81,8 +84,8 @@ struct Authentication: RouterMiddleware {
     ) async {
         guard response.headers[.setCookie] == nil, response.headers[.contentType] != "text/event-stream" else { return }
         do {
-            guard let token = try await services.store.sessions.renew(session, now: services.now()) else { return }
-            services.sessionCookie.set(token, lifetime: session.cookieLifetime(at: services.now()), on: &response)
+            guard let token = try await sessions.renew(session, now: context.now) else { return }
+            cookies.session.set(token, lifetime: session.cookieLifetime(at: context.now), on: &response)
         } catch {
             // The request itself succeeded; the next request renews the token.
             context.logger.warning("a session token was not renewed: \(error)")

@@ -7,8 +7,8 @@ indirect enum Identity: Sendable, Equatable {
     /// A person, with the session of the browser. A program with a person's key has no session.
     case person(Person, SignInSession?)
     case provisioner(Provisioner)
-    /// A wall display.
-    case display(Display)
+    /// A wall display, with its key.
+    case display(Display, key: String)
 
     var reader: Reader? {
         guard case .reader(let reader) = self else { return nil }

@@ -23,17 +23,15 @@ struct LanguageMiddleware: RouterMiddleware {
 
 /// Stores the language chosen on a page, in the form of `web/partials/language`.
 struct LanguageRoutes {
-    let services: WebServices
+    let cookie: BrowserCookie
 
-    func add(to routes: inout Routes) {
-        routes.post(Address.language, .enter) { request, _ in
-            guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
-                throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
-            }
-            var response = Response.redirect(Self.cameFrom(request).text)
-            services.languageCookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)
-            return response
+    func choose(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
+            throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
         }
+        var response = Response.redirect(Self.cameFrom(request).text)
+        cookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)
+        return response
     }
 
     /// The page with the form. Only the path of the Referer is used, because its host is not trusted.
@@ -43,9 +41,4 @@ struct LanguageRoutes {
         else { return .map }
         return ReturnAddress(String(referer[path...])) ?? .map
     }
-}
-
-extension WebServices {
-    /// Stores the chosen language.
-    var languageCookie: BrowserCookie { BrowserCookie("desktap-language", publicURL: publicURL) }
 }

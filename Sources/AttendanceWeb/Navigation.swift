@@ -29,8 +29,8 @@ struct Navigation: Sendable {
     ]
 
     /// - Parameter current: the address of the section that the page belongs to.
-    init(for person: Person, at current: String, _ services: WebServices) async throws {
-        let (open, managesATeam) = try await services.store.requests.countRequestsToDecide(
+    init(for person: Person, at current: String, _ store: AttendanceStore) async throws {
+        let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
         var links: [Link] = []
         for place in Self.places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {

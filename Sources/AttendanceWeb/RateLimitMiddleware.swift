@@ -9,13 +9,14 @@ import WebServer
 struct RateLimitMiddleware: RouterMiddleware {
     let rateLimiter: RateLimiter
     let trustedProxies: TrustedProxies
-    let now: @Sendable () -> Instant
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let demands = demands(of: request, context)
-        if !demands.isEmpty, let seconds = await rateLimiter.take(demands, now: now()) { throw WebError.tooOften(seconds) }
+        if !demands.isEmpty, let seconds = await rateLimiter.take(demands, now: context.now) {
+            throw WebError.tooOften(seconds)
+        }
         return try await next(request, context)
     }
 

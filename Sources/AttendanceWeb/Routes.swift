@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// The addresses of the server. This is the only way to add one, so that none is without a right; who has which stands in
-/// ``Permission`` and ``PersonPermission``.
+/// The addresses of the server, as RouteTable.swift lists them. Each address has a permission; ``Permission`` and
+/// ``PersonPermission`` say who has it.
 struct Routes {
-    /// What an address asks of whoever opens it.
+    /// The permission that an address requires.
     enum RequiredPermission: Sendable {
         case permission(Permission)
         case personPermission(PersonPermission)
@@ -18,15 +18,20 @@ struct Routes {
         let permission: RequiredPermission
     }
 
-    /// What a request is about, found before it is known whether it may be.
+    /// What a request is about: found before the permission is checked.
     protocol AuthorizationSubject: Sendable {
-        /// Whose record it touches.
+        /// The person whose record it touches.
         var subject: Person { get }
     }
 
+    typealias Handler = @Sendable (Request, WebContext) async throws -> Response
+    /// Finds what a request is about; nil: it does not exist.
+    typealias Lookup<Found> = @Sendable (Request, WebContext) async throws -> Found?
+    typealias SubjectHandler<Found> = @Sendable (Request, WebContext, Found) async throws -> Response
+
     let router: Router<WebContext>
     let rights: Authorization
-    /// All that were added.
+    /// All addresses added so far.
     private(set) var entries: [Entry] = []
 
     init(_ router: Router<WebContext>, _ rights: Authorization) {
@@ -35,10 +40,7 @@ struct Routes {
     }
 
     /// Adds an address that is not about one person.
-    mutating func on(
-        _ method: HTTPRequest.Method, _ address: String, _ right: Permission,
-        _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
-    ) {
+    mutating func on(_ method: HTTPRequest.Method, _ address: String, _ right: Permission, _ handler: @escaping Handler) {
         entries.append(Entry(method: method, address: address, permission: .permission(right)))
         router.on(RouterPath(address), method: method) { [rights] request, context in
             try await rights.require(right, context.identity)
@@ -47,11 +49,9 @@ struct Routes {
     }
 
     /// Adds an address that is about one person.
-    /// - Parameter find: says what it is about; nil where there is no such thing.
     mutating func on<Found: AuthorizationSubject>(
-        _ method: HTTPRequest.Method, _ address: String, _ right: PersonPermission,
-        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
-        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+        _ method: HTTPRequest.Method, _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ handler: @escaping SubjectHandler<Found>
     ) {
         entries.append(Entry(method: method, address: address, permission: .personPermission(right)))
         router.on(RouterPath(address), method: method) { [rights] request, context in
@@ -63,28 +63,24 @@ struct Routes {
         }
     }
 
-    mutating func get(
-        _ address: String, _ right: Permission, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
-    ) { on(.get, address, right, handler) }
+    mutating func get(_ address: String, _ right: Permission, _ handler: @escaping Handler) {
+        on(.get, address, right, handler)
+    }
 
-    mutating func post(
-        _ address: String, _ right: Permission, _ handler: @escaping @Sendable (Request, WebContext) async throws -> Response
-    ) { on(.post, address, right, handler) }
+    mutating func post(_ address: String, _ right: Permission, _ handler: @escaping Handler) {
+        on(.post, address, right, handler)
+    }
 
     mutating func get<Found: AuthorizationSubject>(
-        _ address: String, _ right: PersonPermission,
-        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
-        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+        _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ handler: @escaping SubjectHandler<Found>
     ) { on(.get, address, right, about: find, handler) }
 
     mutating func post<Found: AuthorizationSubject>(
-        _ address: String, _ right: PersonPermission,
-        about find: @escaping @Sendable (Request, WebContext) async throws -> Found?,
-        _ handler: @escaping @Sendable (Request, WebContext, Found) async throws -> Response
+        _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ handler: @escaping SubjectHandler<Found>
     ) { on(.post, address, right, about: find, handler) }
-}
 
-extension Routes {
     /// Rejects other methods at each address added so far. Call it last: middleware added after all routes runs only for requests
     /// that match no route.
     func refuseOtherMethods() {

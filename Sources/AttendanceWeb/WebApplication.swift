@@ -12,7 +12,7 @@ package func webApplication(
 ) -> some ApplicationProtocol {
     let security = services.security
     return httpApplication(
-        StreamStartLimiter(inner: webRouter(services).buildResponder(), limiter: services.streamStartLimiter), host: host,
+        StreamStartLimiter(inner: webRouter(services).buildResponder(), limiter: services.streams.starting), host: host,
         port: port, certificate: security.certificate, limits: security.connections,
         trustedProxies: security.trustedProxies, logger: logger, onListening: onListening)
 }

@@ -1,14 +1,17 @@
+package import Attendance
 import AttendanceStore
 package import Hummingbird
 package import NIOCore
 package import WebServer
 
-/// The context of a request: the connection, the client's address and the authenticated sender.
+/// The context of a request: the connection, the client's address, the authenticated sender and the time of arrival.
 package struct WebContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
     var identity: Identity = .nobody
     package var client: ClientAddress
     package let channel: any Channel
+    /// When the request arrived, by the server's clock.
+    package var now = Instant(millisecondsSince1970: 0)
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -23,9 +26,9 @@ package struct WebContext: ConnectionContext {
     }
 
     /// The key of the wall display that sends the request.
-    func displayKey(in request: Request, _ services: WebServices) -> String? {
-        guard case .display = identity else { return nil }
-        return services.displayCookie.value(in: request)
+    var displayKey: String? {
+        guard case .display(_, let key) = identity else { return nil }
+        return key
     }
 
     /// The session for managing a person's own sign-in methods. A program with a key cannot do this: with a stolen key, an
@@ -46,7 +49,7 @@ package struct WebContext: ConnectionContext {
     /// The viewer of an event stream.
     /// - Throws: ``WebError/signInNeeded``.
     func viewer() throws(WebError) -> RateLimiter.Subject {
-        if case .display(let display) = identity { return .display(display.id) }
+        if case .display(let display, _) = identity { return .display(display.id) }
         return .person(try person().id)
     }
 

@@ -6,70 +6,84 @@ import WebServer
 /// Builds the router that the server and the tests run.
 package func webRouter(_ services: WebServices) -> Router<WebContext> { webRoutes(services).router }
 
-/// The same, with what each address asks of whoever opens it.
+/// The same, with the permission of each address.
 func webRoutes(_ services: WebServices) -> Routes {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-    let security = services.security
-    router.add(middleware: SecurityHeadersMiddleware(publicURL: services.publicURL, secretPathPrefix: Address.signInLinks))
+    let (store, pages, zones, access) = (services.store, services.pages, services.zones, services.access)
+    let (security, cookies, publicURL, logger) = (services.security, services.cookies, services.publicURL, services.logger)
+    router.add(middleware: ClockMiddleware(clock: services.now))
+    router.add(middleware: SecurityHeadersMiddleware(publicURL: publicURL, secretPathPrefix: Address.signInLinks))
     router.add(middleware: CompressionMiddleware())
-    router.add(middleware: LanguageMiddleware(words: services.pages.words, cookie: services.languageCookie))
-    router.add(middleware: ErrorMiddleware(pages: services.pages))
+    router.add(middleware: LanguageMiddleware(words: pages.words, cookie: cookies.language))
+    router.add(middleware: ErrorMiddleware(pages: pages))
     router.add(middleware: ClientAddressMiddleware(trustedProxies: security.trustedProxies))
     router.add(middleware: RequestHeadMiddleware())
-    var routes = Routes(router, Authorization(store: services.store))
-    HealthRoutes(check: services.check, readiness: services.readiness).add(to: &routes)
-    AppLinkRoutes(links: security.appLinks).add(to: &routes)
-    router.add(middleware: SameOriginMiddleware(publicURL: services.publicURL, isDataPath: Address.isData))
+    var routes = Routes(router, Authorization(store: store))
+    routes.addOpen(
+        HealthRoutes(check: services.check, readiness: services.readiness), AppLinkRoutes(links: security.appLinks))
+    router.add(middleware: SameOriginMiddleware(publicURL: publicURL, isDataPath: Address.isData))
     router.add(middleware: TapWorkerScope())
-    router.add(
-        middleware: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: services.logger))
+    router.add(middleware: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger))
     router.add(middleware: WriteGate(check: services.check))
-    router.add(middleware: Authentication(services: services))
     router.add(
-        middleware: RateLimitMiddleware(
-            rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies, now: services.now))
+        middleware: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security))
+    router.add(
+        middleware: RateLimitMiddleware(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies))
 
-    routes.get(Address.home, .seePresence) { _, _ in .redirect(Address.map) }
-    LanguageRoutes(services: services).add(to: &routes)
-    SignInRoutes(services: services).add(to: &routes)
-    PasswordRoutes(services: services).add(to: &routes)
-    if let provider = services.oidc { OIDCRoutes(services: services, provider: provider).add(to: &routes) }
-    DeviceRoutes(services: services).add(to: &routes)
-    FirstAdministratorRoutes(services: services).add(to: &routes)
-    LedgerRoutes(services: services).add(to: &routes)
-    TapRoutes(services: services).add(to: &routes)
-    PresenceRoutes(services: services).add(to: &routes)
-    OwnNameRoutes(services: services).add(to: &routes)
-    WhereaboutsRoutes(services: services).add(to: &routes)
-    MapRoutes(services: services).add(to: &routes)
-    NowRoutes(services: services).add(to: &routes)
-    WallRoutes(services: services).add(to: &routes)
-    DisplayRoutes(services: services).add(to: &routes)
-    ExportRoutes(services: services).add(to: &routes)
-    TeamRoutes(services: services).add(to: &routes)
-    RecordRoutes(services: services).add(to: &routes)
-    CorrectionRoutes(services: services).add(to: &routes)
-    RequestRoutes(services: services).add(to: &routes)
-    QuarantineRoutes(services: services).add(to: &routes)
-    TagRoutes(services: services).add(to: &routes)
-    TagSheetRoutes(services: services).add(to: &routes)
-    AccountRoutes(services: services).add(to: &routes)
-    AccountListRoutes(services: services).add(to: &routes)
-    AdminTeamRoutes(services: services).add(to: &routes)
-    AdminReaderRoutes(services: services).add(to: &routes)
-    FloorListRoutes(services: services).add(to: &routes)
-    FloorEditorRoutes(services: services).add(to: &routes)
-    FloorFileRoutes(services: services).add(to: &routes)
-    FloorPictureRoutes(services: services).add(to: &routes)
-    AccessLogRoutes(services: services).add(to: &routes)
-    ImportRoutes(services: services).add(to: &routes)
-    SCIMUserRoutes(services: services).add(to: &routes)
-    SCIMDiscoveryRoutes(services: services).add(to: &routes)
-    DataRoutes(services: services).add(to: &routes)
-    MonthSheetRoutes(services: services).add(to: &routes)
-    ChartRoutes(services: services).add(to: &routes)
-    AttendanceRoutes(services: services).add(to: &routes)
-    APIDocumentRoutes(document: services.apiDocument).add(to: &routes)
+    let signIn = SignIn(sessions: store.sessions, devices: services.devices, cookies: cookies)
+    let (provider, passwords) = (services.oidc, services.passwords)
+    routes.addSignIn(
+        SignInRoutes(store: store, pages: pages, signIn: signIn, passwords: passwords, provider: provider),
+        PasswordRoutes(store: store, pages: pages, passwords: passwords),
+        provider.map {
+            OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages, logger: logger)
+        },
+        provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access, logger: logger) },
+        DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
+        FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn), LanguageRoutes(cookie: cookies.language))
+    routes.addLedger(LedgerRoutes(store: store, pages: pages, zones: zones))
+    routes.addTaps(TapRoutes(services: services))
+    let (broadcast, streams) = (services.broadcast, services.streams)
+    routes.addPresence(
+        PresenceRoutes(store: store, broadcast: broadcast, access: access, streams: streams, clock: services.now),
+        OwnNameRoutes(privacy: store.mapPrivacy), WhereaboutsRoutes(store: store),
+        MapRoutes(store: store, pages: pages, broadcast: broadcast), NowRoutes(store: store, pages: pages))
+    let walls = WallLoader(store: store, broadcast: broadcast, version: services.wallVersion)
+    routes.addDisplays(
+        WallRoutes(walls: walls, pages: pages, cookie: cookies.display),
+        WallStreamRoutes(walls: walls, access: access, streams: streams, clock: services.now),
+        DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display))
+    let slots = ExportSlots(limiter: services.exportLimiter)
+    routes.addExports(
+        ExportRoutes(exporter: services.exporter, slots: slots),
+        DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones))
+    let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
+    routes.addRecord(RecordRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
+    routes.addCorrections(
+        CorrectionRoutes(store: store, pages: pages, zones: zones), RequestRoutes(store: store, pages: pages, zones: zones),
+        QuarantineRoutes(store: store, pages: pages, zones: zones), person)
+    routes.addHR(
+        AttendanceRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
+        TeamRoutes(store: store, pages: pages, zones: zones, reads: reads),
+        MonthSheetRoutes(store: store, pages: pages, zones: zones),
+        ChartRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
+    routes.addTags(
+        TagRoutes(store: store, pages: pages, registry: access.tags, logger: logger),
+        TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
+    routes.addPeople(
+        PeopleRoutes(store: store, pages: pages),
+        AccountRoutes(store: store, pages: pages, publicURL: publicURL, logger: logger),
+        AccountListRoutes(store: store, pages: pages), AdminTeamRoutes(store: store, pages: pages))
+    routes.addReaders(AdminReaderRoutes(store: store, pages: pages, access: access))
+    routes.addFloors(
+        FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),
+        FloorFileRoutes(store: store, pages: pages),
+        FloorPictureRoutes(floors: store.floors, pictures: store.floorPictures))
+    routes.addAdministration(AccessLogRoutes(store: store, pages: pages), ImportRoutes(store: store, pages: pages))
+    routes.addSCIM(
+        SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),
+        SCIMDiscoveryRoutes(publicURL: publicURL))
+    routes.addDocument(services.apiDocument)
     routes.refuseOtherMethods()
     return routes
 }

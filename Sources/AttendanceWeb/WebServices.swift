@@ -4,7 +4,7 @@ package import AttendanceStore
 package import Logging
 import WebServer
 
-/// What the routes work with.
+/// What the server is made of. WebRouter.swift gives each group of routes its part.
 package struct WebServices: Sendable {
     let store: AttendanceStore
     let recorder: TapRecorder
@@ -31,15 +31,8 @@ package struct WebServices: Sendable {
     let tagNetworks = TagNetworks()
     let wallVersion: WallVersion
     let readiness: Readiness
-    /// Event streams that authenticate at the same time. After a restart thousands of streams reconnect at once, and each needs
-    /// 40 KiB of memory meanwhile.
-    let streamStartLimiter = ConcurrencyLimiter(limit: 8)
-    /// Open event streams of one person or of one wall display.
-    let streamsOfViewer = SubjectLimiter<RateLimiter.Subject>(limit: 20)
-    /// Requests that read records of a long period. Exports have a limit of their own.
-    let recordLimiter = ConcurrencyLimiter(limit: 2)
-    /// Such requests of one person, running or waiting.
-    let recordReadsOfPerson = SubjectLimiter<Int64>(limit: 4)
+    let streams = StreamLimits()
+    let recordReads = RecordReads()
     let now: @Sendable () -> Instant
     /// Whether the server must record nothing; nil where nothing compares it with its database.
     package var check: ServerCheck?
@@ -71,4 +64,7 @@ package struct WebServices: Sendable {
         readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemaVersion: schemaVersion)
         self.now = now
     }
+
+    var cookies: Cookies { Cookies(publicURL: publicURL) }
+    var exporter: Exporter { Exporter(store: store, zones: zones, layouts: layouts, logger: logger) }
 }

@@ -97,7 +97,7 @@ struct TestWeb: Sendable {
         let person = try await office.store.people.person(userName: user)
         let token = try await office.store.sessions.beginSession(
             for: person.id, on: "Chrome on Linux", by: .link, now: clock.now())
-        return "\(services.sessionCookie.name)=\(token ?? "")"
+        return "\(services.cookies.session.name)=\(token ?? "")"
     }
 
     /// Enrols a browser as the display of a floor.

@@ -23,6 +23,14 @@ package struct AuditStore: Sendable {
             ])
     }
 
+    /// Logs that a viewer is about to see another person's record. A person's own access is not logged.
+    package func log(
+        _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String, now: Instant
+    ) async throws {
+        if viewer.id == person { return }
+        try await log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now)
+    }
+
     /// Accesses to this person's record, the latest first.
     package func accesses(to person: Int64, limit: Int64 = 1_000) async throws -> [LoggedAccess] {
         try await pool.query("Audit/accesses_to_person", ["person": person, "limit": limit]).map { row in

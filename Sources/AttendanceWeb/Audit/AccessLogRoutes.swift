@@ -7,21 +7,20 @@ import WebServer
 
 /// The access log (`/admin/access`).
 struct AccessLogRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminAccess, .administer) { request, context in
-            let viewer = try context.person()
-            let search = AccessSearch(try QueryParameters(request.uri.query))
-            return try await request.carryingOut {
-                try await page(viewer, search)
-            } orShowing: { problem in
-                try await page(viewer, search, found: [], try await clock(of: viewer), problem)
-            }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let search = AccessSearch(try QueryParameters(request.uri.query))
+        return try await request.carryingOut {
+            try await page(viewer, search, now: context.now)
+        } orShowing: { problem in
+            try await page(viewer, search, found: [], try await clock(of: viewer), problem)
         }
     }
 
-    private func page(_ viewer: Person, _ search: AccessSearch) async throws -> Response {
+    private func page(_ viewer: Person, _ search: AccessSearch, now: Instant) async throws -> Response {
         let (days, clock) = (try search.days(), try await clock(of: viewer))
         var filter = AccessFilter(
             from: days.from.map { Instant(millisecondsSince1970: clock.midnight($0) * 1000) },
@@ -30,12 +29,13 @@ struct AccessLogRoutes {
         filter.subject = try await number(search.subject)
         if let subject = filter.subject {
             // Who read somebody's record says something of them as well, so that it was looked at is noted like any other look.
-            let today = clock.date(services.now().seconds)
+            let today = clock.date(now.seconds)
             let from = days.from ?? days.to ?? today
-            try await services.note(
-                viewer, sees: subject, of: from...max(from, days.to ?? today), purpose: AccessPurpose.accessLog.rawValue)
+            try await store.audit.log(
+                viewer, sees: subject, of: from...max(from, days.to ?? today), purpose: AccessPurpose.accessLog.rawValue,
+                now: now)
         }
-        let found = try await services.store.audit.accesses(filter, limit: AdminPaging.rows + 1, after: search.paging.after)
+        let found = try await store.audit.accesses(filter, limit: AdminPaging.rows + 1, after: search.paging.after)
         return try await page(viewer, search, found: found, clock)
     }
 
@@ -43,19 +43,19 @@ struct AccessLogRoutes {
         _ viewer: Person, _ search: AccessSearch, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil
     ) async throws -> Response {
         let page = AccessLogPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), search, found: found,
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search, found: found,
             clock: clock, problem: problem?.sentence)
-        return try services.pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, status: problem?.status ?? .ok)
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {
-        LocalClock(try await services.store.offices.offices().first { $0.id == viewer.office }?.timeZone)
+        LocalClock(try await store.offices.offices().first { $0.id == viewer.office }?.timeZone)
     }
 
     /// Somebody's number by their user name; nil where none is typed.
     private func number(_ user: String) async throws -> Int64? {
         if user.isEmpty { return nil }
-        guard let person = try await services.person(userName: user) else {
+        guard let person = try await PersonLookup(people: store.people).person(userName: user) else {
             throw WebError(
                 .notFound, localized("access.unknownUser", ["name": String(user.prefix(64))]), reason: .unknownPerson)
         }

@@ -8,30 +8,39 @@ import WebServer
 
 /// Asking for a correction, and correcting: by a form, and for programs.
 struct CorrectionRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
 
-    func add(to routes: inout Routes) {
-        let services = services
-        let oneself: @Sendable (Request, WebContext) async throws -> Person? = { _, context in try context.person() }
-        for (address, right, person) in [
-            (Address.myAsk, PersonPermission.ask, oneself), (Address.askForPerson, .ask, services.person),
-            (Address.correctPerson, .correct, services.person),
-        ] {
-            routes.get(address, right, about: person) { try await form($0, $1, $2, right) }
-            routes.post(address, right, about: person) { try await send($0, $1, $2, right) }
-        }
-        routes.post(
-            Address.corrections, .correct, about: { try await ReceivedCorrection.read($0, $1, services) }
-        ) { _, context, matter in
-            let outcome = try await correct(matter, now: services.now())
-            return Response.json(CorrectionAnswer(matter.record.id, outcome), status: outcome == .duplicate ? .ok : .created)
-        }
-        routes.post(
-            Address.requestList, .ask, about: { try await ReceivedCorrection.read($0, $1, services) }
-        ) { _, context, matter in
-            let (request, isNew) = try await ask(matter, by: try context.person())
-            return Response.json(RequestJSON(request), status: isNew ? .created : .ok)
-        }
+    func requestForm(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        try await form(request, context, person, .ask)
+    }
+
+    func sendRequest(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        try await send(request, context, person, .ask)
+    }
+
+    func correctionForm(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        try await form(request, context, person, .correct)
+    }
+
+    func sendCorrection(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        try await send(request, context, person, .correct)
+    }
+
+    /// The correction that a program sends.
+    func received(_ request: Request, _ context: WebContext) async throws -> ReceivedCorrection? {
+        try await ReceivedCorrection.read(request, context, store.people)
+    }
+
+    func correct(_ request: Request, _ context: WebContext, _ matter: ReceivedCorrection) async throws -> Response {
+        let outcome = try await correct(matter, now: context.now)
+        return Response.json(CorrectionAnswer(matter.record.id, outcome), status: outcome == .duplicate ? .ok : .created)
+    }
+
+    func ask(_ request: Request, _ context: WebContext, _ matter: ReceivedCorrection) async throws -> Response {
+        let (request, isNew) = try await ask(matter, by: try context.person(), now: context.now)
+        return Response.json(RequestJSON(request), status: isNew ? .created : .ok)
     }
 
     /// The empty form, for a tap (`tap`) or for one that is missing on a day (`day`), by the office's clock (`time`) or at an
@@ -40,22 +49,21 @@ struct CorrectionRoutes {
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
-        let viewer = try context.person()
-        let today = try await services.today(of: person)
+        let today = try await store.officeSettings.today(of: person, zones, now: context.now)
         if let tap = parameters["tap"] {
             let event = try await event(tap, of: person)
-            let clock = try await clock(person, event, day: nil)
-            return try await page(CorrectionForm(for: event, clock), viewer, person, right, event, clock)
+            let clock = try await clock(person, event, on: CivilDate(daysSince1970: event.at.seconds / 86_400))
+            return try await page(CorrectionForm(for: event, clock), context, person, right, event, clock)
         }
         let at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
         let asked = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
-        let clock = try await clock(person, nil, day: asked ?? today)
+        let clock = try await clock(person, nil, on: asked ?? today)
         var form = CorrectionForm(
             day: at.map(clock.date) ?? asked ?? today, kind: parameters["kind"].flatMap(TapKind.init),
             time: at.map(clock.timeWithSeconds)
                 ?? parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 })
         form.desk = parameters["desk"].flatMap { DeskID($0)?.description }
-        return try await page(form, viewer, person, right, nil, clock)
+        return try await page(form, context, person, right, nil, clock)
     }
 
     private func send(
@@ -66,20 +74,21 @@ struct CorrectionRoutes {
         var event: RecordedEvent?
         if let target = form.target { event = try await self.event(target.uuidString, of: person) }
         let day = form.date.flatMap { CivilDate(text: $0) }
-        let clock = try await clock(person, event, day: day)
+        let clock = try await clock(
+            person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
         do {
             let report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
-            guard let matter = try await ReceivedCorrection.matter(report, services), matter.subject == person else {
+            guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
             switch right {
-            case .correct: _ = try await correct(matter, now: services.now())
-            default: _ = try await ask(matter, by: viewer)
+            case .correct: _ = try await correct(matter, now: context.now)
+            default: _ = try await ask(matter, by: viewer, now: context.now)
             }
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
-            let page = try await page(form, viewer, person, right, event, clock, choices, error.sentence)
+            let page = try await page(form, context, person, right, event, clock, choices, error.sentence)
             return page.with(status: error.status)
         }
         return .redirect(back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) }))
@@ -94,7 +103,7 @@ struct CorrectionRoutes {
     /// - Throws: ``WebError`` where the log does not take it.
     private func correct(_ matter: ReceivedCorrection, now: Instant) async throws -> IngestOutcome {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
-        let outcome = try await services.store.corrections.correct([submission])[0]
+        let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
         case .accepted, .duplicate: return outcome
         case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
@@ -102,10 +111,10 @@ struct CorrectionRoutes {
     }
 
     private func ask(
-        _ matter: ReceivedCorrection, by asker: Person
+        _ matter: ReceivedCorrection, by asker: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        switch try await services.store.requests.ask(
-            matter.record, atSent: matter.atSent, by: asker, for: matter.subject, now: services.now())
+        switch try await store.requests.ask(
+            matter.record, atSent: matter.atSent, by: asker, for: matter.subject, now: now)
         {
         case .asked(let request): return (request, true)
         case .known(let request): return (request, false)
@@ -119,35 +128,36 @@ struct CorrectionRoutes {
 
     /// The form, with the tap as it is. That somebody else saw that is noted.
     private func page(
-        _ form: CorrectionForm, _ viewer: Person, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
+        _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
     ) async throws -> Response {
+        let viewer = try context.person()
         if let event {
             let day = clock.date(event.at.seconds)
-            try await services.note(viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue)
+            try await store.audit.log(
+                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
         let isOwn = viewer.id == person.id
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
         let change: RecordPage.Change =
             right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
-        return try services.pages.render(
+        return try pages.render(
             CorrectionPage(
-                form, navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
+                form, navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store),
                 subject: person, isOwn: isOwn, change: change, event: event, clock, choices: choices, problem: problem))
     }
 
     /// - Throws: ``WebError/notYours`` where it is not a tap of this person.
     private func event(_ id: String, of person: Person) async throws -> RecordedEvent {
-        guard let id = UUID(uuidString: id), try await services.store.people.owner(ofEvent: id) == person,
-            let event = try await services.store.corrections.events([id])[id]
+        guard let id = UUID(uuidString: id), try await store.people.owner(ofEvent: id) == person,
+            let event = try await store.corrections.events([id])[id]
         else { throw WebError.notYours }
         return event
     }
 
-    private func clock(_ person: Person, _ event: RecordedEvent?, day: CivilDate?) async throws -> LocalClock {
-        let day = day ?? CivilDate(daysSince1970: (event?.at ?? services.now()).seconds / 86_400)
-        return LocalClock(
-            zone: try await services.store.record.clock(of: event?.office ?? person.office, on: day, zones: services.zones))
+    private func clock(_ person: Person, _ event: RecordedEvent?, on day: CivilDate) async throws -> LocalClock {
+        LocalClock(
+            zone: try await store.record.clock(of: event?.office ?? person.office, on: day, zones: zones))
     }
 }
 

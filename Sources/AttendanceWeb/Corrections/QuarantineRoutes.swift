@@ -8,66 +8,67 @@ import WebServer
 
 /// Taps that were put aside when they arrived: they wait for HR to let them count, or to say that they don't.
 struct QuarantineRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
 
     struct Found: Routes.AuthorizationSubject {
         let tap: UUID
         let subject: Person
     }
 
-    func add(to routes: inout Routes) {
-        let services = services
-        let find: @Sendable (Request, WebContext) async throws -> Found? = { _, context in
-            guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
-            return try await services.store.people.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
+    /// The tap that the address names.
+    func tap(_ request: Request, _ context: WebContext) async throws -> Found? {
+        guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
+        return try await store.people.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
+    }
+
+    func list(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (taps, clocks) = try await taps(for: context)
+        return Response.json(taps.map { QuarantinedJSON($0, clocks[$0.office]) })
+    }
+
+    func release(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        try await settle(found.tap, request, context) { why in
+            try await store.corrections.release(found.tap, why, now: context.now)
         }
-        routes.get(Address.quarantine, .listQuarantine, page)
-        routes.get(Address.quarantineList, .listQuarantine) { _, context in
-            let (taps, clocks) = try await taps(for: try context.person())
-            return Response.json(taps.map { QuarantinedJSON($0, clocks[$0.office]) })
-        }
-        routes.post(Address.release, .settleQuarantine, about: find) { request, context, found in
-            try await settle(found.tap, request, context) { why, now in
-                try await services.store.corrections.release(found.tap, why, now: now)
-            }
-        }
-        routes.post(Address.void, .settleQuarantine, about: find) { request, context, found in
-            try await settle(found.tap, request, context) { why, now in
-                try await services.store.corrections.void(found.tap, why, now: now)
-            }
+    }
+
+    func void(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+        try await settle(found.tap, request, context) { why in
+            try await store.corrections.void(found.tap, why, now: context.now)
         }
     }
 
     /// Where it fails, a person finds all that waits again, with what they typed.
     private func settle(
         _ tap: UUID, _ request: Request, _ context: WebContext,
-        _ carryOut: (Justification, Instant) async throws -> IngestOutcome
+        _ carryOut: (Justification) async throws -> IngestOutcome
     ) async throws -> Response {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
         do {
             guard let reason = try fields.sentence("reason") else {
                 throw RecordWords.error(.rejected(.reasonRequired))
             }
-            let outcome = try await carryOut(Justification(author: person.userName, reason: reason), services.now())
+            let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
             return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
         } catch let error as WebError where request.wantsPage {
-            return try await page(for: person, problem: error.sentence, typed: (tap, fields["reason"]))
+            return try await page(context, problem: error.sentence, typed: (tap, fields["reason"]))
                 .with(status: error.status)
         }
     }
 
-    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(for: try context.person())
-    }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     private func page(
-        for viewer: Person, problem: String? = nil, typed: (tap: UUID, reason: String?)? = nil
+        _ context: WebContext, problem: String? = nil, typed: (tap: UUID, reason: String?)? = nil
     ) async throws -> Response {
-        let (taps, clocks) = try await taps(for: viewer)
-        return try services.pages.render(
+        let viewer = try context.person()
+        let (taps, clocks) = try await taps(for: context)
+        return try pages.render(
             QuarantinePage(
-                navigation: try await Navigation(for: viewer, at: Address.quarantine, services),
+                navigation: try await Navigation(for: viewer, at: Address.quarantine, store),
                 taps: taps.map { tap in
                     QuarantinePage.Entry(
                         tap, clocks[tap.office], isOwn: tap.person == viewer.id,
@@ -76,20 +77,21 @@ struct QuarantineRoutes {
     }
 
     /// Those of the people of the viewer's office, or all for an administrator. That they were looked at is noted.
-    private func taps(for viewer: Person) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
+    private func taps(for context: WebContext) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
+        let viewer = try context.person()
         let reach = Authorization.reach(of: viewer, .settleQuarantine)
-        let today = try await services.today(of: viewer)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         let office = reach.all ? nil : reach.office
-        let taps = try await services.store.corrections.quarantinedTaps(in: office)
+        let taps = try await store.corrections.quarantinedTaps(in: office)
         if !taps.isEmpty {
             let access = Access(
                 by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
-            try await services.store.audit.log(access, now: services.now())
+            try await store.audit.log(access, now: context.now)
         }
         var clocks: [Int64: LocalClock] = [:]
         for office in Set(taps.map(\.office)) {
             clocks[office] = LocalClock(
-                zone: try await services.store.record.clock(of: office, on: today, zones: services.zones))
+                zone: try await store.record.clock(of: office, on: today, zones: zones))
         }
         return (taps, clocks)
     }

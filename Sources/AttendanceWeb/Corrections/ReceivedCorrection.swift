@@ -13,7 +13,7 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
 
     /// Reads the correction in a program's request.
     /// - Returns: nil if the person or event does not exist.
-    static func read(_ request: Request, _ context: WebContext, _ services: WebServices) async throws -> ReceivedCorrection? {
+    static func read(_ request: Request, _ context: WebContext, _ people: PeopleStore) async throws -> ReceivedCorrection? {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
         _ = try fields.sentence("reason")
@@ -24,12 +24,12 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
         }
         var report = fields.report(id: id, author: viewer.userName)
         if report.user == .absent { report.user = .text(viewer.userName) }
-        return try await matter(report, services)
+        return try await matter(report, people)
     }
 
     /// - Returns: nil if the person or event does not exist.
     /// - Throws: ``WebError`` if the report is not a correction.
-    static func matter(_ report: RecordReport, _ services: WebServices) async throws -> ReceivedCorrection? {
+    static func matter(_ report: RecordReport, _ people: PeopleStore) async throws -> ReceivedCorrection? {
         let record: LogRecord
         do throws(RejectionReason) {
             record = try report.record()
@@ -39,10 +39,10 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
         let subject: Person?
         switch record {
         case .tap: throw RecordWords.error(.rejected(.badType))
-        case .add(let tap, _): subject = try await services.person(userName: tap.user)
+        case .add(let tap, _): subject = try await PersonLookup(people: people).person(userName: tap.user)
         case .correction(let correction):
             guard let target = correction.target else { return nil }
-            subject = try await services.store.people.owner(ofEvent: target)
+            subject = try await people.owner(ofEvent: target)
         }
         return subject.map { ReceivedCorrection(subject: $0, record: record, atSent: report.atSent) }
     }

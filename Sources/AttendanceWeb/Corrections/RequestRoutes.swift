@@ -8,7 +8,9 @@ import WebServer
 
 /// What people ask for, and what becomes of it.
 struct RequestRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
 
     /// A request with the person whom a right over it is about.
     struct Found: Routes.AuthorizationSubject {
@@ -16,43 +18,44 @@ struct RequestRoutes {
         let subject: Person
     }
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.requests, .listRequests, inbox)
-        routes.get(Address.requestList, .seeOwnRecord, list)
-        routes.post(Address.approve, .decide, about: { try await found($0, $1, \.personID) }, approve)
-        routes.post(Address.refuse, .decide, about: { try await found($0, $1, \.personID) }, refuse)
-        // Who asked takes it back, also where it is about somebody else.
-        routes.post(Address.withdraw, .withdraw, about: { try await found($0, $1, \.askerID) }, withdraw)
+    /// The request that the address names, with the person whose record it would change.
+    func ofSubject(_ request: Request, _ context: WebContext) async throws -> Found? {
+        try await found(request, context, \.personID)
+    }
+
+    /// The same with the requester, who may withdraw it also if it is about another person.
+    func ofAsker(_ request: Request, _ context: WebContext) async throws -> Found? {
+        try await found(request, context, \.askerID)
     }
 
     private func found(
         _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> Int64
     ) async throws -> Found? {
         guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let wish = try await services.store.requests.request(id)
+            let wish = try await store.requests.request(id)
         else { return nil }
         let user = whose(wish) == wish.personID ? wish.person.userName : wish.asker.userName
-        return try await services.person(userName: user).map { Found(request: wish, subject: $0) }
+        return try await PersonLookup(people: store.people).person(userName: user).map { Found(request: wish, subject: $0) }
     }
 
-    private func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+    func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        return try await deciding(request, context, found, fields) { decider, now in
-            try await services.store.requests.approve(
+        return try await deciding(request, context, found, fields) { decider in
+            try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
-                evenIfStale: fields.isSet("even_if_stale"), now: now)
+                evenIfStale: fields.isSet("even_if_stale"), now: context.now)
         }
     }
 
-    private func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+    func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        return try await deciding(request, context, found, fields) { decider, now in
+        return try await deciding(request, context, found, fields) { decider in
             guard let comment = try fields.sentence("comment") else {
                 throw WebError.badRequest(
                     localized("request.sayWhyNot", ["asker": found.request.asker.displayName]),
                     reason: .commentRequired)
             }
-            return try await services.store.requests.refuse(found.request.id, by: decider, comment: comment, now: now)
+            return try await store.requests.refuse(found.request.id, by: decider, comment: comment, now: context.now)
         }
     }
 
@@ -60,22 +63,22 @@ struct RequestRoutes {
     /// waits again, with what they typed.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
-        _ decide: (Person, Instant) async throws -> DecisionOutcome
+        _ decide: (Person) async throws -> DecisionOutcome
     ) async throws -> Response {
         let decider = try context.person()
-        try await note(decider, decides: [found.request])
+        try await note(context, decides: [found.request])
         do {
             let back = fields["back"] == Address.team ? Address.team : Address.requests
-            return try answer(try await decide(decider, services.now()), request, back: back)
+            return try answer(try await decide(decider), request, back: back)
         } catch let error as WebError where request.wantsPage {
-            return try await inbox(of: decider, problem: error.sentence, typed: (found.request.id, fields["comment"]))
+            return try await inbox(context, problem: error.sentence, typed: (found.request.id, fields["comment"]))
                 .with(status: error.status)
         }
     }
 
-    private func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
+    func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let person = try context.person()
-        let outcome = try await services.store.requests.withdraw(found.request.id, by: person, now: services.now())
+        let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
         let isOwn = found.request.personID == person.id
         return try answer(outcome, request, back: isOwn ? Address.me : Address.person(found.request.person.userName))
     }
@@ -106,19 +109,21 @@ struct RequestRoutes {
     }
 
     /// What waits for the viewer's decision.
-    private func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await inbox(of: try context.person(), AdminPaging(try QueryParameters(request.uri.query)).page)
+    func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await inbox(context, AdminPaging(try QueryParameters(request.uri.query)).page)
     }
 
     private func inbox(
-        of viewer: Person, _ page: Int64 = 0, problem: String? = nil, typed: (request: UUID, comment: String?)? = nil
+        _ context: WebContext, _ page: Int64 = 0, problem: String? = nil,
+        typed: (request: UUID, comment: String?)? = nil
     ) async throws -> Response {
-        let (open, hasMore) = try await services.store.requests.requestsToDecide(
+        let viewer = try context.person()
+        let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
-        let (targets, clock) = try await note(viewer, decides: open)
-        return try services.pages.render(
+        let (targets, clock) = try await note(context, decides: open)
+        return try pages.render(
             RequestsPage(
-                navigation: try await Navigation(for: viewer, at: Address.requests, services),
+                navigation: try await Navigation(for: viewer, at: Address.requests, store),
                 requests: open.map { wish in
                     var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
                     model.canDecide = true
@@ -127,12 +132,12 @@ struct RequestRoutes {
                 }, page: page, hasMore: hasMore, problem: problem))
     }
 
-    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, store) = (try context.person(), services.store)
+    func list(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
         let page = AdminPaging(try QueryParameters(request.uri.query)).page
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
-        try await note(viewer, decides: open)
+        try await note(context, decides: open)
         let own = try await store.requests.requests(of: viewer.id, limit: 200)
         let forOthers = try await store.requests.requestsForOthers(by: viewer.id, limit: 200)
         return Response.json(
@@ -144,14 +149,15 @@ struct RequestRoutes {
     /// Notes that somebody is about to see wishes, which tell of days of others' records.
     @discardableResult
     private func note(
-        _ viewer: Person, decides requests: [CorrectionRequest]
+        _ context: WebContext, decides requests: [CorrectionRequest]
     ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
-        let targets = try await services.store.corrections.events(requests.compactMap(\.target))
-        let (clock, today) = try await services.clock(of: viewer)
+        let viewer = try context.person()
+        let targets = try await store.corrections.events(requests.compactMap(\.target))
+        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: context.now)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
-            try await services.note(
+            try await store.audit.log(
                 viewer, sees: person, of: requests.days(targets, clock) ?? today...today,
-                purpose: AccessPurpose.deciding.rawValue)
+                purpose: AccessPurpose.deciding.rawValue, now: context.now)
         }
         return (targets, clock)
     }

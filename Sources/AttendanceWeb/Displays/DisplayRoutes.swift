@@ -5,28 +5,23 @@ import WebServer
 
 /// Makes a browser a display, by a link that is good once. Opening the link changes nothing; the button on its page does.
 struct DisplayRoutes {
-    let services: WebServices
+    let displays: DisplayStore
+    let pages: Pages
+    let cookie: BrowserCookie
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.displayLink, .enter) { _, context in
-            let token = try context.parameters.require("token")
-            let display = try await services.store.displays.display(ofLink: token, now: services.now())
-            return try services.pages.render(DisplayPage(display), status: display == nil ? .notFound : .ok)
-        }
-        routes.post(Address.displayLink, .enter) { _, context in
-            let token = try context.parameters.require("token")
-            guard let (display, key) = try await services.store.displays.enrolDisplay(withLink: token, now: services.now())
-            else {
-                return try services.pages.render(DisplayPage(nil), status: .notFound)
-            }
-            var response = Response.redirect(Address.wall(display.floor))
-            services.displayCookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
-            return response
-        }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let token = try context.parameters.require("token")
+        let display = try await displays.display(ofLink: token, now: context.now)
+        return try pages.render(DisplayPage(display), status: display == nil ? .notFound : .ok)
     }
-}
 
-extension WebServices {
-    /// Holds a display's key. It is given anew with every page.
-    var displayCookie: BrowserCookie { BrowserCookie("desktap-display", publicURL: publicURL) }
+    func enrol(_ request: Request, _ context: WebContext) async throws -> Response {
+        let token = try context.parameters.require("token")
+        guard let (display, key) = try await displays.enrolDisplay(withLink: token, now: context.now) else {
+            return try pages.render(DisplayPage(nil), status: .notFound)
+        }
+        var response = Response.redirect(Address.wall(display.floor))
+        cookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
+        return response
+    }
 }

@@ -7,45 +7,45 @@ import WebServer
 
 /// Drawing a floor (`/admin/floors/{id}`): keeping a draft of it, and publishing it.
 struct FloorEditorRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminFloor, .administer, page)
-        routes.post(Address.adminFloor, .administer) { request, context in
-            try await change(request, context) { sent, version in
-                guard let drawing = sent.drawing else { throw FloorError.unreadable }
-                return try await services.store.floors.saveDraft(try drawing.checked(), of: version, now: services.now())
-            }
-        }
-        routes.post(Address.adminPublishFloor, .administer) { request, context in
-            try await change(request, context) { sent, version in
-                let drawing = try await drawing(sent, of: version.floor)
-                return try await services.store.floors.publish(
-                    drawing, as: version, spokenOf: Set(sent.spokenOf ?? []), now: services.now())
-            }
-        }
-        routes.post(Address.adminDiscardDraft, .administer) { request, context in
-            let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
-            do {
-                try await services.store.floors.discardDraft(
-                    of: FloorVersion(id, said: fields["version"], by: viewer.id), now: services.now())
-            } catch let error as FloorError {
-                throw error.refusal
-            }
-            return .redirect(Address.ofFloor(id))
+    func saveDraft(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { sent, version in
+            guard let drawing = sent.drawing else { throw FloorError.unreadable }
+            return try await store.floors.saveDraft(try drawing.checked(), of: version, now: context.now)
         }
     }
 
-    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+    func publish(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { sent, version in
+            let drawing = try await drawing(sent, of: version.floor)
+            return try await store.floors.publish(
+                drawing, as: version, spokenOf: Set(sent.spokenOf ?? []), now: context.now)
+        }
+    }
+
+    func discardDraft(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
+        do {
+            try await store.floors.discardDraft(
+                of: FloorVersion(id, said: fields["version"], by: viewer.id), now: context.now)
+        } catch let error as FloorError {
+            throw error.refusal
+        }
+        return .redirect(Address.ofFloor(id))
+    }
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, id) = (try context.person(), try context.floorID())
         do {
-            let floor = try await services.store.floors.floor(id)
+            let floor = try await store.floors.floor(id)
             let isOwn = floor.office == viewer.office
             let map = Address.floor(floor.name, office: isOwn ? nil : floor.officeName)
-            let state = EditorState(floor, elsewhere: try await services.store.floors.desksElsewhere(than: floor), map: map)
-            return try services.pages.render(
+            let state = EditorState(floor, elsewhere: try await store.floors.desksElsewhere(than: floor), map: map)
+            return try pages.render(
                 try FloorEditorPage(
-                    navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), floor, state: state))
+                    navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor, state: state))
         } catch let error as FloorError {
             throw error.refusal
         }
@@ -90,6 +90,6 @@ struct FloorEditorRoutes {
     /// The drawing that was sent, or the floor's draft where none was.
     private func drawing(_ sent: Sent, of id: Int64) async throws -> FloorDrawing {
         if let drawing = sent.drawing { return try drawing.checked() }
-        return try await services.store.floors.floor(id).drawing
+        return try await store.floors.floor(id).drawing
     }
 }

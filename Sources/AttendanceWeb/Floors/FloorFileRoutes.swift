@@ -6,31 +6,32 @@ import WebServer
 
 /// A floor as a file (`/admin/floors/{id}/file`): first a look at what would change, then all or nothing, into the draft.
 struct FloorFileRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminFloorFile, .administer) { _, context in
-            try await withFloor(context) { floor, viewer in try await page(viewer, floor, "", .none) }
-        }
-        routes.get(Address.adminFloorCSV, .administer) { _, context in
-            try await withFloor(context) { floor, _ in
-                file(floor.drawing.csv, "text/csv; charset=utf-8", "\(floor.name).csv")
-            }
-        }
-        routes.get(Address.adminFloorJSON, .administer) { _, context in
-            try await withFloor(context) { floor, _ in file(floor.drawing.json, "application/json", "\(floor.name).json") }
-        }
-        routes.post(Address.adminFloorFile, .administer) { request, context in
-            try await withFloor(context) { floor, viewer in try await bringIn(request, floor, viewer) }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await withFloor(context) { floor in try await page(context, floor, "", .none) }
+    }
+
+    func csv(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await withFloor(context) { floor in
+            file(floor.drawing.csv, "text/csv; charset=utf-8", "\(floor.name).csv")
         }
     }
 
+    func json(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await withFloor(context) { floor in file(floor.drawing.json, "application/json", "\(floor.name).json") }
+    }
+
+    func send(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await withFloor(context) { floor in try await bringIn(request, context, floor) }
+    }
+
     private func withFloor(
-        _ context: WebContext, _ body: (EditedFloor, Person) async throws -> Response
+        _ context: WebContext, _ body: (EditedFloor) async throws -> Response
     ) async throws -> Response {
-        let viewer = try context.person()
         do {
-            return try await body(try await services.store.floors.floor(try context.floorID()), viewer)
+            return try await body(try await store.floors.floor(try context.floorID()))
         } catch let error as FloorError {
             throw error.refusal
         }
@@ -42,19 +43,22 @@ struct FloorFileRoutes {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    private func bringIn(_ request: Request, _ floor: EditedFloor, _ viewer: Person) async throws -> Response {
+    private func bringIn(
+        _ request: Request, _ context: WebContext, _ floor: EditedFloor
+    ) async throws -> Response {
+        let viewer = try context.person()
         let fields = try await ImportRoutes.fields(of: request)
-        if fields["do"] == "publish" { return try await publish(fields, floor, viewer) }
+        if fields["do"] == "publish" { return try await publish(fields, floor, context) }
         let text = fields["text"] ?? ""
         let outcome: FloorFilePage.Outcome
         do {
-            let elsewhere = try await services.store.floors.desksElsewhere(than: floor)
+            let elsewhere = try await store.floors.desksElsewhere(than: floor)
             let drawing = try floor.drawing.replaced(byFile: Array(text.utf8), besides: elsewhere)
             let change = DrawingChange(from: floor.drawing, to: drawing)
             if fields["do"] == "import" {
-                _ = try await services.store.floors.saveDraft(
-                    drawing, of: FloorVersion(floor.id, said: fields["version"], by: viewer.id), now: services.now())
-                return try await page(viewer, try await services.store.floors.floor(floor.id), text, .kept(change))
+                _ = try await store.floors.saveDraft(
+                    drawing, of: FloorVersion(floor.id, said: fields["version"], by: viewer.id), now: context.now)
+                return try await page(context, try await store.floors.floor(floor.id), text, .kept(change))
             } else {
                 outcome = .checked(change)
             }
@@ -67,17 +71,19 @@ struct FloorFileRoutes {
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
-        return try await page(viewer, floor, text, outcome)
+        return try await page(context, floor, text, outcome)
     }
 
     /// Publishes the draft. Where people sit at desks that would be gone, the first time says who.
-    private func publish(_ fields: QueryParameters, _ floor: EditedFloor, _ viewer: Person) async throws -> Response {
+    private func publish(
+        _ fields: QueryParameters, _ floor: EditedFloor, _ context: WebContext
+    ) async throws -> Response {
         let spokenOf = fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
         let outcome: FloorFilePage.Outcome
         do {
-            _ = try await services.store.floors.publish(
-                floor.drawing, as: FloorVersion(floor.id, said: fields["version"], by: viewer.id),
-                spokenOf: Set(spokenOf), now: services.now())
+            _ = try await store.floors.publish(
+                floor.drawing, as: FloorVersion(floor.id, said: fields["version"], by: try context.person().id),
+                spokenOf: Set(spokenOf), now: context.now)
             outcome = .published
         } catch FloorError.problems(let problems) {
             outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })
@@ -86,14 +92,15 @@ struct FloorFileRoutes {
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
-        return try await page(viewer, try await services.store.floors.floor(floor.id), "", outcome)
+        return try await page(context, try await store.floors.floor(floor.id), "", outcome)
     }
 
     private func page(
-        _ viewer: Person, _ floor: EditedFloor, _ text: String, _ outcome: FloorFilePage.Outcome
+        _ context: WebContext, _ floor: EditedFloor, _ text: String, _ outcome: FloorFilePage.Outcome
     ) async throws -> Response {
         let page = FloorFilePage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), floor, text: text, outcome)
-        return try services.pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
+            navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store), floor, text: text,
+            outcome)
+        return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 }

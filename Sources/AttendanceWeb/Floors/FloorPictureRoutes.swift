@@ -6,26 +6,24 @@ import WebServer
 
 /// The plans behind desks: taking them in, looked at first, and giving them out.
 struct FloorPictureRoutes {
-    let services: WebServices
+    let floors: FloorStore
+    let pictures: FloorPictureStore
 
     /// An SVG that somebody opens by itself may draw and do nothing else (CSP 3), as it can within a page's image anyway.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-    func add(to routes: inout Routes) {
-        routes.post(Address.adminFloorPicture, .administer, upload)
-        // Whoever sees a floor sees its plan: an address is told only with the floor.
-        routes.get(Address.floorPicture, .seeWall) { _, context in
-            guard let picture = try await services.store.floorPictures.picture(try context.parameters.require("hash")) else {
-                throw WebError.notFound
-            }
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: picture.kind.rawValue, .contentSecurityPolicy: Self.policy,
-                    // The address is that of these bytes and no others.
-                    .cacheControl: "private, max-age=31536000, immutable",
-                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    /// A plan. Its address contains a hash, which only pages of the floor contain.
+    func picture(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let picture = try await pictures.picture(try context.parameters.require("hash")) else {
+            throw WebError.notFound
         }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: picture.kind.rawValue, .contentSecurityPolicy: Self.policy,
+                // The address is that of these bytes and no others.
+                .cacheControl: "private, max-age=31536000, immutable",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
     }
 
     private struct Kept: Encodable {
@@ -36,12 +34,12 @@ struct FloorPictureRoutes {
         private enum CodingKeys: String, CodingKey { case picture, width, height, leftOut = "left_out" }
     }
 
-    private func upload(_ request: Request, _ context: WebContext) async throws -> Response {
+    func upload(_ request: Request, _ context: WebContext) async throws -> Response {
         let id = try context.floorID()
         do {
-            _ = try await services.store.floors.floor(id)
+            _ = try await floors.floor(id)
             let file = try PictureFile(try await Self.bytes(of: request))
-            let hash = try await services.store.floorPictures.keep(file.picture, now: services.now())
+            let hash = try await pictures.keep(file.picture, now: context.now)
             return .json(
                 Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
         } catch let problem as PictureProblem {

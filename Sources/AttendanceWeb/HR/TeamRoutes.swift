@@ -7,38 +7,36 @@ import WebServer
 
 /// The page of whoever manages a team.
 struct TeamRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
+    let reads: RecordReads
 
     /// So many days, today among them, are looked through for what is to be put right.
     static let days: Int64 = 31
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.team, .seeTeam) { request, context in
-            let (viewer, now) = (try context.person(), services.now())
-            let people = try await services.store.people.people(within: Self.reach(of: viewer))
-            let sight = try await MapAccess(of: nil, for: viewer, services)
-            let found = try await services.store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
-            let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
-            var page = TeamPage(
-                navigation: try await Navigation(for: viewer, at: Address.team, services), people: people,
-                now: TeamNow(people, found, seenIn: sight, others, at: now),
-                stream: sight.address(Address.presenceStream))
-            if try QueryParameters(request.uri.query)["part"] != "now" {
-                page.work = try await services.readingRecords(for: viewer.id) {
-                    try await work(of: people, for: viewer, now)
-                }
-            }
-            return try services.pages.render(page)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
+        let people = try await store.people.people(within: Self.reach(of: viewer))
+        let sight = try await MapAccess(of: nil, for: viewer, store)
+        let found = try await store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
+        let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
+        var page = TeamPage(
+            navigation: try await Navigation(for: viewer, at: Address.team, store), people: people,
+            now: TeamNow(people, found, seenIn: sight, others, at: now),
+            stream: sight.address(Address.presenceStream))
+        if try QueryParameters(request.uri.query)["part"] != "now" {
+            page.work = try await reads.run(for: viewer.id) { try await work(of: people, for: viewer, now) }
         }
+        return try pages.render(page)
     }
 
     /// The maps of offices beside the viewer's own, as far as they see them.
     private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapAccess] {
         var sights: [Int64: MapAccess] = [:]
         guard offices != [viewer.office] else { return sights }
-        for office in try await services.store.offices.offices() where offices.contains(office.id) && office.id != viewer.office
-        {
-            sights[office.id] = try await MapAccess(of: office, for: viewer, services)
+        for office in try await store.offices.offices() where offices.contains(office.id) && office.id != viewer.office {
+            sights[office.id] = try await MapAccess(of: office, for: viewer, store)
         }
         return sights
     }
@@ -48,8 +46,7 @@ struct TeamRoutes {
 
     /// The days to put right and the wishes to decide. They tell of records, so it is noted of whose.
     private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
-        let store = services.store
-        let (clock, today) = try await services.clock(of: viewer)
+        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: now)
         let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let targets = try await store.corrections.events(wishes.compactMap(\.target))
@@ -58,14 +55,14 @@ struct TeamRoutes {
             days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
             + Dictionary(grouping: wishes, by: \.personID).map { ($0.key, $0.value.days(targets, clock) ?? today...today) }
         for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.joined(with: $1) }).sorted(by: { $0.key < $1.key }) {
-            try await services.note(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue)
+            try await store.audit.log(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue, now: now)
         }
 
         let asked = try await daysAskedFor(by: viewer, wishes, targets, clock)
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = DayLines(
-            viewer, calendars: try await store.officeSettings.calendars(services.zones),
-            officeNames: try await services.officeNames()
+            viewer, calendars: try await store.officeSettings.calendars(zones),
+            officeNames: try await store.offices.offices().names
         ) { user in correctable.contains(user) }
         return TeamWork(
             attention: days.map { day in
@@ -82,7 +79,7 @@ struct TeamRoutes {
 
     /// Those whose record the viewer corrects; of the others', they ask for it.
     private func usersToCorrect(among people: [Subordinate], by viewer: Person) async throws -> Set<String> {
-        let rights = Authorization(store: services.store)
+        let rights = Authorization(store: store)
         var users: Set<String> = []
         for member in people where try await rights.has(.correct, viewer, over: member.person) {
             users.insert(member.person.userName)
@@ -94,7 +91,7 @@ struct TeamRoutes {
     private func daysAskedFor(
         by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
     ) async throws -> [Int64: Set<CivilDate>] {
-        let own = try await services.store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
+        let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
         var days: [Int64: Set<CivilDate>] = [:]
         for wish in wishes + own {
             for instant in wish.instants(target: wish.target.flatMap { targets[$0] }) {
@@ -110,8 +107,8 @@ struct TeamRoutes {
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
         var report = AttendanceReport(for: choice, present: [])
-        try await services.store.record.withRecords(
-            of: people.map(\.person.id), in: choice.period, asOf: now, zones: services.zones
+        try await store.record.withRecords(
+            of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { report.add($0) }
         return report.flagged(choice).prefix(report.urgent)
     }

@@ -7,19 +7,17 @@ import WebServer
 
 /// Bringing in people, teams and desks from a file (`/admin/import`): first a look at what would happen, then all or nothing.
 struct ImportRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
     /// Bytes of a form. Larger files are for `desktap import`.
     private static let maximumBody = 8 * 1024 * 1024
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminImport, .administer) { _, context in
-            try await page(try context.person(), ImportKind.people, nil, "", .none)
-        }
-        routes.post(Address.adminImport, .administer, bringIn)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(try context.person(), ImportKind.people, nil, "", .none)
     }
 
-    private func bringIn(_ request: Request, _ context: WebContext) async throws -> Response {
+    func send(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let fields = try await Self.fields(of: request)
         guard let kind = fields["kind"].flatMap(ImportKind.init), kind != .attendance else {
@@ -28,7 +26,7 @@ struct ImportRoutes {
         let isDryRun = fields["do"] != "import"
         // Also for the look before: whoever has to sign in again does so before the file is checked.
         do {
-            try context.requireFreshSignIn(now: services.now())
+            try context.requireFreshSignIn()
         } catch {
             guard error == .freshSignInNeeded, request.wantsPage else { throw error }
             return .redirect(Address.signInAgain(to: Address.adminImport))
@@ -37,9 +35,9 @@ struct ImportRoutes {
         let text = fields["csv"] ?? ""
         let outcome: ImportPage.Outcome
         do {
-            let summary = try await services.store.imports.importFile(
+            let summary = try await store.imports.importFile(
                 Array(text.utf8), of: kind, into: office, by: nil, author: .person(viewer.id), dryRun: isDryRun,
-                now: services.now())
+                now: context.now)
             outcome = isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
@@ -57,9 +55,9 @@ struct ImportRoutes {
         _ viewer: Person, _ kind: ImportKind, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-            offices: try await services.store.offices.offices(), kind: kind, office: office, text: text, outcome)
-        return try services.pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store),
+            offices: try await store.offices.offices(), kind: kind, office: office, text: text, outcome)
+        return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 
     /// What a form says in which whole files are sent.

@@ -7,35 +7,32 @@ import WebServer
 
 /// The ledger for whoever audits: where it stands, and its entries. They commit to records and hold none.
 struct LedgerRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
 
     /// Entries in one answer.
     static let maximumEntries: Int64 = 1000
     private static let shown: Int64 = 25
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.ledgerEntries, .readLedger, entries)
-        routes.get(Address.ledger, .readLedger, page)
-    }
-
-    private func entries(_ request: Request, _ context: WebContext) async throws -> Response {
+    func entries(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         let after = try Self.number(parameters, "after", in: 0...Int64.max) ?? 0
         let limit = try Self.number(parameters, "limit", in: 1...Self.maximumEntries) ?? 100
         // The head is read first: an entry it names is then among those read, or comes with the next page.
-        let head = try await services.store.ledger.ledgerHead()
-        let entries = try await services.store.ledger.ledgerEntries(after: after, limit: limit)
+        let head = try await store.ledger.ledgerHead()
+        let entries = try await store.ledger.ledgerEntries(after: after, limit: limit)
         return .json(LedgerJSON(head: head, entries: entries))
     }
 
-    private func page(_ request: Request, _ context: WebContext) async throws -> Response {
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
-        let head = try await services.store.ledger.ledgerHead()
-        let entries = try await services.store.ledger.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
-        let clock = try await services.clock(of: person).clock
-        return try services.pages.render(
+        let head = try await store.ledger.ledgerHead()
+        let entries = try await store.ledger.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
+        let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
+        return try pages.render(
             LedgerPage(
-                navigation: try await Navigation(for: person, at: Address.ledger, services), head: head, entries: entries,
+                navigation: try await Navigation(for: person, at: Address.ledger, store), head: head, entries: entries,
                 clock))
     }
 

@@ -9,16 +9,15 @@ struct HealthRoutes {
     let check: ServerCheck?
     let readiness: Readiness
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.live, .enter) { _, _ in plain("live\n") }
-        routes.get(Address.ready, .enter) { _, _ in
-            if let problem = check?.problem { throw WebError.unfit(problem) }
-            if let problem = await readiness.problem() {
-                throw WebError(
-                    .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.reason, retryAfter: 1)
-            }
-            return plain("ready\n")
+    func live(_ request: Request, _ context: WebContext) async throws -> Response { plain("live\n") }
+
+    func ready(_ request: Request, _ context: WebContext) async throws -> Response {
+        if let problem = check?.problem { throw WebError.unfit(problem) }
+        if let problem = await readiness.problem() {
+            throw WebError(
+                .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.reason, retryAfter: 1)
         }
+        return plain("ready\n")
     }
 
     private func plain(_ text: String) -> Response {

@@ -7,34 +7,28 @@ import WebServer
 
 /// Finding people and adding them (`/admin/people`).
 struct AccountListRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminPeople, .administer, list)
-        routes.post(Address.adminPeople, .administer, add)
-    }
-
-    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await page(try context.person(), AccountSearch(try QueryParameters(request.uri.query)))
     }
 
     private func page(
         _ viewer: Person, _ search: AccountSearch, problem: WebError? = nil, typed: BodyFields? = nil
     ) async throws -> Response {
-        let store = services.store
         let page = AccountListPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), search,
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search,
             found: try await store.people.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
             typed: typed)
-        return try services.pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, status: problem?.status ?? .ok)
     }
 
-    private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+    func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
         return try await request.carryingOut(at: Address.adminPeople) {
-            let store = services.store
             let userName = fields["user_name"] ?? ""
             guard UserName.mayBeGiven(userName) else {
                 throw WebError.badRequest(localized("account.badUser"), reason: .badUserName)
@@ -45,10 +39,10 @@ struct AccountListRoutes {
             }
             let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
             let role = try fields.role() ?? .employee
-            if role != .employee { try context.requireFreshSignIn(now: services.now()) }
+            if role != .employee { try context.requireFreshSignIn() }
             try await store.people.addPerson(
                 userName: userName, displayName: try fields.personName(), role: role, office: office,
-                team: team, by: .person(viewer.id), now: services.now())
+                team: team, by: .person(viewer.id), now: context.now)
             return .redirect(Address.adminPerson(userName))
         } orShowing: { problem in
             try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, typed: fields)

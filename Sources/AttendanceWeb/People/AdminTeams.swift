@@ -55,58 +55,65 @@ extension AdminTeamsPage {
 
 /// The administration of teams (`/admin/teams`).
 struct AdminTeamRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminTeams, .administer) { _, context in try await page(try context.person()) }
-        post(Address.adminTeams, &routes) { _, fields, _ in
-            let office = try fields.requiredOffice(of: try await services.store.offices.offices())
-            try await services.store.teams.addTeam(try name(fields), in: office)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
+
+    func add(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { fields in
+            let office = try fields.requiredOffice(of: try await store.offices.offices())
+            try await store.teams.addTeam(try name(fields), in: office)
         }
-        post(Address.adminRenameTeam, &routes) { _, fields, context in
-            try await services.store.teams.renameTeam(try await team(context).id, to: try name(fields))
+    }
+
+    func rename(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { fields in
+            try await store.teams.renameTeam(try await team(context).id, to: try name(fields))
         }
-        post(Address.adminAddManager, &routes) { viewer, fields, context in
+    }
+
+    func addManager(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { fields in
             let user = try fields.required("user", localized("team.needsManager"), .missingUser)
-            try await setManager(try await services.store.people.person(userName: user), true, viewer, context)
-        }
-        post(Address.adminRemoveManager, &routes) { viewer, _, context in
-            let person = try await services.store.people.formerOrPresentPerson(userName: try context.pathParameter("user"))
-            try await setManager(person, false, viewer, context)
+            try await setManager(try await store.people.person(userName: user), true, context)
         }
     }
 
-    private func post(
-        _ address: String, _ routes: inout Routes,
-        _ action: @escaping @Sendable (Person, BodyFields, WebContext) async throws -> Void
-    ) {
-        routes.post(address, .administer) { request, context in
-            let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
-            return try await request.carryingOut(at: Address.adminTeams) {
-                try await action(viewer, fields, context)
-                return .redirect(Address.adminTeams)
-            } orShowing: { problem in
-                try await page(viewer, problem: problem, typed: fields["name"] ?? "")
-            }
+    func removeManager(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { _ in
+            let person = try await store.people.formerOrPresentPerson(userName: try context.pathParameter("user"))
+            try await setManager(person, false, context)
         }
     }
 
-    private func page(_ viewer: Person, problem: WebError? = nil, typed: String = "") async throws -> Response {
+    private func carryOut(
+        _ request: Request, _ context: WebContext, _ action: (BodyFields) async throws -> Void
+    ) async throws -> Response {
+        let fields = try await BodyFields(of: request)
+        return try await request.carryingOut(at: Address.adminTeams) {
+            try await action(fields)
+            return .redirect(Address.adminTeams)
+        } orShowing: { problem in
+            try await page(context, problem: problem, typed: fields["name"] ?? "")
+        }
+    }
+
+    private func page(_ context: WebContext, problem: WebError? = nil, typed: String = "") async throws -> Response {
         let page = AdminTeamsPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-            try await services.store.teams.teams(),
-            offices: try await services.store.offices.offices(), problem: problem?.sentence, typed: typed)
-        return try services.pages.render(page, status: problem?.status ?? .ok)
+            navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
+            try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)
+        return try pages.render(page, status: problem?.status ?? .ok)
     }
 
-    private func setManager(_ person: Person, _ manages: Bool, _ viewer: Person, _ context: WebContext) async throws {
-        try await services.store.people.setManager(
-            person.id, of: try await team(context), to: manages, by: .person(viewer.id), now: services.now())
+    private func setManager(_ person: Person, _ manages: Bool, _ context: WebContext) async throws {
+        try await store.people.setManager(
+            person.id, of: try await team(context), to: manages, by: .person(try context.person().id), now: context.now)
     }
 
     private func team(_ context: WebContext) async throws -> Team {
         let text = try context.parameters.require("id")
-        guard let team = try await services.store.teams.teams().first(where: { "\($0.id)" == text }) else {
+        guard let team = try await store.teams.teams().first(where: { "\($0.id)" == text }) else {
             throw WebError(.notFound, localized("refusal.unknownTeam"), reason: .unknownTeam)
         }
         return team

@@ -17,8 +17,8 @@ struct MapAccess: Sendable {
 
 extension MapAccess {
     /// Nil if the viewer may not see this office's map.
-    init?(of office: Office, for viewer: Person, _ services: WebServices) async throws {
-        guard let names = try await Authorization(store: services.store).names(on: office.id, for: viewer) else { return nil }
+    init?(of office: Office, for viewer: Person, _ store: AttendanceStore) async throws {
+        guard let names = try await Authorization(store: store).names(on: office.id, for: viewer) else { return nil }
         self.office = office
         self.names = names
         otherOffice = office.id == viewer.office ? nil : office.name
@@ -26,10 +26,10 @@ extension MapAccess {
 
     /// - Parameter name: the office's name; nil for the viewer's own office.
     /// - Throws: ``WebError/notYours`` if the office does not exist or the viewer may not see its map.
-    init(of name: String?, for viewer: Person, _ services: WebServices) async throws {
-        let offices = try await services.store.offices.offices()
+    init(of name: String?, for viewer: Person, _ store: AttendanceStore) async throws {
+        let offices = try await store.offices.offices()
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }),
-            let sight = try await MapAccess(of: office, for: viewer, services)
+            let sight = try await MapAccess(of: office, for: viewer, store)
         else { throw WebError.notYours }
         self = sight
     }

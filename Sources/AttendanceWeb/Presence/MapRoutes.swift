@@ -5,31 +5,31 @@ import WebServer
 
 /// The office map: a floor, its desks, and who is at them now.
 struct MapRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let broadcast: PresenceBroadcast
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.map, .seePresence) { request, context in
-            try await page(floor: nil, request, person: try context.person())
-        }
-        routes.get(Address.floor, .seePresence) { request, context in
-            try await page(floor: try context.floor(), request, person: try context.person())
-        }
+    func firstFloor(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(floor: nil, request, context)
     }
 
-    private func page(floor name: String?, _ request: Request, person: Person) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
-        let store = services.store
-        let sight = try await MapAccess(of: parameters["office"], for: person, services)
+    func floor(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(floor: try context.floor(), request, context)
+    }
+
+    private func page(floor name: String?, _ request: Request, _ context: WebContext) async throws -> Response {
+        let (parameters, person) = (try QueryParameters(request.uri.query), try context.person())
+        let sight = try await MapAccess(of: parameters["office"], for: person, store)
         let office = sight.office
         // Before the floors are read: a page that knows too old a drawing loads its plan once more, and never once too few.
-        let drawing = await services.broadcast.drawing(of: office.id)
+        let drawing = await broadcast.drawing(of: office.id)
         let floors = try await store.floors.floors(of: office.id)
-        let choice = try await sight.choice(at: Address.map, for: person, services)
-        let present = try await services.broadcast.snapshot(of: office.id, names: sight.names)
-        let staleSince = await services.broadcast.staleSince
-        let navigation = try await Navigation(for: person, at: Address.map, services)
+        let choice = try await sight.choice(at: Address.map, for: person, store)
+        let present = try await broadcast.snapshot(of: office.id, names: sight.names)
+        let staleSince = await broadcast.staleSince
+        let navigation = try await Navigation(for: person, at: Address.map, store)
         guard let name = name ?? floors.first?.name else {
-            return try services.pages.render(EmptyMapPage(navigation: navigation, office: office.name, choice: choice))
+            return try pages.render(EmptyMapPage(navigation: navigation, office: office.name, choice: choice))
         }
         guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }
         let clock = LocalClock(office.timeZone)
@@ -38,12 +38,12 @@ struct MapRoutes {
             floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
             rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
             found: parameters["desk"])
-        var response = try services.pages.render(
+        var response = try pages.render(
             MapPage(
                 sight, choice: choice, drawing: drawing, floors: floors,
                 usable: try await store.floors.usableDesks(of: office.id),
                 plan: plan, present: present, team: team, showsOnlyTeam: parameters["team"] == "mine" && !team.isEmpty,
-                asOf: clock.timeWithSeconds((staleSince ?? services.now()).seconds),
+                asOf: clock.timeWithSeconds((staleSince ?? context.now).seconds),
                 outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
                 words: try MapWords().json, navigation: navigation))
         // A browser reads the headers before it parses a long page: phones load the styles earlier.

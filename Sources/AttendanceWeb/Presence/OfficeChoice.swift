@@ -28,8 +28,8 @@ struct OfficeChoice: Sendable {
 
 extension MapAccess {
     /// The offices to choose from; nil if the viewer sees fewer than two.
-    func choice(at address: String, for viewer: Person, _ services: WebServices) async throws -> OfficeChoice? {
+    func choice(at address: String, for viewer: Person, _ store: AttendanceStore) async throws -> OfficeChoice? {
         OfficeChoice(
-            try await Authorization(store: services.store).offices(seenBy: viewer), in: self, at: address, for: viewer)
+            try await Authorization(store: store).offices(seenBy: viewer), in: self, at: address, for: viewer)
     }
 }

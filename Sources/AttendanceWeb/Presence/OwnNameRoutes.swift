@@ -1,25 +1,24 @@
+import AttendanceStore
 import Hummingbird
 import Localization
 import WebServer
 
 /// Whether somebody is named on the map: their own choice, where their office lets them choose.
 struct OwnNameRoutes {
-    let services: WebServices
+    let privacy: MapPrivacyStore
 
-    func add(to routes: inout Routes) {
-        routes.post(Address.myName, .manageOwnAccount) { request, context in
-            let person = try context.person()
-            let isPrivate =
-                switch try await BodyFields(of: request)["shown"] {
-                case "yes": false
-                case "no": true
-                default: throw WebError.badRequest(localized("ownName.unclear"), reason: .badChoice)
-                }
-            guard try await services.store.mapPrivacy.setPrivate(person.id, to: isPrivate) else {
-                throw WebError(.forbidden, localized("ownName.notHere"), reason: .notAllowed)
+    func change(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        let isPrivate =
+            switch try await BodyFields(of: request)["shown"] {
+            case "yes": false
+            case "no": true
+            default: throw WebError.badRequest(localized("ownName.unclear"), reason: .badChoice)
             }
-            return .redirect(Address.me + "#name-on-map")
+        guard try await privacy.setPrivate(person.id, to: isPrivate) else {
+            throw WebError(.forbidden, localized("ownName.notHere"), reason: .notAllowed)
         }
+        return .redirect(Address.me + "#name-on-map")
     }
 }
 

@@ -6,27 +6,29 @@ import WebServer
 
 /// Who is where now: once, and as a stream of changes.
 struct PresenceRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let broadcast: PresenceBroadcast
+    let access: AccessCache
+    let streams: StreamLimits
+    let clock: @Sendable () -> Instant
 
     /// That the stream is alive, where nothing happens: a browser's script sees events alone, and no comments.
     private static let beat = ByteBuffer(string: "event: beat\ndata: {}\n\n")
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.presence, .seePresence) { request, context in
-            let sight = try await sight(request, context)
-            return Response.json(try await services.broadcast.snapshot(of: sight.office.id, names: sight.names))
-        }
-        routes.get(Address.presenceStream, .seePresence) { request, context in
-            let person = try context.person()
-            let operation = try services.beginStream(of: .person(person.id))
-            return stream(
-                try await sight(request, context), of: person, for: try StreamCredential(request, context, services), operation)
-        }
+    func snapshot(_ request: Request, _ context: WebContext) async throws -> Response {
+        let sight = try await sight(request, context)
+        return Response.json(try await broadcast.snapshot(of: sight.office.id, names: sight.names))
+    }
+
+    func stream(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        let operation = try streams.ofViewer.admit(.person(person.id))
+        return stream(try await sight(request, context), of: person, for: try StreamCredential(request, context), operation)
     }
 
     private func sight(_ request: Request, _ context: WebContext) async throws -> MapAccess {
         try await MapAccess(
-            of: try QueryParameters(request.uri.query)["office"], for: try context.person(), services)
+            of: try QueryParameters(request.uri.query)["office"], for: try context.person(), store)
     }
 
     private func stream(
@@ -34,9 +36,9 @@ struct PresenceRoutes {
         _ operation: SubjectLimiter<RateLimiter.Subject>.Operation
     ) -> Response {
         // Each of thousands of streams keeps what is named here, and nothing more.
-        let (broadcast, now, office, names) = (services.broadcast, services.now, sight.office.id, sight.names)
+        let (broadcast, now, office, names) = (broadcast, clock, sight.office.id, sight.names)
         let standing = StreamStanding(
-            limiter: services.streamStartLimiter, store: services.store, access: services.access, now: now, office: office,
+            limiter: streams.starting, store: store, access: access, now: now, office: office,
             names: names,
             viewer: viewer, credential: credential)
         return .eventStream { writer in

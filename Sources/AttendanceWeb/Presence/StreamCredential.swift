@@ -11,10 +11,10 @@ enum StreamCredential: Sendable {
     case display(String)
 
     /// - Throws: ``WebError/signInNeeded`` for a request without credentials.
-    init(_ request: Request, _ context: WebContext, _ services: WebServices) throws {
+    init(_ request: Request, _ context: WebContext) throws {
         if let session = context.session {
             self = .session(session)
-        } else if let key = context.displayKey(in: request, services) {
+        } else if let key = context.displayKey {
             self = .display(key)
         } else if let key = request.bearerKey {
             self = .key(key, try context.person())

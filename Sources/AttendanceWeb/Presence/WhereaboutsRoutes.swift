@@ -6,29 +6,24 @@ import WebServer
 
 /// Where a colleague is: their desk, or when they left, rather than nothing.
 struct WhereaboutsRoutes {
-    let services: WebServices
+    let store: AttendanceStore
 
     /// Who types a letter more finds the others.
     private static let limit = 12
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.whereabouts, .seePresence) { request, context in
-            let parameters = try QueryParameters(request.uri.query)
-            let person = try context.person()
-            return Response.json(
-                FoundPeople(
-                    people: try await Self.find(
-                        parameters["find"], in: try await MapAccess(of: parameters["office"], for: person, services), services))
-            )
-        }
+    func find(_ request: Request, _ context: WebContext) async throws -> Response {
+        let parameters = try QueryParameters(request.uri.query)
+        let sight = try await MapAccess(of: parameters["office"], for: try context.person(), store)
+        return Response.json(
+            FoundPeople(people: try await Self.find(parameters["find"], in: sight, store, now: context.now)))
     }
 
     /// People of an office whose names hold `text`, as far as the viewer reads them on its map.
-    static func find(_ text: String?, in sight: MapAccess, _ services: WebServices) async throws -> [FoundPerson] {
+    static func find(_ text: String?, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws -> [FoundPerson]
+    {
         guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
         let clock = LocalClock(sight.office.timeZone)
-        let now = services.now()
-        return try await services.store.presence.whereabouts(
+        return try await store.presence.whereabouts(
             of: text, in: sight.office.id, limit: limit, withPrivate: sight.names == .all
         ).map { FoundPerson($0, seenIn: sight, clock: clock, now: now) }
     }

@@ -67,67 +67,72 @@ struct AdminReadersPage: Page {
 
 /// The administration of readers (`/admin/readers`).
 struct AdminReaderRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let access: AccessCache
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.adminReaders, .administer) { _, context in try await page(try context.person()) }
-        routes.post(Address.adminReaders, .administer) { request, context in
-            let (viewer, form) = (try context.person(), ReaderForm(try await BodyFields(of: request)))
-            return try await request.carryingOut(at: Address.adminReaders) {
-                guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
-                    throw WebError.badRequest(localized("reader.badName"), reason: .badName)
-                }
-                let scope = try form.scope(try await services.store.offices.offices())
-                try context.requireFreshSignIn(now: services.now())
-                let key = try await services.store.readers.addReader(name: name.text, scope: scope)
-                return try await page(viewer, made: AdminReadersPage.NewKey(name: name.text, key: key))
-            } orShowing: { problem in
-                try await page(viewer, problem: problem, typed: form)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
+
+    func add(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = ReaderForm(try await BodyFields(of: request))
+        return try await request.carryingOut(at: Address.adminReaders) {
+            guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
+                throw WebError.badRequest(localized("reader.badName"), reason: .badName)
             }
+            let scope = try form.scope(try await store.offices.offices())
+            try context.requireFreshSignIn()
+            let key = try await store.readers.addReader(name: name.text, scope: scope)
+            return try await page(context, made: AdminReadersPage.NewKey(name: name.text, key: key))
+        } orShowing: { problem in
+            try await page(context, problem: problem, typed: form)
         }
-        routes.post(Address.adminRotateReader, .administer) { request, context in
-            try await change(request, context) { reader, viewer in
-                try context.requireFreshSignIn(now: services.now())
-                let key = try await services.store.readers.rotateReader(name: reader.name, now: services.now())
-                await services.access.empty()
-                return try await page(viewer, made: AdminReadersPage.NewKey(name: reader.name, key: key))
-            }
+    }
+
+    func rotate(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { reader in
+            try context.requireFreshSignIn()
+            let key = try await store.readers.rotateReader(name: reader.name, now: context.now)
+            await access.empty()
+            return try await page(context, made: AdminReadersPage.NewKey(name: reader.name, key: key))
         }
-        routes.post(Address.adminRevokeReader, .administer) { request, context in
-            try await change(request, context) { reader, _ in
-                try await services.store.readers.revokeReader(name: reader.name)
-                await services.access.empty()
-                return .redirect(Address.adminReaders)
-            }
+    }
+
+    func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { reader in
+            try await store.readers.revokeReader(name: reader.name)
+            await access.empty()
+            return .redirect(Address.adminReaders)
         }
     }
 
     /// Performs a form's action on the reader in its address.
     private func change(
-        _ request: Request, _ context: WebContext, _ body: (Reader, Person) async throws -> Response
+        _ request: Request, _ context: WebContext, _ body: (Reader) async throws -> Response
     ) async throws -> Response {
-        let (viewer, id) = (try context.person(), try context.parameters.require("id"))
+        let id = try context.parameters.require("id")
         return try await request.carryingOut(at: Address.adminReaders) {
-            guard let reader = try await services.store.readers.readers().first(where: { "\($0.reader.id)" == id })?.reader
+            guard let reader = try await store.readers.readers().first(where: { "\($0.reader.id)" == id })?.reader
             else {
                 throw WebError(.notFound, localized("reader.unknown"), reason: .unknownReader)
             }
-            return try await body(reader, viewer)
+            return try await body(reader)
         } orShowing: { problem in
-            try await page(viewer, problem: problem)
+            try await page(context, problem: problem)
         }
     }
 
     private func page(
-        _ viewer: Person, made: AdminReadersPage.NewKey? = nil, problem: WebError? = nil, typed: ReaderForm = ReaderForm()
+        _ context: WebContext, made: AdminReadersPage.NewKey? = nil, problem: WebError? = nil,
+        typed: ReaderForm = ReaderForm()
     ) async throws -> Response {
-        let offices = try await services.store.offices.offices()
+        let viewer = try context.person()
+        let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = AdminReadersPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services),
-            try await services.store.readers.readers(), offices: offices, now: services.now(),
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store),
+            try await store.readers.readers(), offices: offices, now: context.now,
             clock: LocalClock(office?.timeZone),
             made: made, problem: problem?.sentence, typed: typed)
-        return try services.pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, status: problem?.status ?? .ok)
     }
 }

@@ -38,38 +38,3 @@ struct RecordRequest: Sendable {
         self.purpose = purpose
     }
 }
-
-extension WebServices {
-    /// The local clock of the person's office, and its current date.
-    func clock(of person: Person) async throws -> (clock: LocalClock, today: CivilDate) {
-        let (calendar, now) = (try await store.officeSettings.calendars(zones)[person.office], now().seconds)
-        let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
-        let today = clock.date(now)
-        return (LocalClock(zone: calendar.settings(for: today).zone), today)
-    }
-
-    /// The current date in the person's office.
-    func today(of person: Person) async throws -> CivilDate { try await clock(of: person).today }
-
-    /// Logs access to another person's record. Call it before showing the record, which must not be shown if it throws.
-    func note(
-        _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String
-    ) async throws {
-        if viewer.id == person { return }
-        try await store.audit.log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now())
-    }
-
-    /// The present or former person with the user name in the address; nil if unknown.
-    @Sendable func person(_ request: Request, _ context: WebContext) async throws -> Person? {
-        try await person(userName: try context.pathParameter("user"))
-    }
-
-    func person(userName name: String) async throws -> Person? {
-        guard TapReport.isUserName(name) else { return nil }
-        do {
-            return try await store.people.formerOrPresentPerson(userName: name)
-        } catch StoreError.unknownPerson {
-            return nil
-        }
-    }
-}

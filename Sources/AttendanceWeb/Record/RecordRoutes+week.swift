@@ -24,8 +24,7 @@ extension RecordRoutes {
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
         _ context: WebContext, isOwn: Bool, now: Instant, today: CivilDate, _ clock: LocalClock
     ) async throws {
-        let store = services.store
-        var calendars = try await store.officeSettings.calendars(services.zones)
+        var calendars = try await store.officeSettings.calendars(zones)
         let record = try await record(of: person, around: week, now)
         page.week = WeekPicture(
             record, of: week, today: today, asOf: now.seconds, &calendars, weekLink: page.address(ofWeek:)
@@ -56,7 +55,7 @@ extension RecordRoutes {
     /// Sessions that begin before the week may reach into it.
     private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
         let wide = week.lowerBound.adding(days: -2)...week.upperBound
-        let record = try await services.store.record.record(of: person.id, in: wide, asOf: now, zones: services.zones)
+        let record = try await store.record.record(of: person.id, in: wide, asOf: now, zones: zones)
         guard let record else { throw StoreError.unknownPerson(person.userName) }
         return record
     }

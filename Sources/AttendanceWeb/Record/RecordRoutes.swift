@@ -7,47 +7,48 @@ import WebServer
 
 /// A person's record: their own for everybody, others' for whoever looks after them.
 struct RecordRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
+    let reads: RecordReads
 
     /// So many of whoever read a record are shown to the person whose it is.
     private static let readersShown: Int64 = 200
     private static let requestsShown: Int64 = 20
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.me, .seeOwnRecord) { request, context in
-            let person = try context.person()
-            return try await page(of: person, for: person, request, context)
-        }
-        routes.get(Address.people, .listPeople, people)
-        routes.get(Address.person, .seeRecord, about: services.person) { request, context, person in
-            let viewer = try context.person()
-            if viewer.id == person.id { return .redirect(Address.me) }
-            return try await page(of: person, for: viewer, request, context)
-        }
-        routes.get(Address.record, .seeRecord, about: services.person, json)
+    func own(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try context.person()
+        return try await page(of: person, for: person, request, context)
     }
 
-    private func json(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
-        let (viewer, now) = (try context.person(), services.now())
+    func page(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        let viewer = try context.person()
+        if viewer.id == person.id { return .redirect(Address.me) }
+        return try await page(of: person, for: viewer, request, context)
+    }
+
+    func json(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
         let wanted = try RecordRequest(
-            try QueryParameters(request.uri.query), today: try await services.today(of: person))
-        let days = try await services.readingRecords(for: viewer.id) {
-            try await services.note(
-                viewer, sees: person.id, of: wanted.period, purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue)
-            return try await services.store.record.days(of: person.id, in: wanted.period, asOf: now, zones: services.zones)
+            try QueryParameters(request.uri.query),
+            today: try await store.officeSettings.today(of: person, zones, now: context.now))
+        let days = try await reads.run(for: viewer.id) {
+            try await store.audit.log(
+                viewer, sees: person.id, of: wanted.period,
+                purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)
+            return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones)
         }
         return Response.json(
             RecordJSON(
-                of: person, in: wanted.period, days, offices: try await services.officeNames(), asOf: now,
-                zones: services.zones))
+                of: person, in: wanted.period, days, offices: try await store.offices.offices().names, asOf: now,
+                zones: zones))
     }
 
     private func page(
         of person: Person, for viewer: Person, _ request: Request, _ context: WebContext
     ) async throws -> Response {
-        let store = services.store
-        let (now, parameters) = (services.now(), try QueryParameters(request.uri.query))
-        let (clock, today) = try await services.clock(of: person)
+        let (now, parameters) = (context.now, try QueryParameters(request.uri.query))
+        let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: context.now)
         let wanted = try RecordRequest(parameters, today: today)
         let month = wanted.period.lowerBound.month
         let week = try Self.week(parameters, month, today: today)
@@ -57,17 +58,17 @@ struct RecordRoutes {
         let targets = try await store.corrections.events(requests.compactMap(\.target))
         // What is asked for may be about other months, and is shown with this one.
         let asked = requests.days(targets, clock) ?? month
-        try await services.note(
+        try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
-            purpose: wanted.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue)
-        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: services.zones)
+            purpose: wanted.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
+        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones)
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
         let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
-            navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, services),
+            navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: wanted.purpose, isCalendar: parameters["view"] == "calendar")
         try await show(
@@ -76,7 +77,7 @@ struct RecordRoutes {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
         let opened = parameters["day"].flatMap { CivilDate(text: $0) }
-        let offices = try await services.officeNames()
+        let offices = try await store.offices.offices().names
         page.show(
             days.reversed().map { day in
                 DayModel(
@@ -100,27 +101,11 @@ struct RecordRoutes {
                 },
                 clock)
         }
-        return try services.pages.render(page)
+        return try pages.render(page)
     }
 
     private func mayDecide(_ request: CorrectionRequest, _ viewer: Person, _ person: Person) async throws -> Bool {
         guard request.state == .open, request.askerID != viewer.id else { return false }
-        return try await Authorization(store: services.store).has(.decide, viewer, over: person)
-    }
-
-    /// Whom the viewer looks after. It says nothing of anybody's record.
-    private func people(_ request: Request, _ context: WebContext) async throws -> Response {
-        let viewer = try context.person()
-        let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
-        let people = try await services.store.people.people(within: Authorization.reach(of: viewer, .seeRecord), named: name)
-        return try services.pages.render(
-            PeoplePage(
-                navigation: try await Navigation(for: viewer, at: Address.people, services), people: people, searched: name))
-    }
-}
-
-extension WebServices {
-    func officeNames() async throws -> [Int64: String] {
-        try await store.offices.offices().names
+        return try await Authorization(store: store).has(.decide, viewer, over: person)
     }
 }

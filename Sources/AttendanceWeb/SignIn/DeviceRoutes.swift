@@ -7,51 +7,55 @@ import WebServer
 
 /// Where somebody is signed in: the list, ending what should not be, and signing a phone in.
 struct DeviceRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
+    let publicURL: String
 
     /// How long a code for a phone is good for, in seconds.
     static let phoneLinkLifetime: Int64 = 600
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.myDevices, .manageOwnAccount) { _, context in
-            try services.pages.render(try await page(context))
-        }
-        routes.post(Address.endOtherDevices, .manageOwnAccount) { _, context in
-            let (person, session) = (try context.person(), try context.ownSession())
-            try await services.store.sessions.endSessions(of: person.id, but: session.id, now: services.now())
-            return .redirect(Address.myDevices)
-        }
-        routes.post(Address.endDevice, .manageOwnAccount) { _, context in
-            let (person, session) = (try context.person(), try context.ownSession())
-            guard let id = Int64(try context.parameters.require("id")),
-                try await services.store.sessions.endSession(id, of: person.id, now: services.now())
-            else { throw WebError.notFound }
-            return .redirect(id == session.id ? Address.signIn : Address.myDevices)
-        }
-        routes.post(Address.addPhone, .manageOwnAccount) { _, context in
-            let (person, session) = (try context.person(), try context.ownSession())
-            let link = try await services.store.signInLinks.addSignInLink(
-                for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: services.now())
-            var page = try await page(context)
-            let address = services.publicURL + Address.signInLink(link.text)
-            page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
-            return try services.pages.render(page)
-        }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try pages.render(try await page(context))
+    }
+
+    func endOthers(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (person, session) = (try context.person(), try context.ownSession())
+        try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
+        return .redirect(Address.myDevices)
+    }
+
+    func end(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (person, session) = (try context.person(), try context.ownSession())
+        guard let id = Int64(try context.parameters.require("id")),
+            try await store.sessions.endSession(id, of: person.id, now: context.now)
+        else { throw WebError.notFound }
+        return .redirect(id == session.id ? Address.signIn : Address.myDevices)
+    }
+
+    func addPhone(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (person, session) = (try context.person(), try context.ownSession())
+        let link = try await store.signInLinks.addSignInLink(
+            for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: context.now)
+        var page = try await page(context)
+        let address = publicURL + Address.signInLink(link.text)
+        page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
+        return try pages.render(page)
     }
 
     private func page(_ context: WebContext) async throws -> DevicesPage {
-        let (person, session, now) = (try context.person(), try context.ownSession(), services.now())
-        let clock = try await services.clock(of: person).clock
-        let devices = try await services.store.sessions.devices(of: person.id, now: now)
-        let ways = try await services.store.audit.adminLog(
+        let (person, session, now) = (try context.person(), try context.ownSession(), context.now)
+        let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
+        let devices = try await store.sessions.devices(of: person.id, now: now)
+        let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.shownFor))
         return DevicesPage(
-            navigation: try await Navigation(for: person, at: Address.me, services),
+            navigation: try await Navigation(for: person, at: Address.me, store),
             devices: devices.map {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
             ways: ways.map { SignInNotice($0, clock) },
-            hasPassword: try await services.store.passwords.passwordHash(of: person.id) != nil)
+            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
     }
 }
 

@@ -7,39 +7,38 @@ import WebServer
 
 /// How the first administrator comes in: by the link that the server printed when it started without one.
 struct FirstAdministratorRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let signIn: SignIn
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.firstAdministrator, .enter) { _, context in
-            guard try await services.store.signInLinks.isFirstAdministratorLink(try token(context), now: services.now()) else {
-                return try refusal()
-            }
-            return try services.pages.render(try await page())
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard try await store.signInLinks.isFirstAdministratorLink(try token(context), now: context.now) else {
+            return try refusal()
         }
-        routes.post(Address.firstAdministrator, .enter, add)
+        return try pages.render(try await page())
     }
 
-    private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+    func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = try token(context)
         // Before anything is said about what was typed, which might tell a stranger something.
-        guard try await services.store.signInLinks.isFirstAdministratorLink(token, now: services.now()) else {
+        guard try await store.signInLinks.isFirstAdministratorLink(token, now: context.now) else {
             return try refusal()
         }
         let fields = try await BodyFields(of: request)
         do {
             let newcomer = try await newcomer(fields)
             guard
-                let person = try await services.store.signInLinks.addFirstAdministrator(
-                    newcomer, withLink: token, now: services.now())
+                let person = try await store.signInLinks.addFirstAdministrator(
+                    newcomer, withLink: token, now: context.now)
             else { return try refusal() }
-            return try await SignIn(services: services).begin(for: person, by: .link, request)
+            return try await signIn.begin(for: person, by: .link, request, context)
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
             var page = try await page()
             page.fill(fields)
             page.problem = sentence
-            return try services.pages.render(page, status: .unprocessableContent)
+            return try pages.render(page, status: .unprocessableContent)
         }
     }
 
@@ -48,7 +47,7 @@ struct FirstAdministratorRoutes {
         else {
             throw WebError.badRequest(localized("first.needsNames"))
         }
-        guard try await services.store.offices.offices().isEmpty else {
+        guard try await store.offices.offices().isEmpty else {
             return FirstAdministrator(userName: user, displayName: name, office: nil)
         }
         guard let office = fields["office"], let zone = fields["time_zone"], office.count <= 200 else {
@@ -58,11 +57,11 @@ struct FirstAdministratorRoutes {
     }
 
     private func page() async throws -> FirstAdministratorPage {
-        FirstAdministratorPage(needsOffice: try await services.store.offices.offices().isEmpty)
+        FirstAdministratorPage(needsOffice: try await store.offices.offices().isEmpty)
     }
 
     private func refusal() throws -> Response {
-        try services.pages.render(SignInLinkPage(person: nil), status: .notFound)
+        try pages.render(SignInLinkPage(person: nil), status: .notFound)
     }
 
     private func token(_ context: WebContext) throws -> String { try context.parameters.require("token") }

@@ -12,7 +12,7 @@ enum FreshSignIn {
 
 extension WebContext {
     /// - Throws: ``WebError/browserNeeded`` for an API key, ``WebError/freshSignInNeeded``.
-    func requireFreshSignIn(now: Instant) throws(WebError) {
+    func requireFreshSignIn() throws(WebError) {
         let session = try ownSession()
         guard now.seconds - session.authenticatedAt.seconds <= FreshSignIn.lifetime else { throw .freshSignInNeeded }
     }

@@ -37,13 +37,3 @@ struct ReturnAddress: Sendable, Equatable {
         try QueryParameters(request.uri.query, maximumLength: maximumLength)["to"].flatMap { ReturnAddress($0) }
     }
 }
-
-extension WebServices {
-    /// Stores the return address for ten minutes, also for a sign-in by a personal link and after a sign-out at the identity
-    /// provider.
-    var goalCookie: BrowserCookie { BrowserCookie("desktap-goal", path: Address.signIn, publicURL: publicURL) }
-
-    func rememberGoal(_ goal: ReturnAddress, on response: inout Response) {
-        goalCookie.set(Address.percentEncoded(goal.text), lifetime: 600, on: &response)
-    }
-}

@@ -7,8 +7,8 @@ struct SignInProvider: Sendable, Equatable {
     /// - Parameters:
     ///   - goal: the path to open after sign-in.
     ///   - isAgain: whether a signed-in person has to authenticate again.
-    init?(_ services: WebServices, to goal: ReturnAddress, isAgain: Bool = false) {
-        guard let provider = services.oidc else { return nil }
+    init?(_ provider: IdentityProvider?, to goal: ReturnAddress, isAgain: Bool = false) {
+        guard let provider else { return nil }
         name = provider.settings.name
         address = Address.oidc(to: goal.text, isAgain: isAgain)
     }

@@ -8,35 +8,44 @@ import WebServer
 /// Signing in by a password or a personal link, and out again. Opening an address changes nothing, because mail programs and
 /// chats open links too; the button on its page does.
 struct SignInRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let signIn: SignIn
+    let passwords: PasswordAuthenticator
+    let provider: IdentityProvider?
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.signIn, .enter) { request, context in
-            let isAgain = try context.session != nil && Self.isAgain(request)
-            if context.session != nil, !isAgain {
-                return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
-            }
-            let page = try await page(to: try ReturnAddress(request, remembered: services.goalCookie), isAgain: isAgain)
-            return try services.pages.render(page)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let isAgain = try context.session != nil && Self.isAgain(request)
+        if context.session != nil, !isAgain {
+            return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
         }
-        routes.post(Address.signIn, .enter, withPassword)
-        routes.get(Address.signInLink, .enter) { _, context in
-            let person = try await services.store.signInLinks.owner(ofSignInLink: try token(context), now: services.now())
-            return try services.pages.render(SignInLinkPage(person: person), status: person == nil ? .notFound : .ok)
+        let address = try ReturnAddress(request, remembered: signIn.cookies.goal)
+        var page = SignInPage(
+            to: address, hasPasswords: try await store.passwords.hasPasswords(),
+            provider: SignInProvider(provider, to: address ?? .map, isAgain: isAgain))
+        page.isAgain = isAgain
+        if isAgain { page.problem = WebError.freshSignInNeeded.sentence }
+        return try pages.render(page)
+    }
+
+    func linkPage(_ request: Request, _ context: WebContext) async throws -> Response {
+        let person = try await store.signInLinks.owner(ofSignInLink: try token(context), now: context.now)
+        return try pages.render(SignInLinkPage(person: person), status: person == nil ? .notFound : .ok)
+    }
+
+    func withLink(_ request: Request, _ context: WebContext) async throws -> Response {
+        let address = try ReturnAddress(request, remembered: signIn.cookies.goal) ?? .map
+        guard let link = try await store.signInLinks.useSignInLink(try token(context), now: context.now) else {
+            return try pages.render(SignInLinkPage(person: nil), status: .notFound)
         }
-        routes.post(Address.signInLink, .enter) { request, context in
-            let address = try ReturnAddress(request, remembered: services.goalCookie) ?? .map
-            guard let link = try await services.store.signInLinks.useSignInLink(try token(context), now: services.now()) else {
-                return try services.pages.render(SignInLinkPage(person: nil), status: .notFound)
-            }
-            return try await SignIn(services: services).begin(
-                for: link.person, by: .link, from: link.origin, request, then: address)
-        }
-        routes.post(Address.signOut, .enter) { request, _ in
-            var response = try await SignIn(services: services).end(request)
-            if let goal = try ReturnAddress.wanted(by: request) { services.rememberGoal(goal, on: &response) }
-            return try await ProviderSignOut(services: services).goOn(response, request)
-        }
+        return try await signIn.begin(for: link.person, by: .link, from: link.origin, request, context, then: address)
+    }
+
+    func signOut(_ request: Request, _ context: WebContext) async throws -> Response {
+        var response = try await signIn.end(request, context)
+        if let goal = try ReturnAddress.wanted(by: request) { signIn.cookies.rememberGoal(goal, on: &response) }
+        return try await ProviderSignOut(provider: provider, cookie: signIn.cookies.idToken, pages: pages)
+            .goOn(response, request, context)
     }
 
     /// Whether somebody who may be signed in is to prove anew who they are.
@@ -44,19 +53,19 @@ struct SignInRoutes {
         try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)["again"] == "yes"
     }
 
-    private func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
+    func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let address = fields["to"].flatMap { ReturnAddress($0) }
         do {
             let person = try await person(fields, request, context)
-            return try await SignIn(services: services).begin(for: person, by: .password, request, then: address ?? .map)
+            return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
         } catch let error as WebError where request.wantsPage {
             // Not asked of the database: whoever guesses would keep it busy, and whoever sends a password has seen the field.
             var page = SignInPage(
-                to: address, hasPasswords: true, provider: SignInProvider(services, to: address ?? .map))
+                to: address, hasPasswords: true, provider: SignInProvider(provider, to: address ?? .map))
             page.user = fields["user"].map { String($0.prefix(64)) } ?? ""
             page.problem = error.sentence
-            var response = try services.pages.render(page, status: error.status)
+            var response = try pages.render(page, status: error.status)
             if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -71,21 +80,12 @@ struct SignInRoutes {
         guard TapReport.isUserName(user), password.text.unicodeScalars.count <= Password.lengths.upperBound else {
             throw WebError.wrongPassword
         }
-        let device = services.deviceCookie.value(in: request).flatMap { services.devices.device(in: $0, of: user) }
+        let device = signIn.device(in: request, of: user)
         guard
-            let person = try await services.passwords.person(
-                user: user, password, device: device, client: context.client, services.store, now: services.now())
+            let person = try await passwords.person(
+                user: user, password, device: device, client: context.client, store, now: context.now)
         else { throw WebError.wrongPassword }
         return person
-    }
-
-    private func page(to address: ReturnAddress?, isAgain: Bool) async throws -> SignInPage {
-        var page = SignInPage(
-            to: address, hasPasswords: try await services.store.passwords.hasPasswords(),
-            provider: SignInProvider(services, to: address ?? .map, isAgain: isAgain))
-        page.isAgain = isAgain
-        if isAgain { page.problem = WebError.freshSignInNeeded.sentence }
-        return page
     }
 
     private func token(_ context: WebContext) throws -> String {

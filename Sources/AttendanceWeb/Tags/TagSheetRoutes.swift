@@ -7,18 +7,15 @@ import WebServer
 
 /// Tags on paper, for an office that begins without NFC (`/admin/tags/sheet`), and each desk's own page (`/admin/desks`).
 struct TagSheetRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let publicURL: String
 
     /// Desks on a sheet at once: about sixty pages.
     private static let most = 500
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.tagSheet, .administer, sheet)
-        routes.get(Address.adminDesk, .administer, desk)
-    }
-
-    private func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, store) = (try context.person(), services.store)
+    func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
         let fields = try QueryParameters(request.uri.query, maximumLength: 2000)
         let offices = try await store.offices.offices()
         let office = try office(fields["office"], offices, viewer)
@@ -42,24 +39,24 @@ struct TagSheetRoutes {
             }
         }
         let page = TagSheetPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), choice, desks: desks,
-            offices: offices, floors: floors, publicURL: services.publicURL,
+            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), choice, desks: desks,
+            offices: offices, floors: floors, publicURL: publicURL,
             words: try await store.tagWords.addressWords(of: office.id),
             needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
-        return try services.pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, status: problem?.status ?? .ok)
     }
 
-    private func desk(_ request: Request, _ context: WebContext) async throws -> Response {
+    func desk(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, name) = (try context.person(), try context.pathParameter("desk"))
-        let offices = try await services.store.offices.offices()
+        let offices = try await store.offices.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
-        guard let id = DeskID(name), let desk = try await services.store.tags.deskWithTags(id, of: office.id) else {
+        guard let id = DeskID(name), let desk = try await store.tags.deskWithTags(id, of: office.id) else {
             throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: .unknownDesk)
         }
-        return try services.pages.render(
+        return try pages.render(
             DeskPage(
-                navigation: try await Navigation(for: viewer, at: Address.adminPeople, services), id, desk, of: office,
+                navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), id, desk, of: office,
                 namesOffices: offices.count > 1))
     }
 

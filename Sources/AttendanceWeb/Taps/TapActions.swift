@@ -43,7 +43,7 @@ struct TapActions: Sendable {
     private static func forgottenEnd(
         before tap: Instant, _ person: Person, _ services: WebServices, _ now: Instant
     ) async throws -> ForgottenEnd? {
-        let today = try await services.today(of: person)
+        let today = try await services.store.officeSettings.today(of: person, services.zones, now: now)
         let days = try await services.store.record.days(
             of: person.id, in: today.adding(days: -Self.daysBack)...today, asOf: now, zones: services.zones)
         guard let day = days.last(where: { $0.sessions.contains { $0.state == .auto && $0.start < tap.seconds } }),

@@ -45,7 +45,7 @@ extension TapRoutes {
             TapPage(
                 report, at: parameters["at"], person: person, office: office, state: state, isByItself: isByItself,
                 address: address, release: services.wallVersion.ofRelease))
-        if person == nil, isByItself, let goal = ReturnAddress(address) { services.rememberGoal(goal, on: &response) }
+        if person == nil, isByItself, let goal = ReturnAddress(address) { services.cookies.rememberGoal(goal, on: &response) }
         return response
     }
 

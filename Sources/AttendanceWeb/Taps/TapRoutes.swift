@@ -16,19 +16,13 @@ struct TapRoutes {
     /// Items and bytes in one list of a person.
     static let maximumOfPerson = (items: 20, bytes: 64 * 1024)
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.tap, .enter, page)
-        routes.post(Address.tap, .tap, one)
-        routes.get(Address.tapResult, .seeOwnRecord, result)
-        routes.post(Address.undo, .undo, undo)
-        routes.post(Address.notMe, .undo, notMe)
-        // Kept by phones for when they are offline, and shown by them to whoever has the phone then.
-        routes.get(Address.keptTaps, .enter) { _, _ in try services.pages.render(try KeptTapsPage()) }
-        routes.post(Address.taps, .tap, list)
+    /// The page that a phone keeps, and shows while it is offline.
+    func kept(_ request: Request, _ context: WebContext) async throws -> Response {
+        try services.pages.render(try KeptTapsPage())
     }
 
     /// One tap, told by the tag's address.
-    private func one(_ request: Request, _ context: WebContext) async throws -> Response {
+    func one(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
         do {
             return try await one(parameters, request, context)
@@ -83,7 +77,7 @@ struct TapRoutes {
     }
 
     /// Many taps from a reader that kept them; each has its own outcome.
-    private func list(_ request: Request, _ context: WebContext) async throws -> Response {
+    func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let items = try await items(of: request, context)
         let now = services.now()
         var (reports, readings) = (items.map(\.report), items.map(\.reading))

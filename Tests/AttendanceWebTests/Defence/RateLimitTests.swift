@@ -156,7 +156,7 @@ struct `Rate limits` {
     func `A fifth simultaneous read of long records is refused and not logged as an access`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
-            let reads = (1...4).map { _ in web.services.recordReadsOfPerson.begin(cy.id) }
+            let reads = (1...4).map { _ in web.services.recordReads.ofPerson.begin(cy.id) }
             #expect(try await web.send(.get, address, as: "cy").status == .tooManyRequests)
             #expect(try await web.office.value("select count(*)::text from access_log") == "0")
             #expect(try await web.send(.get, address, as: "lea").status == .ok)
@@ -204,7 +204,7 @@ struct `Rate limits` {
             for number in 0..<4000 { statuses.insert(try await signIn("guess \(number)").code) }
             #expect(statuses == [422, 429])
             let known: HTTPFields = [
-                .cookie: "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "ada"))"
+                .cookie: "\(web.services.cookies.device.name)=\(web.services.devices.value(for: "ada"))"
             ]
             #expect(try await client.ask(.get, "/sign-in", headers: known).status == .ok)
             #expect(try await signIn(good, known) == .seeOther)

@@ -48,7 +48,7 @@ struct `Interface language` {
         try await TestWeb.with { (web) async throws in
             var headers: HTTPFields = wanted.isPage ? .page : [:]
             headers[.acceptLanguage] = wanted.accept
-            headers[.cookie] = wanted.cookie.map { "\(web.services.languageCookie.name)=\($0)" }
+            headers[.cookie] = wanted.cookie.map { "\(web.services.cookies.language.name)=\($0)" }
             let response = try await web.send(.get, "/nowhere", headers: headers)
             let sentence = wanted.language == .ja ? "このアドレスには何もありません。" : "There is nothing at this address."
             #expect(response.text.contains(sentence))

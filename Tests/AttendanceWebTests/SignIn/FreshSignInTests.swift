@@ -73,7 +73,7 @@ struct `Fresh sign-in` {
             // A code shown by an old session gives no fresh sign-in.
             let code = try await post(web, "/me/devices/phone", cookie: old).text
             let link = try #require(code.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
-            let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.sessionCookie.name))
+            let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.cookies.session.name))
             #expect(try await post(web, "/admin/people/ada/sign-in-link", cookie: phone).status == .seeOther)
             #expect(try await store.people.person(userName: "ada").role == .employee)
         }
@@ -97,7 +97,7 @@ struct `Fresh sign-in` {
             let answer = try await post(
                 web, "/sign-in", "user=LEA&password=correct+horse+battery+staple&to=%2Fadmin%2Freaders", cookie: old)
             #expect(answer.headers[.location] == "/admin/readers")
-            let fresh = try #require(answer.cookie(web.services.sessionCookie.name))
+            let fresh = try #require(answer.cookie(web.services.cookies.session.name))
             #expect(try await post(web, "/admin/readers", "name=x", cookie: fresh).status == .ok)
             // As seen by a server process with an emptied cache.
             await web.services.access.empty()

@@ -305,9 +305,9 @@ struct `Sign-in with a password` {
             #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] == "90")
             #expect(answer.text.contains("personal sign-in link"))
             // A known browser of another person is not known for Ada.
-            let bos = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "bo"))"
+            let bos = "\(web.services.cookies.device.name)=\(web.services.devices.value(for: "bo"))"
             #expect(try await send(web, "ada", Self.good, headers: [.cookie: bos]).status == .tooManyRequests)
-            let adas = "\(web.services.deviceCookie.name)=\(web.services.devices.value(for: "ada"))"
+            let adas = "\(web.services.cookies.device.name)=\(web.services.devices.value(for: "ada"))"
             #expect(try await send(web, "ada", Self.good, headers: [.cookie: adas]).status == .seeOther)
         }
     }

@@ -25,9 +25,9 @@ struct OfficeUse: Sendable {
 
     /// Derives the use from all records, with the events of one person in memory at a time.
     init(
-        of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ services: WebServices
+        of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ store: AttendanceStore,
+        _ zones: TimeZoneDatabase
     ) async throws {
-        let (store, zones) = (services.store, services.zones)
         self.office = office
         self.period = period
         let calendar = try await store.officeSettings.calendars(zones)[office.id]

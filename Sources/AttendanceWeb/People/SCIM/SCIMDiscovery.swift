@@ -3,29 +3,30 @@ import WebServer
 
 /// The discovery endpoints of SCIM, which describe the server's capabilities (RFC 7644, 4).
 struct SCIMDiscoveryRoutes {
-    let services: WebServices
+    let publicURL: String
 
-    func add(to routes: inout Routes) {
-        readOnly(Address.scimConfiguration, &routes) { _ in configuration }
-        readOnly(Address.scimResourceTypes, &routes) { _ in .listResponse(of: [resourceType]) }
-        readOnly(Address.scimSchemas, &routes) { _ in .listResponse(of: [schema]) }
-        readOnly(Address.scimResourceType, &routes) { id in id == "User" ? resourceType : nil }
-        readOnly(Address.scimSchema, &routes) { id in id == SCIMUser.schema ? schema : nil }
+    func configuration(_ request: Request, _ context: WebContext) async throws -> Response { .scim(configuration) }
+
+    func resourceTypes(_ request: Request, _ context: WebContext) async throws -> Response {
+        .scim(.listResponse(of: [resourceType]))
     }
 
-    /// - Parameter value: receives the id, or nil for an address without one, and returns nil if the id does not exist.
-    private func readOnly(
-        _ address: String, _ routes: inout Routes, _ value: @escaping @Sendable (String?) -> SCIMValue?
-    ) {
-        routes.get(address, .provision) { _, context in
-            let id = context.parameters.get("id")
-            guard let value = value(id.flatMap { $0[...].percentDecoded } ?? id) else { throw WebError.notFound }
-            return .scim(value)
-        }
+    func schemas(_ request: Request, _ context: WebContext) async throws -> Response {
+        .scim(.listResponse(of: [schema]))
+    }
+
+    func resourceType(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard try context.pathParameter("id") == "User" else { throw WebError.notFound }
+        return .scim(resourceType)
+    }
+
+    func schema(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard try context.pathParameter("id") == SCIMUser.schema else { throw WebError.notFound }
+        return .scim(schema)
     }
 
     private func meta(_ type: String, _ address: String) -> SCIMValue {
-        ["resourceType": .text(type), "location": .text(services.publicURL + address)]
+        ["resourceType": .text(type), "location": .text(publicURL + address)]
     }
 
     private var configuration: SCIMValue {

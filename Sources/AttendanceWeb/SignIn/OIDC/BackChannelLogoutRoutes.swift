@@ -10,40 +10,39 @@ import WebServer
 ///
 /// The provider sends the request itself, without a browser and without a key: the token's signature authenticates it.
 struct BackChannelLogoutRoutes {
-    let services: WebServices
     let provider: IdentityProvider
+    let sessions: SessionStore
+    let access: AccessCache
+    let logger: Logger
 
     /// Maximum bytes of a request; a token is far shorter.
     private static let maximumBody = 16 * 1024
 
-    func add(to routes: inout Routes) {
-        routes.post(Address.backChannelLogout, .enter) { request, _ in
-            let body = String(buffer: try await request.body(upTo: Self.maximumBody))
-            do {
-                try await endSessions(form: body)
-                return Response(status: .ok, headers: [.cacheControl: "no-store"])
-            } catch let error as OpenIDConnectError {
-                services.logger.warning("logout by \(provider.settings.issuer) refused: \(error)")
-                // The log contains the reason. The response has only what the specification demands (2.8).
-                return .json(["error": "invalid_request"], status: .badRequest)
-            }
+    func endSessions(_ request: Request, _ context: WebContext) async throws -> Response {
+        let body = String(buffer: try await request.body(upTo: Self.maximumBody))
+        do {
+            try await endSessions(form: body, now: context.now)
+            return Response(status: .ok, headers: [.cacheControl: "no-store"])
+        } catch let error as OpenIDConnectError {
+            logger.warning("logout by \(provider.settings.issuer) refused: \(error)")
+            // The log contains the reason. The response has only what the specification demands (2.8).
+            return .json(["error": "invalid_request"], status: .badRequest)
         }
     }
 
-    private func endSessions(form: String) async throws {
+    private func endSessions(form: String, now: Instant) async throws {
         guard let fields = try? QueryParameters(form, maximumLength: Self.maximumBody, maximumQueryLength: Self.maximumBody),
             let text = fields["logout_token"], !text.isEmpty
         else { throw OpenIDConnectError.missingLogoutToken }
-        let now = services.now()
         let token = try await provider.client.logoutToken(text, now: now.date)
         // Identifiers are stored for longer than a token is accepted, because clocks differ.
         let earliest = now.adding(seconds: -2 * LogoutToken.lifetime)
         guard
-            let ended = try await services.store.sessions.endSessions(
+            let ended = try await sessions.endSessions(
                 from: provider.settings.issuer, subject: token.subject, session: token.sessionID, token: token.id,
                 earliest: earliest, now: now)
         else { throw OpenIDConnectError.reusedLogoutToken }
-        if ended > 0 { await services.access.empty() }
-        services.logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
+        if ended > 0 { await access.empty() }
+        logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
     }
 }

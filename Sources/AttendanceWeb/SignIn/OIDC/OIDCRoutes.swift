@@ -9,59 +9,60 @@ import WebServer
 
 /// Sign-in through an identity provider, and its back-channel logout.
 struct OIDCRoutes {
-    let services: WebServices
     let provider: IdentityProvider
+    let identities: IdentityStore
+    let signIn: SignIn
+    let pages: Pages
+    let logger: Logger
 
     /// In characters. Authorization codes are longer than other parameters.
     private static let maximumParameterLength = 4096
     /// In bytes.
     private static let maximumQueryLength = 8192
 
-    func add(to routes: inout Routes) {
-        // The button is a link, because a browser does not submit a form to another site (CSP, form-action).
-        routes.get(Address.oidc, .enter) { request, _ in
-            let address = try ReturnAddress.wanted(by: request)
-            return try await explainingErrors(request) {
-                let (url, sealed) = try await provider.client.authorizationRequest(
-                    returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isAgain(request),
-                    now: services.now().date)
-                var response = Response.redirect(url)
-                services.authorizationRequestCookie.set(sealed, lifetime: AuthorizationRequest.lifetime, on: &response)
-                return response
-            }
-        }
-        // The only GET that writes: the provider redirects the browser here (OpenID Connect Core 1.0, 3.1.2.5). Opening the
-        // address alone has no effect: it needs the cookie of a request of this browser, and a code is valid once.
-        routes.get(Address.oidcCallback, .enter) { request, _ in
-            var response = try await explainingErrors(request) { try await signIn(request) }
-            services.authorizationRequestCookie.remove(from: &response)
+    /// A GET, because a browser does not submit a form to another site (CSP, form-action).
+    func begin(_ request: Request, _ context: WebContext) async throws -> Response {
+        let address = try ReturnAddress.wanted(by: request)
+        return try await explainingErrors(request) {
+            let (url, sealed) = try await provider.client.authorizationRequest(
+                returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isAgain(request),
+                now: context.now.date)
+            var response = Response.redirect(url)
+            signIn.cookies.authorizationRequest.set(sealed, lifetime: AuthorizationRequest.lifetime, on: &response)
             return response
         }
-        BackChannelLogoutRoutes(services: services, provider: provider).add(to: &routes)
     }
 
-    private func signIn(_ request: Request) async throws -> Response {
+    /// The only GET that writes: the provider redirects the browser here (OpenID Connect Core 1.0, 3.1.2.5). Opening the
+    /// address alone has no effect: it needs the cookie of a request of this browser, and a code is valid once.
+    func finish(_ request: Request, _ context: WebContext) async throws -> Response {
+        var response = try await explainingErrors(request) { try await session(request, context) }
+        signIn.cookies.authorizationRequest.remove(from: &response)
+        return response
+    }
+
+    private func session(_ request: Request, _ context: WebContext) async throws -> Response {
         guard
             let query = try? QueryParameters(
                 request.uri.query, maximumLength: Self.maximumParameterLength, maximumQueryLength: Self.maximumQueryLength)
         else { throw OpenIDConnectError.malformedResponse }
         let user = try await provider.client.authenticate(
-            AuthorizationResponse(query.all), sealedRequest: services.authorizationRequestCookie.value(in: request),
-            now: services.now().date)
-        let person = try await person(user)
-        var response = try await SignIn(services: services).begin(
-            for: person, by: .provider, from: origin(user.claims), request,
+            AuthorizationResponse(query.all), sealedRequest: signIn.cookies.authorizationRequest.value(in: request),
+            now: context.now.date)
+        let person = try await person(user, context)
+        var response = try await signIn.begin(
+            for: person, by: .provider, from: origin(user.claims, context), request, context,
             then: ReturnAddress(user.returnAddress) ?? .map)
         if user.idToken.utf8.count <= BrowserCookie.longestValue {
-            services.idTokenCookie.set(
+            signIn.cookies.idToken.set(
                 user.idToken, lifetime: min(SignInSession.idleLifetime, provider.settings.sessionLength),
                 on: &response)
         }
         return response
     }
 
-    private func origin(_ claims: Claims) -> SessionOrigin {
-        let now = services.now()
+    private func origin(_ claims: Claims, _ context: WebContext) -> SessionOrigin {
+        let now = context.now
         var origin = SessionOrigin(
             issuer: provider.settings.issuer, providerSession: claims.sessionID,
             expiresAt: now.adding(seconds: provider.settings.sessionLength))
@@ -70,12 +71,12 @@ struct OIDCRoutes {
         return origin
     }
 
-    private func person(_ user: AuthenticatedUser) async throws -> Person {
+    private func person(_ user: AuthenticatedUser, _ context: WebContext) async throws -> Person {
         let provided = try provider.settings.person(subject: user.subject, user.claims)
-        switch try await services.store.identities.signIn(provided, now: services.now()) {
+        switch try await identities.signIn(provided, now: context.now) {
         case .person(let person, let changes):
             for change in changes {
-                services.logger.notice("sign-in through \(provided.issuer): '\(person.userName)' \(change)")
+                logger.notice("sign-in through \(provided.issuer): '\(person.userName)' \(change)")
             }
             return person
         case .left(let userName): throw ProviderAccountError.left(userName: userName)
@@ -101,19 +102,10 @@ struct OIDCRoutes {
     }
 
     private func refusal(_ request: Request, _ error: WebError, reason: some Error) throws -> Response {
-        services.logger.warning("sign-in through \(provider.settings.issuer) refused: \(reason)")
+        logger.warning("sign-in through \(provider.settings.issuer) refused: \(reason)")
         guard request.wantsPage else { throw error }
-        return try services.pages.render(SignInFailurePage(sentence: error.sentence), status: error.status)
+        return try pages.render(SignInFailurePage(sentence: error.sentence), status: error.status)
     }
-}
-
-extension WebServices {
-    /// Holds the sealed authorization request until the provider redirects the browser back.
-    fileprivate var authorizationRequestCookie: BrowserCookie { BrowserCookie("desktap-oidc", publicURL: publicURL) }
-
-    /// Holds the ID token, which ends the session at the provider too. It grants no access, and the browser sends it to the
-    /// sign-out address only.
-    var idTokenCookie: BrowserCookie { BrowserCookie("desktap-provider", path: Address.signOut, publicURL: publicURL) }
 }
 
 extension WebError {

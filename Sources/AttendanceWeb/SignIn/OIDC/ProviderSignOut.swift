@@ -5,21 +5,23 @@ import WebServer
 
 /// Continues a sign-out at the identity provider, if the session started there (OpenID Connect RP-Initiated Logout 1.0).
 struct ProviderSignOut {
-    let services: WebServices
+    let provider: IdentityProvider?
+    /// The cookie of the ID token.
+    let cookie: BrowserCookie
+    let pages: Pages
 
     /// Sends the browser to the provider.
     /// - Parameter response: the response that ended the session here.
-    func goOn(_ response: Response, _ request: Request) async throws -> Response {
-        let cookie = services.idTokenCookie
-        guard let provider = services.oidc, let token = cookie.value(in: request) else { return response }
+    func goOn(_ response: Response, _ request: Request, _ context: WebContext) async throws -> Response {
+        guard let provider, let token = cookie.value(in: request) else { return response }
         var ended = response
         cookie.remove(from: &ended)
-        guard let logout = await provider.client.endSessionRequest(idToken: token, now: services.now().date) else {
+        guard let logout = await provider.client.endSessionRequest(idToken: token, now: context.now.date) else {
             return ended
         }
         // A page that continues automatically: browsers do not follow a form's redirect to another site (CSP, form-action).
         let byPost = provider.settings.signsOutByPost
-        var page = try services.pages.render(SignedOutPage(provider: provider.settings.name, logout, byPost: byPost))
+        var page = try pages.render(SignedOutPage(provider: provider.settings.name, logout, byPost: byPost))
         for cookie in ended.headers[values: .setCookie] {
             page.headers.append(HTTPField(name: .setCookie, value: cookie))
         }

@@ -7,33 +7,32 @@ import WebServer
 
 /// Where somebody who is signed in sets a password of theirs.
 struct PasswordRoutes {
-    let services: WebServices
+    let store: AttendanceStore
+    let pages: Pages
+    let passwords: PasswordAuthenticator
 
-    func add(to routes: inout Routes) {
-        routes.get(Address.myPassword, .manageOwnAccount) { _, context in
-            _ = try context.ownSession()
-            return try services.pages.render(try await page(for: try context.person()))
-        }
-        routes.post(Address.myPassword, .manageOwnAccount, set)
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        _ = try context.ownSession()
+        return try pages.render(try await page(for: try context.person()))
     }
 
-    private func set(_ request: Request, _ context: WebContext) async throws -> Response {
+    func set(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
         let fields = try await BodyFields(of: request)
         do {
             let password = try await chosen(fields, person, session, context)
-            let hash = try await services.passwords.hash(of: password)
-            try await services.store.passwords.setPasswordHash(
-                hash, of: person.id, by: .person(person.id), now: services.now())
+            let hash = try await passwords.hash(of: password)
+            try await store.passwords.setPasswordHash(
+                hash, of: person.id, by: .person(person.id), now: context.now)
             if fields.isSet("end_others") {
-                try await services.store.sessions.endSessions(of: person.id, but: session.id, now: services.now())
+                try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
             }
             return .redirect(Address.myDevices)
         } catch let error as WebError where request.wantsPage {
             if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
             var page = try await page(for: person)
             page.problem = error.sentence
-            var response = try services.pages.render(page, status: error.status)
+            var response = try pages.render(page, status: error.status)
             if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -52,23 +51,23 @@ struct PasswordRoutes {
         if let objection = password.objection(for: [person.userName, person.displayName]) {
             throw WebError(.unprocessableContent, objection.localizedText, reason: .weakPassword)
         }
-        if let hash = try await services.store.passwords.passwordHash(of: person.id) {
-            let isRight = try await services.passwords.isPassword(
-                Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: services.now())
+        if let hash = try await store.passwords.passwordHash(of: person.id) {
+            let isRight = try await passwords.isPassword(
+                Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: context.now)
             guard isRight else {
                 throw WebError(.unprocessableContent, localized("password.bad.old"), reason: .wrongPassword)
             }
         } else if person.role == .administrator {
             // A first password would make every old session of an administrator a fresh sign-in.
-            try context.requireFreshSignIn(now: services.now())
+            try context.requireFreshSignIn()
         }
         return password
     }
 
     private func page(for person: Person) async throws -> PasswordPage {
         PasswordPage(
-            navigation: try await Navigation(for: person, at: Address.me, services), user: person.userName,
-            hasPassword: try await services.store.passwords.passwordHash(of: person.id) != nil)
+            navigation: try await Navigation(for: person, at: Address.me, store), user: person.userName,
+            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
     }
 }
 

@@ -16,7 +16,7 @@ struct `Back-channel logout` {
         await office.provider.behave { if let session { $0.claims = ["sid": .string(session)] } }
         let answer = try await office.signIn()
         await office.provider.behave { _ in }
-        return try #require(answer.cookie(office.web.services.sessionCookie.name), "\(answer.text)")
+        return try #require(answer.cookie(office.web.services.cookies.session.name), "\(answer.text)")
     }
 
     private func send(_ office: ProviderOffice, _ token: String?) async throws -> TestResponse {
@@ -54,7 +54,7 @@ struct `Back-channel logout` {
             let page = try await web.send(.post, Address.addPhone, headers: [.accept: "text/html", .cookie: cookies[0]]).text
             let link = try #require(page.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
             let phone = try #require(
-                try await web.send(.post, String(link), headers: .page).cookie(web.services.sessionCookie.name))
+                try await web.send(.post, String(link), headers: .page).cookie(web.services.cookies.session.name))
             let nia = try await web.office.store.people.person(userName: "nia").id
             // A session that an administrator's link started does not belong to the provider.
             let other = try await web.cookie("nia")

@@ -52,7 +52,7 @@ struct ProviderOffice: Sendable {
 
     /// The person whose session a response starts.
     func person(_ response: TestResponse) async throws -> Person? {
-        let name = web.services.sessionCookie.name
+        let name = web.services.cookies.session.name
         guard let cookie = response.cookie(name) else { return nil }
         let token = String(cookie.dropFirst(name.count + 1))
         return try await web.services.access.session(withToken: token, now: web.clock.now())?.person
@@ -71,6 +71,7 @@ extension ProviderOffice {
     /// Expects that a response starts no session.
     func expectNoSession(_ response: TestResponse) async throws {
         #expect(response.status != .seeOther)
-        #expect(response.cookie(web.services.sessionCookie.name) == nil && response.cookie("__Secure-desktap-provider") == nil)
+        #expect(
+            response.cookie(web.services.cookies.session.name) == nil && response.cookie("__Secure-desktap-provider") == nil)
     }
 }

@@ -77,7 +77,9 @@ struct `Sign-in through a provider` {
     {
         try await ProviderOffice.with(settings: { $0.signsOutByPost = true }) { (office) async throws in
             let answer = try await office.signIn()
-            let cookies = [office.web.services.sessionCookie.name, "__Secure-desktap-provider"].compactMap { answer.cookie($0) }
+            let cookies = [office.web.services.cookies.session.name, "__Secure-desktap-provider"].compactMap {
+                answer.cookie($0)
+            }
             let out = try await office.web.send(
                 .post, Address.signOut, headers: [.accept: "text/html", .cookie: cookies.joined(separator: "; ")])
             let issuer = await office.provider.issuer
@@ -116,7 +118,7 @@ struct `Sign-in through a provider` {
             let second = Double(web.clock.now().millisecondsSince1970) / 1000
             await office.provider.behave { $0.claims = ["auth_time": .number(second - 3600)] }
             let answer = try await office.signIn()
-            let name = web.services.sessionCookie.name
+            let name = web.services.cookies.session.name
             let token = try #require(answer.cookie(name)).dropFirst(name.count + 1)
             let session = try await web.services.access.session(withToken: String(token), now: web.clock.now())
             #expect(session?.authenticatedAt.seconds == Int64(second) - 3600)
@@ -127,7 +129,7 @@ struct `Sign-in through a provider` {
         try await ProviderOffice.with { (office) async throws in
             office.web.clock.stop()
             await office.provider.behave { $0.claims = ["auth_time": .number(1e300)] }
-            let name = office.web.services.sessionCookie.name
+            let name = office.web.services.cookies.session.name
             let token = try #require(try await office.signIn().cookie(name)).dropFirst(name.count + 1)
             let now = office.web.clock.now()
             let session = try await office.web.services.access.session(withToken: String(token), now: now)
@@ -138,7 +140,7 @@ struct `Sign-in through a provider` {
     @Test func `A session that a provider started ends after oidc-session-length`() async throws {
         try await ProviderOffice.with(settings: { $0.sessionLength = 3600 }) { (office) async throws in
             let answer = try await office.signIn()
-            let cookie = try #require(answer.cookie(office.web.services.sessionCookie.name))
+            let cookie = try #require(answer.cookie(office.web.services.cookies.session.name))
             #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix(cookie) && $0.contains("Max-Age=3600;") })
             office.web.clock.goOn(seconds: 3500)
             #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .ok)
@@ -186,7 +188,9 @@ struct `Sign-in through a provider` {
             let page = try await office.web.send(.get, "/sign-in?to=/me", headers: .page)
             #expect(page.text.contains("Harbour account") && page.text.contains("/auth/oidc?to=%2Fme"))
             let answer = try await office.signIn()
-            let cookies = [office.web.services.sessionCookie.name, "__Secure-desktap-provider"].compactMap { answer.cookie($0) }
+            let cookies = [office.web.services.cookies.session.name, "__Secure-desktap-provider"].compactMap {
+                answer.cookie($0)
+            }
             #expect(cookies.count == 2)
             let out = try await office.web.send(
                 .post, Address.signOut, headers: [.accept: "text/html", .cookie: cookies.joined(separator: "; ")])

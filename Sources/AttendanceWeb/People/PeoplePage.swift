@@ -2,7 +2,7 @@ import AttendanceStore
 
 /// The list of people whose records the viewer may see.
 struct PeoplePage: Page {
-    static let template = "pages/Record/people"
+    static let template = "pages/People/people"
 
     struct Entry: Sendable {
         let name: String

@@ -1,0 +1,32 @@
+import Hummingbird
+import WebServer
+
+/// The cookies of the server.
+struct Cookies: Sendable {
+    let publicURL: String
+
+    /// Contains the random token of a session. The database has its hash.
+    var session: BrowserCookie { cookie("desktap") }
+    /// Marks a browser in which a person signed in before (``DeviceCookie``).
+    var device: BrowserCookie { cookie(DeviceCookie.name) }
+    /// Contains the key of a wall display. Each page renews the cookie.
+    var display: BrowserCookie { cookie("desktap-display") }
+    /// Contains the chosen language.
+    var language: BrowserCookie { cookie("desktap-language") }
+    /// Contains the page that a browser wanted before it was sent to the sign-in page, for ten minutes. A personal link leads
+    /// there too, and so does an identity provider that signed the person out before.
+    var goal: BrowserCookie { cookie("desktap-goal", path: Address.signIn) }
+    /// Contains the sealed authorization request until the provider redirects the browser back.
+    var authorizationRequest: BrowserCookie { cookie("desktap-oidc") }
+    /// Contains the ID token, which ends the session at the provider too. It grants no access, and the browser sends it to the
+    /// sign-out address only.
+    var idToken: BrowserCookie { cookie("desktap-provider", path: Address.signOut) }
+
+    private func cookie(_ name: String, path: String = "/") -> BrowserCookie {
+        BrowserCookie(name, path: path, publicURL: publicURL)
+    }
+
+    func rememberGoal(_ goal: ReturnAddress, on response: inout Response) {
+        self.goal.set(Address.percentEncoded(goal.text), lifetime: 600, on: &response)
+    }
+}

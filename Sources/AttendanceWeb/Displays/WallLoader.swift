@@ -1,0 +1,46 @@
+import AttendanceStore
+
+/// Reads what a wall screen shows.
+struct WallLoader: Sendable {
+    let store: AttendanceStore
+    let broadcast: PresenceBroadcast
+    let version: WallVersion
+
+    /// The floor that the address names.
+    /// - Throws: ``WebError/forbidden`` for another floor than a display's own.
+    func wall(_ context: WebContext) async throws -> Wall {
+        let name = try context.floor()
+        let id: Int64
+        switch context.identity {
+        case .display(let display, _):
+            guard display.floor == name else { throw WebError.forbidden }
+            id = display.office
+        case .nobody, .reader, .provisioner, .person: id = try context.person().office
+        }
+        guard let office = try await store.offices.offices().first(where: { $0.id == id }),
+            let floor = try await store.floors.floors(of: id).first(where: { $0.name == name })
+        else { throw WebError.noFloor(name) }
+        var wall = Wall(office: office, floor: floor)
+        try await load(&wall)
+        return wall
+    }
+
+    /// Reads again what an administrator may have changed.
+    func refresh(_ wall: inout Wall) async throws {
+        let name = wall.floor.name
+        if let floor = try await store.floors.floors(of: wall.office.id).first(where: { $0.name == name }) {
+            wall.floor = floor
+        }
+        try await load(&wall)
+    }
+
+    private func load(_ wall: inout Wall) async throws {
+        let (floor, office) = (wall.floor.name, wall.office.id)
+        let drawing = await broadcast.drawing(of: office)
+        wall.desks = try await store.floors.desks(on: floor, of: office)
+        wall.rooms = try await store.floors.rooms(on: floor, of: office)
+        wall.showsNames = try await store.displays.hasNamesOnWall(office)
+        wall.version = version.of(wall.plan([]))
+        wall.drawing = drawing
+    }
+}

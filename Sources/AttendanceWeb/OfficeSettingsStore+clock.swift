@@ -1,0 +1,20 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+extension OfficeSettingsStore {
+    /// The clock of a person's office, and the date on it.
+    func clock(
+        of person: Person, _ zones: TimeZoneDatabase, now: Instant
+    ) async throws -> (clock: LocalClock, today: CivilDate) {
+        let (calendar, now) = (try await calendars(zones)[person.office], now.seconds)
+        let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
+        let today = clock.date(now)
+        return (LocalClock(zone: calendar.settings(for: today).zone), today)
+    }
+
+    /// The date at a person's office.
+    func today(of person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> CivilDate {
+        try await clock(of: person, zones, now: now).today
+    }
+}

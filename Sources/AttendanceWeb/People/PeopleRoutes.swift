@@ -1,0 +1,18 @@
+import AttendanceStore
+import Hummingbird
+import WebServer
+
+/// The people whose records the viewer may see (`/people`). The page shows nothing of the records.
+struct PeopleRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
+        let people = try await store.people.people(within: Authorization.reach(of: viewer, .seeRecord), named: name)
+        return try pages.render(
+            PeoplePage(
+                navigation: try await Navigation(for: viewer, at: Address.people, store), people: people, searched: name))
+    }
+}

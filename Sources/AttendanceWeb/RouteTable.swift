@@ -1,0 +1,214 @@
+import AttendanceExport
+import Hummingbird
+
+/// Every address of the server: method, address, permission, handler. An address about one person also names the lookup of what
+/// it is about.
+extension Routes {
+    /// For monitoring and for phones' systems. They send no cookie and no key.
+    mutating func addOpen(_ health: HealthRoutes, _ appLinks: AppLinkRoutes) {
+        get(Address.live, .enter, health.live)
+        get(Address.ready, .enter, health.ready)
+        get(Address.appleAppSiteAssociation, .enter, appLinks.apple)
+        get(Address.assetLinks, .enter, appLinks.android)
+    }
+
+    mutating func addSignIn(
+        _ signIn: SignInRoutes, _ password: PasswordRoutes, _ provider: OIDCRoutes?, _ logout: BackChannelLogoutRoutes?,
+        _ devices: DeviceRoutes, _ first: FirstAdministratorRoutes, _ language: LanguageRoutes
+    ) {
+        get(Address.home, .seePresence) { _, _ in .redirect(Address.map) }
+        post(Address.language, .enter, language.choose)
+        get(Address.signIn, .enter, signIn.page)
+        post(Address.signIn, .enter, signIn.withPassword)
+        get(Address.signInLink, .enter, signIn.linkPage)
+        post(Address.signInLink, .enter, signIn.withLink)
+        post(Address.signOut, .enter, signIn.signOut)
+        get(Address.myPassword, .manageOwnAccount, password.page)
+        post(Address.myPassword, .manageOwnAccount, password.set)
+        if let provider, let logout {
+            get(Address.oidc, .enter, provider.begin)
+            get(Address.oidcCallback, .enter, provider.finish)
+            post(Address.backChannelLogout, .enter, logout.endSessions)
+        }
+        get(Address.myDevices, .manageOwnAccount, devices.page)
+        post(Address.endOtherDevices, .manageOwnAccount, devices.endOthers)
+        post(Address.endDevice, .manageOwnAccount, devices.end)
+        post(Address.addPhone, .manageOwnAccount, devices.addPhone)
+        get(Address.firstAdministrator, .enter, first.page)
+        post(Address.firstAdministrator, .enter, first.add)
+    }
+
+    mutating func addLedger(_ ledger: LedgerRoutes) {
+        get(Address.ledgerEntries, .readLedger, ledger.entries)
+        get(Address.ledger, .readLedger, ledger.page)
+    }
+
+    mutating func addTaps(_ taps: TapRoutes) {
+        get(Address.tap, .enter, taps.page)
+        post(Address.tap, .tap, taps.one)
+        get(Address.tapResult, .seeOwnRecord, taps.result)
+        post(Address.undo, .undo, taps.undo)
+        post(Address.notMe, .undo, taps.notMe)
+        get(Address.keptTaps, .enter, taps.kept)
+        post(Address.taps, .tap, taps.list)
+    }
+
+    mutating func addPresence(
+        _ presence: PresenceRoutes, _ ownName: OwnNameRoutes, _ whereabouts: WhereaboutsRoutes, _ map: MapRoutes,
+        _ now: NowRoutes
+    ) {
+        get(Address.presence, .seePresence, presence.snapshot)
+        get(Address.presenceStream, .seePresence, presence.stream)
+        post(Address.myName, .manageOwnAccount, ownName.change)
+        get(Address.whereabouts, .seePresence, whereabouts.find)
+        get(Address.map, .seePresence, map.firstFloor)
+        get(Address.floor, .seePresence, map.floor)
+        get(Address.now, .seePresence, now.page)
+    }
+
+    mutating func addDisplays(_ wall: WallRoutes, _ stream: WallStreamRoutes, _ displays: DisplayRoutes) {
+        get(Address.wall, .seeWall, wall.page)
+        get(Address.wallStream, .seeWall, stream.stream)
+        get(Address.displayLink, .enter, displays.page)
+        post(Address.displayLink, .enter, displays.enrol)
+    }
+
+    mutating func addExports(_ exports: ExportRoutes, _ data: DataRoutes) {
+        for subject in ExportRequest.Subject.allCases {
+            for format in ExportRequest.Format.allCases {
+                get(Address.export(subject.rawValue, format.rawValue), .export, exports.file(subject, format))
+            }
+        }
+        get(Address.myDataJSON, .seeOwnRecord, data.json)
+        get(Address.myDataCSV, .seeOwnRecord, data.csv)
+        get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))
+        get(Address.myExportXLSX, .exportOwnRecord, data.rows(.xlsx))
+    }
+
+    mutating func addRecord(_ record: RecordRoutes, _ person: PersonLookup) {
+        get(Address.me, .seeOwnRecord, record.own)
+        get(Address.person, .seeRecord, about: person.inAddress, record.page)
+        get(Address.record, .seeRecord, about: person.inAddress, record.json)
+    }
+
+    mutating func addCorrections(
+        _ corrections: CorrectionRoutes, _ requests: RequestRoutes, _ quarantine: QuarantineRoutes, _ person: PersonLookup
+    ) {
+        get(Address.myAsk, .ask, about: person.oneself, corrections.requestForm)
+        post(Address.myAsk, .ask, about: person.oneself, corrections.sendRequest)
+        get(Address.askForPerson, .ask, about: person.inAddress, corrections.requestForm)
+        post(Address.askForPerson, .ask, about: person.inAddress, corrections.sendRequest)
+        get(Address.correctPerson, .correct, about: person.inAddress, corrections.correctionForm)
+        post(Address.correctPerson, .correct, about: person.inAddress, corrections.sendCorrection)
+        post(Address.corrections, .correct, about: corrections.received, corrections.correct)
+        post(Address.requestList, .ask, about: corrections.received, corrections.ask)
+        get(Address.requests, .listRequests, requests.inbox)
+        get(Address.requestList, .seeOwnRecord, requests.list)
+        post(Address.approve, .decide, about: requests.ofSubject, requests.approve)
+        post(Address.refuse, .decide, about: requests.ofSubject, requests.refuse)
+        post(Address.withdraw, .withdraw, about: requests.ofAsker, requests.withdraw)
+        get(Address.quarantine, .listQuarantine, quarantine.page)
+        get(Address.quarantineList, .listQuarantine, quarantine.list)
+        post(Address.release, .settleQuarantine, about: quarantine.tap, quarantine.release)
+        post(Address.void, .settleQuarantine, about: quarantine.tap, quarantine.void)
+    }
+
+    mutating func addHR(
+        _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ monthSheet: MonthSheetRoutes, _ charts: ChartRoutes,
+        _ person: PersonLookup
+    ) {
+        get(Address.hr, .export, attendance.page)
+        get(Address.team, .seeTeam, team.page)
+        get(Address.monthSheet, .seeRecord, about: person.inAddress, monthSheet.page)
+        get(Address.charts, .export, charts.page)
+        get(Address.occupancyChart, .export, charts.occupancy)
+        get(Address.deskUseChart, .export, charts.deskUse)
+    }
+
+    mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
+        post(Address.tagCertificates, .administer, tags.issue)
+        post(Address.tagWritten, .administer, tags.written)
+        get(Address.tags, .administer, tags.page)
+        post(Address.retireTag, .administer, tags.retire)
+        post(Address.replaceTag, .administer, tags.replace)
+        get(Address.tagSheet, .administer, sheet.sheet)
+        get(Address.adminDesk, .administer, sheet.desk)
+    }
+
+    mutating func addPeople(
+        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ teams: AdminTeamRoutes
+    ) {
+        get(Address.people, .listPeople, people.page)
+        get(Address.adminPerson, .administer, account.page)
+        post(Address.adminPerson, .administer, account.change)
+        post(Address.adminSignInLink, .administer, account.makeLink)
+        post(Address.adminLeave, .administer, account.leave)
+        post(Address.adminReturn, .administer, account.reinstate)
+        post(Address.adminRevokeKeys, .administer, account.revokeKeys)
+        post(Address.adminEnrolBadge, .administer, account.enrolBadge)
+        post(Address.adminRemoveBadge, .administer, account.removeBadge)
+        get(Address.adminPeople, .administer, accounts.page)
+        post(Address.adminPeople, .administer, accounts.add)
+        get(Address.adminTeams, .administer, teams.page)
+        post(Address.adminTeams, .administer, teams.add)
+        post(Address.adminRenameTeam, .administer, teams.rename)
+        post(Address.adminAddManager, .administer, teams.addManager)
+        post(Address.adminRemoveManager, .administer, teams.removeManager)
+    }
+
+    mutating func addSCIM(_ users: SCIMUserRoutes, _ discovery: SCIMDiscoveryRoutes) {
+        get(Address.scimUsers, .provision, users.list)
+        post(Address.scimSearch, .provision, users.search)
+        post(Address.scimSearchUsers, .provision, users.search)
+        post(Address.scimUsers, .provision, users.create)
+        get(Address.scimUser, .provision, users.get)
+        on(.put, Address.scimUser, .provision, users.put)
+        on(.patch, Address.scimUser, .provision, users.patch)
+        on(.delete, Address.scimUser, .provision, users.delete)
+        get(Address.scimConfiguration, .provision, discovery.configuration)
+        get(Address.scimResourceTypes, .provision, discovery.resourceTypes)
+        get(Address.scimSchemas, .provision, discovery.schemas)
+        get(Address.scimResourceType, .provision, discovery.resourceType)
+        get(Address.scimSchema, .provision, discovery.schema)
+    }
+
+    mutating func addReaders(_ readers: AdminReaderRoutes) {
+        get(Address.adminReaders, .administer, readers.page)
+        post(Address.adminReaders, .administer, readers.add)
+        post(Address.adminRotateReader, .administer, readers.rotate)
+        post(Address.adminRevokeReader, .administer, readers.revoke)
+    }
+
+    mutating func addFloors(
+        _ list: FloorListRoutes, _ editor: FloorEditorRoutes, _ file: FloorFileRoutes, _ picture: FloorPictureRoutes
+    ) {
+        get(Address.adminFloors, .administer, list.page)
+        post(Address.adminFloors, .administer, list.add)
+        post(Address.adminRenameFloor, .administer, list.rename)
+        post(Address.adminMoveFloor, .administer, list.move)
+        get(Address.adminRemoveFloor, .administer, list.removalPage)
+        post(Address.adminRemoveFloor, .administer, list.remove)
+        get(Address.adminFloor, .administer, editor.page)
+        post(Address.adminFloor, .administer, editor.saveDraft)
+        post(Address.adminPublishFloor, .administer, editor.publish)
+        post(Address.adminDiscardDraft, .administer, editor.discardDraft)
+        get(Address.adminFloorFile, .administer, file.page)
+        get(Address.adminFloorCSV, .administer, file.csv)
+        get(Address.adminFloorJSON, .administer, file.json)
+        post(Address.adminFloorFile, .administer, file.send)
+        post(Address.adminFloorPicture, .administer, picture.upload)
+        get(Address.floorPicture, .seeWall, picture.picture)
+    }
+
+    mutating func addAdministration(_ accesses: AccessLogRoutes, _ imports: ImportRoutes) {
+        get(Address.adminAccess, .administer, accesses.page)
+        get(Address.adminImport, .administer, imports.page)
+        post(Address.adminImport, .administer, imports.send)
+    }
+
+    /// Call it after all other addresses are added, because the document describes them.
+    mutating func addDocument(_ document: APIDocument) {
+        let own = Entry(method: .get, address: Address.apiDocument, permission: .permission(.enter))
+        get(Address.apiDocument, .enter, APIDocumentRoutes(document, of: entries + [own]).document)
+    }
+}
