@@ -22,7 +22,8 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let error = webError(for: error, logger: context.logger)
+            let refusal = request.isOfProvisioner ? WebError(provisioning: error) : nil
+            let error = refusal ?? webError(for: error, logger: context.logger)
             if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isOfProvisioner {
                 return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
             }
@@ -54,6 +55,8 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as WebServerError: return WebError(error)
         case let error as ExportError:
             if let error = error.webError { return error }
+        case let error as FloorError: return error.refusal
+        case let problem as PictureProblem: return problem.refusal
         case let error as StoreError:
             switch error {
             case .tooManyTapsWaiting: return .tooManyTaps

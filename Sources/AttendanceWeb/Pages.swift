@@ -64,5 +64,12 @@ package struct Pages: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
+    /// The page that a form leads to, with the status of the problem if there is one.
+    func render<Model: Page>(_ model: Model, problem: WebError?) throws -> Response {
+        var response = try render(model, status: problem?.status ?? .ok)
+        if let seconds = problem?.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+
     struct MissingTemplate: Error { let name: String }
 }

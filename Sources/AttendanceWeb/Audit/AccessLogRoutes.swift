@@ -45,7 +45,7 @@ struct AccessLogRoutes {
         let page = AccessLogPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search, found: found,
             clock: clock, problem: problem?.sentence)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {

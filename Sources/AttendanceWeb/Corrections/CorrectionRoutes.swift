@@ -43,26 +43,21 @@ struct CorrectionRoutes {
         return Response.json(RequestJSON(request), status: isNew ? .created : .ok)
     }
 
-    /// The empty form, for a tap (`tap`) or for one that is missing on a day (`day`), by the office's clock (`time`) or at an
-    /// instant (`at`), as a device has it whose own clock may show another zone.
     private func form(
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
+        let query = CorrectionQuery(try QueryParameters(request.uri.query))
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
-        if let tap = parameters["tap"] {
+        if let tap = query.tap {
             let event = try await event(tap, of: person)
             let clock = try await clock(person, event, on: CivilDate(daysSince1970: event.at.seconds / 86_400))
             return try await page(CorrectionForm(for: event, clock), context, person, right, event, clock)
         }
-        let at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
-        let asked = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
-        let clock = try await clock(person, nil, on: asked ?? today)
+        let day = query.day ?? today
+        let clock = try await clock(person, nil, on: day)
         var form = CorrectionForm(
-            day: at.map(clock.date) ?? asked ?? today, kind: parameters["kind"].flatMap(TapKind.init),
-            time: at.map(clock.timeWithSeconds)
-                ?? parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 })
-        form.desk = parameters["desk"].flatMap { DeskID($0)?.description }
+            day: query.at.map(clock.date) ?? day, kind: query.kind, time: query.at.map(clock.timeWithSeconds) ?? query.time)
+        form.desk = query.desk
         return try await page(form, context, person, right, nil, clock)
     }
 

@@ -27,28 +27,18 @@ struct FloorEditorRoutes {
 
     func discardDraft(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
-        do {
-            try await store.floors.discardDraft(
-                of: FloorVersion(id, said: fields["version"], by: viewer.id), now: context.now)
-        } catch let error as FloorError {
-            throw error.refusal
-        }
+        try await store.floors.discardDraft(of: FloorVersion(id, said: fields["version"], by: viewer.id), now: context.now)
         return .redirect(Address.ofFloor(id))
     }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, id) = (try context.person(), try context.floorID())
-        do {
-            let floor = try await store.floors.floor(id)
-            let isOwn = floor.office == viewer.office
-            let map = Address.floor(floor.name, office: isOwn ? nil : floor.officeName)
-            let state = EditorState(floor, elsewhere: try await store.floors.desksElsewhere(than: floor), map: map)
-            return try pages.render(
-                try FloorEditorPage(
-                    navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor, state: state))
-        } catch let error as FloorError {
-            throw error.refusal
-        }
+        let viewer = try context.person()
+        let floor = try await store.floors.floor(try context.floorID())
+        let map = Address.floor(floor.name, office: floor.office == viewer.office ? nil : floor.officeName)
+        let state = EditorState(floor, elsewhere: try await store.floors.desksElsewhere(than: floor), map: map)
+        return try pages.render(
+            try FloorEditorPage(
+                navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor, state: state))
     }
 
     /// What an editor sends.

@@ -10,31 +10,21 @@ struct FloorFileRoutes {
     let pages: Pages
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await withFloor(context) { floor in try await page(context, floor, "", .none) }
+        try await page(context, try await floor(context), "", .none)
     }
 
     func csv(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await withFloor(context) { floor in
-            file(floor.drawing.csv, "text/csv; charset=utf-8", "\(floor.name).csv")
-        }
+        let floor = try await floor(context)
+        return file(floor.drawing.csv, "text/csv; charset=utf-8", "\(floor.name).csv")
     }
 
     func json(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await withFloor(context) { floor in file(floor.drawing.json, "application/json", "\(floor.name).json") }
+        let floor = try await floor(context)
+        return file(floor.drawing.json, "application/json", "\(floor.name).json")
     }
 
-    func send(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await withFloor(context) { floor in try await bringIn(request, context, floor) }
-    }
-
-    private func withFloor(
-        _ context: WebContext, _ body: (EditedFloor) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await body(try await store.floors.floor(try context.floorID()))
-        } catch let error as FloorError {
-            throw error.refusal
-        }
+    private func floor(_ context: WebContext) async throws -> EditedFloor {
+        try await store.floors.floor(try context.floorID())
     }
 
     private func file(_ text: String, _ type: String, _ name: String) -> Response {
@@ -43,22 +33,19 @@ struct FloorFileRoutes {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    private func bringIn(
-        _ request: Request, _ context: WebContext, _ floor: EditedFloor
-    ) async throws -> Response {
-        let viewer = try context.person()
-        let fields = try await ImportRoutes.fields(of: request)
-        if fields["do"] == "publish" { return try await publish(fields, floor, context) }
-        let text = fields["text"] ?? ""
+    func send(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, floor) = (try context.person(), try await floor(context))
+        let form = FloorFileForm(try await ImportRoutes.fields(of: request))
+        if form.action == .publish { return try await publish(form, floor, context) }
         let outcome: FloorFilePage.Outcome
         do {
             let elsewhere = try await store.floors.desksElsewhere(than: floor)
-            let drawing = try floor.drawing.replaced(byFile: Array(text.utf8), besides: elsewhere)
+            let drawing = try floor.drawing.replaced(byFile: Array(form.text.utf8), besides: elsewhere)
             let change = DrawingChange(from: floor.drawing, to: drawing)
-            if fields["do"] == "import" {
+            if form.action == .import {
                 _ = try await store.floors.saveDraft(
-                    drawing, of: FloorVersion(floor.id, said: fields["version"], by: viewer.id), now: context.now)
-                return try await page(context, try await store.floors.floor(floor.id), text, .kept(change))
+                    drawing, of: FloorVersion(floor.id, said: form.version, by: viewer.id), now: context.now)
+                return try await page(context, try await store.floors.floor(floor.id), form.text, .kept(change))
             } else {
                 outcome = .checked(change)
             }
@@ -71,19 +58,18 @@ struct FloorFileRoutes {
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
-        return try await page(context, floor, text, outcome)
+        return try await page(context, floor, form.text, outcome)
     }
 
     /// Publishes the draft. Where people sit at desks that would be gone, the first time says who.
     private func publish(
-        _ fields: QueryParameters, _ floor: EditedFloor, _ context: WebContext
+        _ form: FloorFileForm, _ floor: EditedFloor, _ context: WebContext
     ) async throws -> Response {
-        let spokenOf = fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
         let outcome: FloorFilePage.Outcome
         do {
             _ = try await store.floors.publish(
-                floor.drawing, as: FloorVersion(floor.id, said: fields["version"], by: try context.person().id),
-                spokenOf: Set(spokenOf), now: context.now)
+                floor.drawing, as: FloorVersion(floor.id, said: form.version, by: try context.person().id),
+                spokenOf: form.spokenOf, now: context.now)
             outcome = .published
         } catch FloorError.problems(let problems) {
             outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })

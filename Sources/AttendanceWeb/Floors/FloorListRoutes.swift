@@ -49,12 +49,7 @@ struct FloorListRoutes {
     }
 
     func removalPage(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, id) = (try context.person(), try context.floorID())
-        do {
-            return try await removal(viewer, try await store.floors.floor(id))
-        } catch let error as FloorError {
-            throw error.refusal
-        }
+        try await removal(try context.person(), try await store.floors.floor(try context.floorID()))
     }
 
     /// Where people sit on the floor, the first time says who, and only the second time removes it.
@@ -69,7 +64,7 @@ struct FloorListRoutes {
             return .redirect(Address.adminFloors)
         } catch let error as FloorError {
             guard request.wantsPage else { return FloorRefusal(error).response }
-            guard error != .unknown else { throw error.refusal }
+            guard error != .unknown else { throw error }
             var people: [SeatedPerson] = []
             if case .occupied(let seated) = error { people = seated }
             return try await removal(viewer, try await store.floors.floor(id), error.refusal, people)
@@ -82,7 +77,7 @@ struct FloorListRoutes {
         try pages.render(
             FloorRemovalPage(
                 navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor,
-                problem: problem?.sentence, people: people), status: problem?.status ?? .ok)
+                problem: problem?.sentence, people: people), problem: problem)
     }
 
     private func page(_ context: WebContext, problem: WebError? = nil, typed: String = "") async throws -> Response {
@@ -90,6 +85,6 @@ struct FloorListRoutes {
             FloorListPage(
                 navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
-                problem: problem?.sentence, typed: typed), status: problem?.status ?? .ok)
+                problem: problem?.sentence, typed: typed), problem: problem)
     }
 }

@@ -35,18 +35,10 @@ struct FloorPictureRoutes {
     }
 
     func upload(_ request: Request, _ context: WebContext) async throws -> Response {
-        let id = try context.floorID()
-        do {
-            _ = try await floors.floor(id)
-            let file = try PictureFile(try await Self.bytes(of: request))
-            let hash = try await pictures.keep(file.picture, now: context.now)
-            return .json(
-                Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
-        } catch let problem as PictureProblem {
-            throw problem.refusal
-        } catch let error as FloorError {
-            throw error.refusal
-        }
+        _ = try await floors.floor(try context.floorID())
+        let file = try PictureFile(try await Self.bytes(of: request))
+        let hash = try await pictures.keep(file.picture, now: context.now)
+        return .json(Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
     }
 
     private static func bytes(of request: Request) async throws(WebError) -> [UInt8] {

@@ -19,11 +19,7 @@ struct ImportRoutes {
 
     func send(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let fields = try await Self.fields(of: request)
-        guard let kind = fields["kind"].flatMap(ImportKind.init), kind != .attendance else {
-            throw WebError.badRequest(localized("import.badKind"), reason: .badKind)
-        }
-        let isDryRun = fields["do"] != "import"
+        let form = try ImportForm(try await Self.fields(of: request))
         // Also for the look before: whoever has to sign in again does so before the file is checked.
         do {
             try context.requireFreshSignIn()
@@ -31,14 +27,12 @@ struct ImportRoutes {
             guard error == .freshSignInNeeded, request.wantsPage else { throw error }
             return .redirect(Address.signInAgain(to: Address.adminImport))
         }
-        let office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
-        let text = fields["csv"] ?? ""
         let outcome: ImportPage.Outcome
         do {
             let summary = try await store.imports.importFile(
-                Array(text.utf8), of: kind, into: office, by: nil, author: .person(viewer.id), dryRun: isDryRun,
-                now: context.now)
-            outcome = isDryRun ? .checked(summary) : .imported(summary)
+                Array(form.text.utf8), of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
+                dryRun: form.isDryRun, now: context.now)
+            outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
             case .header(let fault): outcome = .refused(fault.localizedText)
@@ -48,7 +42,7 @@ struct ImportRoutes {
             guard let refusal = WebError(refusal: error) else { throw error }
             outcome = .refused(refusal.sentence)
         }
-        return try await page(viewer, kind, office, text, outcome)
+        return try await page(viewer, form.kind, form.office, form.text, outcome)
     }
 
     private func page(

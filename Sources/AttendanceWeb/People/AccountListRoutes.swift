@@ -22,7 +22,7 @@ struct AccountListRoutes {
             found: try await store.people.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
             typed: typed)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {

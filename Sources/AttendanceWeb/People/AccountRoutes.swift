@@ -30,7 +30,7 @@ struct AccountRoutes {
         let page = AccountPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), viewer: viewer, content, now: now,
             link: link, problem: problem?.sentence)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     // MARK: What forms do

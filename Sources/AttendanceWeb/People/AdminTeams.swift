@@ -103,7 +103,7 @@ struct AdminTeamRoutes {
         let page = AdminTeamsPage(
             navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
             try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     private func setManager(_ person: Person, _ manages: Bool, _ context: WebContext) async throws {

@@ -133,6 +133,6 @@ struct AdminReaderRoutes {
             try await store.readers.readers(), offices: offices, now: context.now,
             clock: LocalClock(office?.timeZone),
             made: made, problem: problem?.sentence, typed: typed)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 }

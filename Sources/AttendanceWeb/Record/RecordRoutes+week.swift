@@ -5,21 +5,6 @@ import WebServer
 
 /// The part of a record's page that is about a week, and on one's own page about now.
 extension RecordRoutes {
-    /// The week that is asked for (`week`, any day of it), or the one of the day that is opened, or this week; of a month that is
-    /// over, the last.
-    static func week(
-        _ parameters: QueryParameters, _ month: ClosedRange<CivilDate>, today: CivilDate
-    ) throws(WebError) -> ClosedRange<CivilDate> {
-        if let text = parameters["week"] {
-            guard let day = CivilDate(text: text) else {
-                throw .badRequest(localized("export.badDate", ["field": "week"]), reason: .badPeriod)
-            }
-            return day.week
-        }
-        let opened = parameters["day"].flatMap { CivilDate(text: $0) }
-        return (opened ?? (month.contains(today) ? today : month.upperBound)).week
-    }
-
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
         _ context: WebContext, isOwn: Bool, now: Instant, today: CivilDate, _ clock: LocalClock

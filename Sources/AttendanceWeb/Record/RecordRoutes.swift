@@ -47,11 +47,10 @@ struct RecordRoutes {
     private func page(
         of person: Person, for viewer: Person, _ request: Request, _ context: WebContext
     ) async throws -> Response {
-        let (now, parameters) = (context.now, try QueryParameters(request.uri.query))
-        let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: context.now)
-        let wanted = try RecordRequest(parameters, today: today)
-        let month = wanted.period.lowerBound.month
-        let week = try Self.week(parameters, month, today: today)
+        let now = context.now
+        let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: now)
+        let query = try RecordPageQuery(try QueryParameters(request.uri.query), today: today)
+        let (month, week) = (query.month, query.week)
         let isOwn = viewer.id == person.id
         let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
@@ -60,7 +59,7 @@ struct RecordRoutes {
         let asked = requests.days(targets, clock) ?? month
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
-            purpose: wanted.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
+            purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
         let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones)
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
@@ -70,18 +69,17 @@ struct RecordRoutes {
         var page = RecordPage(
             navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
-            purpose: wanted.purpose, isCalendar: parameters["view"] == "calendar")
+            purpose: query.purpose, isCalendar: query.isCalendar)
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, now: now, today: today, clock)
-        if parameters["view"] == "calendar" {
+        if query.isCalendar {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
-        let opened = parameters["day"].flatMap { CivilDate(text: $0) }
         let offices = try await store.offices.offices().names
         page.show(
             days.reversed().map { day in
                 DayModel(
-                    day, names: names, change: change, isOpen: day.row.key.date == opened, today: today,
+                    day, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsOdd: canCorrect && !isOwn)
             }, days.map(\.row))

@@ -15,7 +15,7 @@ struct FirstAdministratorRoutes {
         guard try await store.signInLinks.isFirstAdministratorLink(try token(context), now: context.now) else {
             return try refusal()
         }
-        return try pages.render(try await page())
+        return try pages.render(FirstAdministratorPage(needsOffice: try await needsOffice()))
     }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -24,9 +24,9 @@ struct FirstAdministratorRoutes {
         guard try await store.signInLinks.isFirstAdministratorLink(token, now: context.now) else {
             return try refusal()
         }
-        let fields = try await BodyFields(of: request)
+        let form = FirstAdministratorForm(try await BodyFields(of: request))
         do {
-            let newcomer = try await newcomer(fields)
+            let newcomer = try form.newcomer(needsOffice: try await needsOffice())
             guard
                 let person = try await store.signInLinks.addFirstAdministrator(
                     newcomer, withLink: token, now: context.now)
@@ -35,30 +35,13 @@ struct FirstAdministratorRoutes {
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
-            var page = try await page()
-            page.fill(fields)
-            page.problem = sentence
-            return try pages.render(page, status: .unprocessableContent)
+            return try pages.render(
+                FirstAdministratorPage(needsOffice: try await needsOffice(), form: form, problem: sentence),
+                status: .unprocessableContent)
         }
     }
 
-    private func newcomer(_ fields: BodyFields) async throws -> FirstAdministrator {
-        guard let user = fields["user"], let name = PersonName(fields["name"] ?? "")?.text, UserName.mayBeGiven(user)
-        else {
-            throw WebError.badRequest(localized("first.needsNames"))
-        }
-        guard try await store.offices.offices().isEmpty else {
-            return FirstAdministrator(userName: user, displayName: name, office: nil)
-        }
-        guard let office = fields["office"], let zone = fields["time_zone"], office.count <= 200 else {
-            throw WebError.badRequest(localized("first.needsOffice"))
-        }
-        return FirstAdministrator(userName: user, displayName: name, office: (office, zone))
-    }
-
-    private func page() async throws -> FirstAdministratorPage {
-        FirstAdministratorPage(needsOffice: try await store.offices.offices().isEmpty)
-    }
+    private func needsOffice() async throws -> Bool { try await store.offices.offices().isEmpty }
 
     private func refusal() throws -> Response {
         try pages.render(SignInLinkPage(person: nil), status: .notFound)
@@ -84,19 +67,6 @@ struct FirstAdministratorRoutes {
 struct FirstAdministratorPage: Page {
     static let template = "pages/SignIn/first-administrator"
     let needsOffice: Bool
-    var user = ""
-    var name = ""
-    var office = ""
-    var timeZone = ""
+    var form = FirstAdministratorForm()
     var problem: String?
-
-    init(needsOffice: Bool) { self.needsOffice = needsOffice }
-
-    /// Keeps what was typed.
-    mutating func fill(_ fields: BodyFields) {
-        user = fields["user"] ?? ""
-        name = fields["name"] ?? ""
-        office = fields["office"] ?? ""
-        timeZone = fields["time_zone"] ?? ""
-    }
 }

@@ -54,25 +54,23 @@ struct SignInRoutes {
     }
 
     func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
-        let fields = try await BodyFields(of: request)
-        let address = fields["to"].flatMap { ReturnAddress($0) }
+        let form = SignInForm(try await BodyFields(of: request))
+        let address = form.returnAddress
         do {
-            let person = try await person(fields, request, context)
+            let person = try await person(form, request, context)
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
         } catch let error as WebError where request.wantsPage {
             // Not asked of the database: whoever guesses would keep it busy, and whoever sends a password has seen the field.
             var page = SignInPage(
                 to: address, hasPasswords: true, provider: SignInProvider(provider, to: address ?? .map))
-            page.user = fields["user"].map { String($0.prefix(64)) } ?? ""
+            page.user = form.user.map { String($0.prefix(64)) } ?? ""
             page.problem = error.sentence
-            var response = try pages.render(page, status: error.status)
-            if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
-            return response
+            return try pages.render(page, problem: error)
         }
     }
 
-    private func person(_ fields: BodyFields, _ request: Request, _ context: WebContext) async throws -> Person {
-        guard let user = fields["user"], let typed = fields["password"] else {
+    private func person(_ form: SignInForm, _ request: Request, _ context: WebContext) async throws -> Person {
+        guard let user = form.user, let typed = form.password else {
             throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: .incomplete)
         }
         let password = Password(typed)

@@ -66,7 +66,7 @@ struct TagRoutes {
             navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store), search, inUse: inUse,
             retired: try await store.tags.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
             offices: try await store.offices.offices(), problem: problem?.sentence)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     func retire(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -44,7 +44,7 @@ struct TagSheetRoutes {
             words: try await store.tagWords.addressWords(of: office.id),
             needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
-        return try pages.render(page, status: problem?.status ?? .ok)
+        return try pages.render(page, problem: problem)
     }
 
     func desk(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -16,25 +16,17 @@ struct SCIMUserRoutes {
     private static let maximumBody = 256 * 1024
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await explainingErrors {
-            try await list(
-                SCIMQuery(try QueryParameters(request.uri.query, maximumLength: 1024)), for: try context.provisioner())
-        }
+        try await list(
+            SCIMQuery(try QueryParameters(request.uri.query, maximumLength: 1024)), for: try context.provisioner())
     }
 
     /// Searches among users. They are the only resources, so that a search among all resources gives the same.
     func search(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await explainingErrors {
-            try await list(SCIMQuery(try await body(of: request)), for: try context.provisioner())
-        }
-    }
-
-    func create(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await explainingErrors { try await add(request, context) }
+        try await list(SCIMQuery(try await body(of: request)), for: try context.provisioner())
     }
 
     func get(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await explainingErrors { try await answer(try await user(context), request) }
+        try await answer(try await user(context), request)
     }
 
     func put(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -46,20 +38,10 @@ struct SCIMUserRoutes {
     }
 
     func delete(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await explainingErrors {
-            let user = try await user(context)
-            try await provisioning.unprovision(user.id, by: try context.provisioner(), now: context.now)
-            await access.empty()
-            return Response(status: .noContent)
-        }
-    }
-
-    private func explainingErrors(_ body: () async throws -> Response) async throws -> Response {
-        do {
-            return try await body()
-        } catch {
-            throw WebError(provisioning: error) ?? error
-        }
+        let user = try await user(context)
+        try await provisioning.unprovision(user.id, by: try context.provisioner(), now: context.now)
+        await access.empty()
+        return Response(status: .noContent)
     }
 
     private func list(_ query: SCIMQuery, for provisioner: Provisioner) async throws -> Response {
@@ -74,7 +56,7 @@ struct SCIMUserRoutes {
         return .scim(.listResponse(of: resources, total: total, from: query.startIndex))
     }
 
-    private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+    func create(_ request: Request, _ context: WebContext) async throws -> Response {
         let provisioner = try context.provisioner()
         let wanted = try SCIMChange(whole: try await body(of: request))
         let (userName, displayName) = wanted.newName
@@ -90,16 +72,14 @@ struct SCIMUserRoutes {
     private func change(
         _ request: Request, _ context: WebContext, _ read: (SCIMValue) throws(WebError) -> SCIMChange
     ) async throws -> Response {
-        try await explainingErrors {
-            let (provisioner, user) = (try context.provisioner(), try await user(context))
-            let change = try read(try await body(of: request)).change(of: user)
-            try await provisioning.provision(change, of: user.id, by: provisioner, now: context.now)
-            await access.empty()
-            guard let changed = try await provisioning.provisionedUser(user.id, of: provisioner.office) else {
-                throw WebError.noSCIMUser
-            }
-            return try await answer(changed, request)
+        let (provisioner, user) = (try context.provisioner(), try await user(context))
+        let change = try read(try await body(of: request)).change(of: user)
+        try await provisioning.provision(change, of: user.id, by: provisioner, now: context.now)
+        await access.empty()
+        guard let changed = try await provisioning.provisionedUser(user.id, of: provisioner.office) else {
+            throw WebError.noSCIMUser
         }
+        return try await answer(changed, request)
     }
 
     // MARK: Steps

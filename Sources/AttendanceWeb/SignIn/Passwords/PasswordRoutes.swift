@@ -18,13 +18,12 @@ struct PasswordRoutes {
 
     func set(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
-        let fields = try await BodyFields(of: request)
+        let form = PasswordForm(try await BodyFields(of: request))
         do {
-            let password = try await chosen(fields, person, session, context)
+            let password = try await chosen(form, person, session, context)
             let hash = try await passwords.hash(of: password)
-            try await store.passwords.setPasswordHash(
-                hash, of: person.id, by: .person(person.id), now: context.now)
-            if fields.isSet("end_others") {
+            try await store.passwords.setPasswordHash(hash, of: person.id, by: .person(person.id), now: context.now)
+            if form.endsOtherSessions {
                 try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
             }
             return .redirect(Address.myDevices)
@@ -32,19 +31,17 @@ struct PasswordRoutes {
             if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
             var page = try await page(for: person)
             page.problem = error.sentence
-            var response = try pages.render(page, status: error.status)
-            if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
-            return response
+            return try pages.render(page, problem: error)
         }
     }
 
     private func chosen(
-        _ fields: BodyFields, _ person: Person, _ session: SignInSession, _ context: WebContext
+        _ form: PasswordForm, _ person: Person, _ session: SignInSession, _ context: WebContext
     ) async throws -> Password {
-        guard let typed = fields["new"] else {
+        guard let typed = form.new else {
             throw WebError.badRequest(localized("password.bad.missing"), reason: .incomplete)
         }
-        guard fields["again"] == nil || fields["again"] == typed else {
+        guard form.repeated == nil || form.repeated == typed else {
             throw WebError(.unprocessableContent, localized("password.bad.differs"), reason: .differs)
         }
         let password = Password(typed)
@@ -53,7 +50,7 @@ struct PasswordRoutes {
         }
         if let hash = try await store.passwords.passwordHash(of: person.id) {
             let isRight = try await passwords.isPassword(
-                Password(fields["old"] ?? ""), of: person, hash: hash, session: session.id, now: context.now)
+                Password(form.old), of: person, hash: hash, session: session.id, now: context.now)
             guard isRight else {
                 throw WebError(.unprocessableContent, localized("password.bad.old"), reason: .wrongPassword)
             }

@@ -1,0 +1,20 @@
+import WebServer
+
+/// The form that checks, imports or publishes a floor's file.
+struct FloorFileForm: Sendable {
+    enum Action: String, Sendable { case check, `import`, publish }
+
+    let action: Action
+    let text: String
+    /// The version that the page showed.
+    let version: String?
+    /// The occupied desks that the page showed, if the administrator confirmed to remove them.
+    let spokenOf: Set<String>
+
+    init(_ fields: QueryParameters) {
+        action = fields["do"].flatMap(Action.init) ?? .check
+        text = fields["text"] ?? ""
+        version = fields["version"]
+        spokenOf = Set(fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : [])
+    }
+}

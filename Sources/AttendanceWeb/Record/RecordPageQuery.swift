@@ -1,0 +1,31 @@
+import Attendance
+import Localization
+import WebServer
+
+/// The part of a record that its page shows.
+struct RecordPageQuery: Sendable {
+    let month: ClosedRange<CivilDate>
+    let week: ClosedRange<CivilDate>
+    /// The day whose details are open.
+    let day: CivilDate?
+    let isCalendar: Bool
+    /// The purpose of the access, as the viewer typed it.
+    let purpose: String?
+
+    /// The week is that of `week`, else of `day`, else of today, else the last of the month.
+    init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
+        let wanted = try RecordRequest(parameters, today: today)
+        month = wanted.period.lowerBound.month
+        purpose = wanted.purpose
+        day = parameters["day"].flatMap { CivilDate(text: $0) }
+        isCalendar = parameters["view"] == "calendar"
+        if let text = parameters["week"] {
+            guard let day = CivilDate(text: text) else {
+                throw .badRequest(localized("export.badDate", ["field": "week"]), reason: .badPeriod)
+            }
+            week = day.week
+        } else {
+            week = (day ?? (month.contains(today) ? today : month.upperBound)).week
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import AttendanceStore
+import Localization
+import WebServer
+
+/// The form of the first administrator, as typed.
+struct FirstAdministratorForm: Sendable {
+    let user, name, office, timeZone: String
+
+    /// - Parameter fields: nil for an empty form.
+    init(_ fields: BodyFields? = nil) {
+        user = fields?["user"] ?? ""
+        name = fields?["name"] ?? ""
+        office = fields?["office"] ?? ""
+        timeZone = fields?["time_zone"] ?? ""
+    }
+
+    /// - Parameter needsOffice: whether the administrator adds the first office.
+    /// - Throws: ``WebError`` if a field is missing or invalid.
+    func newcomer(needsOffice: Bool) throws(WebError) -> FirstAdministrator {
+        guard let name = PersonName(name)?.text, UserName.mayBeGiven(user) else {
+            throw .badRequest(localized("first.needsNames"))
+        }
+        guard needsOffice else { return FirstAdministrator(userName: user, displayName: name, office: nil) }
+        guard !office.isEmpty, !timeZone.isEmpty, office.count <= 200 else {
+            throw .badRequest(localized("first.needsOffice"))
+        }
+        return FirstAdministrator(userName: user, displayName: name, office: (office, timeZone))
+    }
+}
