@@ -28,7 +28,7 @@ struct AccessLogRoutes {
         filter.viewer = try await number(search.viewer)
         filter.subject = try await number(search.subject)
         if let subject = filter.subject {
-            // Who read somebody's record says something of them as well, so that it was looked at is noted like any other look.
+            // The accesses to a record also tell something about the person, so that viewing them is logged as an access.
             let today = clock.date(now.seconds)
             let from = days.from ?? days.to ?? today
             try await store.audit.log(
@@ -52,7 +52,7 @@ struct AccessLogRoutes {
         LocalClock(try await store.offices.offices().first { $0.id == viewer.office }?.timeZone)
     }
 
-    /// Somebody's number by their user name; nil where none is typed.
+    /// The id of a person by their user name; nil for an empty field.
     private func number(_ user: String) async throws -> Int64? {
         if user.isEmpty { return nil }
         guard let person = try await PersonLookup(people: store.people).person(userName: user) else {

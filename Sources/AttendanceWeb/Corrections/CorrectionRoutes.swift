@@ -6,7 +6,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Asking for a correction, and correcting: by a form, and for programs.
+/// Requests for corrections, and corrections, by forms and by programs.
 struct CorrectionRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -95,7 +95,7 @@ struct CorrectionRoutes {
         return "\(home)?month=\(day.description.prefix(7))&day=\(day)"
     }
 
-    /// - Throws: ``WebError`` where the log does not take it.
+    /// - Throws: ``WebError`` if the log rejects it.
     private func correct(_ matter: ReceivedCorrection, now: Instant) async throws -> IngestOutcome {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
@@ -121,7 +121,7 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form, with the tap as it is. That somebody else saw that is noted.
+    /// The form with the current values of the tap, which is logged as an access.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
@@ -142,7 +142,7 @@ struct CorrectionRoutes {
                 subject: person, isOwn: isOwn, change: change, event: event, clock, choices: choices, problem: problem))
     }
 
-    /// - Throws: ``WebError/notYours`` where it is not a tap of this person.
+    /// - Throws: ``WebError/notYours`` if it is not a tap of this person.
     private func event(_ id: String, of person: Person) async throws -> RecordedEvent {
         guard let id = UUID(uuidString: id), try await store.people.owner(ofEvent: id) == person,
             let event = try await store.corrections.events([id])[id]
@@ -156,7 +156,7 @@ struct CorrectionRoutes {
     }
 }
 
-/// What became of a correction, for programs.
+/// The outcome of a correction, for programs.
 struct CorrectionAnswer: Encodable {
     let id: String
     let outcome: String

@@ -6,7 +6,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Taps that were put aside when they arrived: they wait for HR to let them count, or to say that they don't.
+/// The quarantined taps, which HR releases or voids.
 struct QuarantineRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -17,7 +17,7 @@ struct QuarantineRoutes {
         let subject: Person
     }
 
-    /// The tap that the address names.
+    /// The tap in the address.
     func tap(_ request: Request, _ context: WebContext) async throws -> Found? {
         guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
         return try await store.people.owner(ofEvent: id).map { Found(tap: id, subject: $0) }
@@ -40,7 +40,7 @@ struct QuarantineRoutes {
         }
     }
 
-    /// Where it fails, a person finds all that waits again, with what they typed.
+    /// Performs a decision. If it fails, a person gets the page again, with the typed reason.
     private func settle(
         _ tap: UUID, _ request: Request, _ context: WebContext,
         _ carryOut: (Justification) async throws -> IngestOutcome
@@ -76,7 +76,7 @@ struct QuarantineRoutes {
                 }, problem: problem))
     }
 
-    /// Those of the people of the viewer's office, or all for an administrator. That they were looked at is noted.
+    /// The taps of the viewer's office, or all for an administrator. The access is logged.
     private func taps(for context: WebContext) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
         let viewer = try context.person()
         let reach = Authorization.reach(of: viewer, .settleQuarantine)
@@ -97,7 +97,7 @@ struct QuarantineRoutes {
     }
 }
 
-/// The taps that wait.
+/// The page of quarantined taps.
 struct QuarantinePage: Page {
     static let template = "pages/Corrections/quarantine"
 
@@ -113,7 +113,7 @@ struct QuarantinePage: Page {
         let releaseAddress: String
         let voidAddress: String
         let correctAddress: String
-        /// A reason that somebody typed and that did not go through.
+        /// The typed reason of a decision that failed.
         let typed: String?
 
         init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, typed: String?) {
@@ -141,7 +141,7 @@ struct QuarantinePage: Page {
 
     let navigation: Navigation
     let taps: [Entry]
-    /// Why a decision did not go through.
+    /// Why a decision failed.
     let problem: String?
 
     init(navigation: Navigation, taps: [Entry], problem: String?) {
@@ -151,7 +151,7 @@ struct QuarantinePage: Page {
     }
 }
 
-/// One of them for programs.
+/// A quarantined tap, for programs.
 struct QuarantinedJSON: Encodable {
     let id: String
     let user: String

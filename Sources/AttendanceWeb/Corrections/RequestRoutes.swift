@@ -6,24 +6,24 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// What people ask for, and what becomes of it.
+/// Correction requests and the decisions about them.
 struct RequestRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
 
-    /// A request with the person whom a right over it is about.
+    /// A request with the person that a permission is about.
     struct Found: Routes.AuthorizationSubject {
         let request: CorrectionRequest
         let subject: Person
     }
 
-    /// The request that the address names, with the person whose record it would change.
+    /// The request in the address, with the person whose record it would change.
     func ofSubject(_ request: Request, _ context: WebContext) async throws -> Found? {
         try await found(request, context, \.personID)
     }
 
-    /// The same with the requester, who may withdraw it also if it is about another person.
+    /// The request in the address, with its requester, who may withdraw it even if it is about another person.
     func ofAsker(_ request: Request, _ context: WebContext) async throws -> Found? {
         try await found(request, context, \.askerID)
     }
@@ -59,8 +59,8 @@ struct RequestRoutes {
         }
     }
 
-    /// Carries a decision out. It tells of a day of somebody else's, which is noted. Where it fails, a person finds all that
-    /// waits again, with what they typed.
+    /// Performs a decision. It shows a day of another person, which is logged as an access. If it fails, a person gets the page
+    /// again, with the typed comment.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
         _ decide: (Person) async throws -> DecisionOutcome
@@ -108,7 +108,7 @@ struct RequestRoutes {
         }
     }
 
-    /// What waits for the viewer's decision.
+    /// The requests that the viewer can decide.
     func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
         try await inbox(context, AdminPaging(try QueryParameters(request.uri.query)).page)
     }
@@ -146,7 +146,7 @@ struct RequestRoutes {
                 toDecide: open.map { RequestJSON($0) }, nextPage: hasMore ? page + 1 : nil))
     }
 
-    /// Notes that somebody is about to see wishes, which tell of days of others' records.
+    /// Logs the access to the days that the requests are about.
     @discardableResult
     private func note(
         _ context: WebContext, decides requests: [CorrectionRequest]
@@ -163,13 +163,13 @@ struct RequestRoutes {
     }
 }
 
-/// What waits for somebody's decision.
+/// The page of requests to decide.
 struct RequestsPage: Page {
     static let template = "pages/Corrections/requests"
     let navigation: Navigation
     let requests: [RequestModel]
     let previous, next: String?
-    /// Why a decision did not go through.
+    /// Why a decision failed.
     let problem: String?
 
     /// - Parameter page: from 0.

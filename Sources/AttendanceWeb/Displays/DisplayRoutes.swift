@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// Makes a browser a display, by a link that is good once. Opening the link changes nothing; the button on its page does.
+/// Enrols a browser as a wall display by a single-use link. Opening the link changes nothing, because link previews open it too;
+/// the button on its page enrols.
 struct DisplayRoutes {
     let displays: DisplayStore
     let pages: Pages

@@ -38,7 +38,7 @@ struct WallStreamRoutes {
                     floor: wall.floor.name, counts: wall.counts(people), people: people, showsNames: wall.showsNames,
                     at: clock().rfc3339(), version: wall.version, isStale: await broadcast.staleSince != nil)
                 try await writer.write(ByteBuffer(serverEvent: message))
-                // From three metres nobody sees more than this, whatever happens on a busy morning.
+                // More frequent changes are not visible from three metres.
                 try await Task.sleep(for: .seconds(1))
             }
         }
@@ -51,7 +51,7 @@ struct WallStreamRoutes {
             guard try await credential.isGood(access, now: clock()) else { return false }
             try await walls.refresh(&wall)
         } catch  where AttendanceStore.isUnavailability(error) {
-            // What was read last still stands, and the message says that it may be out of date.
+            // The last state stays, and the message says that it may be out of date.
         }
         return true
     }

@@ -5,8 +5,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// A person's own data, to take away: all of it (GDPR, Articles 15 and 20), which is theirs and not noted as an access; and the
-/// daily rows of a period, as HR has them, which are an export like any.
+/// Exports of a person's own data: all of it (GDPR, Articles 15 and 20), which is not logged as an access, and the daily rows of
+/// a period, in the format of HR's exports.
 struct DataRoutes {
     let exporter: Exporter
     let slots: ExportSlots
@@ -34,7 +34,7 @@ struct DataRoutes {
         }
     }
 
-    /// The events, or with `of=rows` the daily rows.
+    /// The events, or the daily rows with `of=rows`.
     func csv(_ request: Request, _ context: WebContext) async throws -> Response {
         let subject: ExportRequest.Subject
         switch try QueryParameters(request.uri.query)["of"] ?? "events" {

@@ -1,7 +1,7 @@
 import AttendanceExport
 import Hummingbird
 
-/// What HR takes away.
+/// The exports of HR.
 struct ExportRoutes {
     let exporter: Exporter
     let slots: ExportSlots

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import WebServer
 
-/// Drawing a floor (`/admin/floors/{id}`): keeping a draft of it, and publishing it.
+/// The floor editor (`/admin/floors/{id}`), which saves and publishes drafts.
 struct FloorEditorRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -41,7 +41,7 @@ struct FloorEditorRoutes {
                 navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor, state: state))
     }
 
-    /// What an editor sends.
+    /// The body of the editor's requests.
     private struct Sent: Decodable {
         var version: Int64?
         var drawing: FloorDrawing?
@@ -77,7 +77,7 @@ struct FloorEditorRoutes {
         }
     }
 
-    /// The drawing that was sent, or the floor's draft where none was.
+    /// The drawing in the request, or else the floor's draft.
     private func drawing(_ sent: Sent, of id: Int64) async throws -> FloorDrawing {
         if let drawing = sent.drawing { return try drawing.checked() }
         return try await store.floors.floor(id).drawing

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import WebServer
 
-/// A floor as a file (`/admin/floors/{id}/file`): first a look at what would change, then all or nothing, into the draft.
+/// A floor as a file (`/admin/floors/{id}/file`): a preview of the changes, then an import of the whole file into the draft.
 struct FloorFileRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -61,7 +61,7 @@ struct FloorFileRoutes {
         return try await page(context, floor, form.text, outcome)
     }
 
-    /// Publishes the draft. Where people sit at desks that would be gone, the first time says who.
+    /// Publishes the draft. If people sit at desks that would be removed, the first attempt lists them.
     private func publish(
         _ form: FloorFileForm, _ floor: EditedFloor, _ context: WebContext
     ) async throws -> Response {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// Looking after floors (`/admin/floors`): adding, naming, ordering, removing.
+/// The list of floors (`/admin/floors`): adding, renaming, ordering, removing.
 struct FloorListRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -52,7 +52,7 @@ struct FloorListRoutes {
         try await removal(try context.person(), try await store.floors.floor(try context.floorID()))
     }
 
-    /// Where people sit on the floor, the first time says who, and only the second time removes it.
+    /// Removes a floor. If people sit there, the first attempt lists them, and the second removes it.
     func remove(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
         let spokenOf = fields.isSet("sure") ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []

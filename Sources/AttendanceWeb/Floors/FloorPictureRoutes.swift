@@ -4,15 +4,15 @@ import Hummingbird
 import NIOCore
 import WebServer
 
-/// The plans behind desks: taking them in, looked at first, and giving them out.
+/// The pictures of floors: upload, with checks, and download.
 struct FloorPictureRoutes {
     let floors: FloorStore
     let pictures: FloorPictureStore
 
-    /// An SVG that somebody opens by itself may draw and do nothing else (CSP 3), as it can within a page's image anyway.
+    /// Content Security Policy 3 for an SVG that is opened outside a page: it may draw and do nothing else, as within an image.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-    /// A plan. Its address contains a hash, which only pages of the floor contain.
+    /// A picture. Its address contains a hash, which only pages of the floor contain.
     func picture(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let picture = try await pictures.picture(try context.parameters.require("hash")) else {
             throw WebError.notFound
@@ -21,7 +21,7 @@ struct FloorPictureRoutes {
             status: .ok,
             headers: [
                 .contentType: picture.kind.rawValue, .contentSecurityPolicy: Self.policy,
-                // The address is that of these bytes and no others.
+                // The address contains the hash of the bytes.
                 .cacheControl: "private, max-age=31536000, immutable",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
     }
@@ -42,7 +42,7 @@ struct FloorPictureRoutes {
     }
 
     private static func bytes(of request: Request) async throws(WebError) -> [UInt8] {
-        // Whoever says beforehand that it is too much need not send it.
+        // Refuses a body that is too large before it is sent.
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > FloorPicture.largest {
             throw PictureProblem.tooMany.refusal
         }

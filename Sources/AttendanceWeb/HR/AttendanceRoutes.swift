@@ -4,7 +4,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 
-/// What HR sees of everybody's record.
+/// The attendance page of HR (`/hr`).
 struct AttendanceRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -12,7 +12,7 @@ struct AttendanceRoutes {
     let exporter: Exporter
     let reads: RecordReads
 
-    /// Whom it shows, as of when, and what is noted of it is decided as for an export of the same.
+    /// The people, the instant and the logged access are those of an export with the same fields.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
@@ -37,7 +37,7 @@ struct AttendanceRoutes {
                     stamp: stamp)))
     }
 
-    /// Notes the access, then reads.
+    /// Logs the access, then reads.
     private func report(
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ now: Instant
     ) async throws -> (ExportStamp, AttendanceReport) {
@@ -54,6 +54,6 @@ struct AttendanceRoutes {
 }
 
 extension [Office] {
-    /// Those whose attendance somebody may see: HR its own, the administrator all.
+    /// The offices whose attendance the viewer may see: HR its own, the administrator all.
     func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
 }

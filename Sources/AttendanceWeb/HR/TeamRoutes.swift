@@ -5,14 +5,14 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The page of whoever manages a team.
+/// The page of a manager (`/my-team`).
 struct TeamRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
     let reads: RecordReads
 
-    /// So many days, today among them, are looked through for what is to be put right.
+    /// The days, including today, that are searched for rows that need attention.
     static let days: Int64 = 31
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -31,7 +31,7 @@ struct TeamRoutes {
         return try pages.render(page)
     }
 
-    /// The maps of offices beside the viewer's own, as far as they see them.
+    /// The maps of other offices that the viewer may see.
     private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapAccess] {
         var sights: [Int64: MapAccess] = [:]
         guard offices != [viewer.office] else { return sights }
@@ -41,10 +41,10 @@ struct TeamRoutes {
         return sights
     }
 
-    /// The people of their teams alone, whomever else they may look after.
+    /// The people of the viewer's teams only, even if the viewer's role permits more.
     static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
 
-    /// The days to put right and the wishes to decide. They tell of records, so it is noted of whose.
+    /// The days that need attention and the requests to decide. The access to the records is logged.
     private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
         let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: now)
         let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
@@ -77,7 +77,7 @@ struct TeamRoutes {
             }, hasMoreRequests: hasMore)
     }
 
-    /// Those whose record the viewer corrects; of the others', they ask for it.
+    /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.
     private func usersToCorrect(among people: [Subordinate], by viewer: Person) async throws -> Set<String> {
         let rights = Authorization(store: store)
         var users: Set<String> = []
@@ -87,7 +87,7 @@ struct TeamRoutes {
         return users
     }
 
-    /// The days about which something is asked for that waits for the viewer, or that the viewer asked for themselves; by person.
+    /// The days with an open request that the viewer can decide or has sent, by person.
     private func daysAskedFor(
         by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
     ) async throws -> [Int64: Set<CivilDate>] {
@@ -101,7 +101,7 @@ struct TeamRoutes {
         return days
     }
 
-    /// As HR's page finds them, and of these only what asks somebody to do something.
+    /// The rows that need attention on HR's page, without those that need no action.
     private func daysToPutRight(
         of people: [Subordinate], from first: CivilDate, to last: CivilDate, _ now: Instant
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {

@@ -5,12 +5,12 @@ import Localization
 import NIOCore
 import WebServer
 
-/// Bringing in people, teams and desks from a file (`/admin/import`): first a look at what would happen, then all or nothing.
+/// Imports people, teams or desks from a file (`/admin/import`): a preview of the changes, then an import of the whole file.
 struct ImportRoutes {
     let store: AttendanceStore
     let pages: Pages
 
-    /// Bytes of a form. Larger files are for `desktap import`.
+    /// Maximum bytes of a form. Larger files need `desktap import`.
     private static let maximumBody = 8 * 1024 * 1024
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -20,7 +20,7 @@ struct ImportRoutes {
     func send(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let form = try ImportForm(try await Self.fields(of: request))
-        // Also for the look before: whoever has to sign in again does so before the file is checked.
+        // Also for the preview, so that a new sign-in comes before the file is checked.
         do {
             try context.requireFreshSignIn()
         } catch {
@@ -54,7 +54,7 @@ struct ImportRoutes {
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 
-    /// What a form says in which whole files are sent.
+    /// The fields of a form that contains a whole file.
     static func fields(of request: Request) async throws -> QueryParameters {
         let body = try await request.body(
             upTo: maximumBody,

@@ -5,13 +5,13 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The ledger for whoever audits: where it stands, and its entries. They commit to records and hold none.
+/// The ledger for auditors: its head and its entries, which contain hashes and no records.
 struct LedgerRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
 
-    /// Entries in one answer.
+    /// Maximum entries in a response.
     static let maximumEntries: Int64 = 1000
     private static let shown: Int64 = 25
 
@@ -19,7 +19,7 @@ struct LedgerRoutes {
         let parameters = try QueryParameters(request.uri.query)
         let after = try Self.number(parameters, "after", in: 0...Int64.max) ?? 0
         let limit = try Self.number(parameters, "limit", in: 1...Self.maximumEntries) ?? 100
-        // The head is read first: an entry it names is then among those read, or comes with the next page.
+        // The head is read first, so that its entry is among those read here or on a later page.
         let head = try await store.ledger.ledgerHead()
         let entries = try await store.ledger.ledgerEntries(after: after, limit: limit)
         return .json(LedgerJSON(head: head, entries: entries))
@@ -49,7 +49,7 @@ struct LedgerRoutes {
     }
 }
 
-/// Entries as programs read them, with all that their hashes are made of.
+/// Entries for programs, with all fields that their hashes cover.
 struct LedgerJSON: Encodable {
     struct Entry: Encodable {
         let seq: Int64
@@ -60,11 +60,11 @@ struct LedgerJSON: Encodable {
         /// With milliseconds, in UTC.
         let accepted: String
         let time: String
-        /// Missing where the record says nothing of a place.
+        /// nil if the record contains no place.
         let place: String?
     }
 
-    /// As `desktap ledger head` prints it.
+    /// In the format of `desktap ledger head`.
     let head: String
     let entries: [Entry]
 
@@ -94,7 +94,7 @@ struct LedgerPage: Page {
     let head: String
     let count: Int64
     let latest: String?
-    /// The latest first.
+    /// Latest first.
     let entries: [Entry]
     let entriesAddress = Address.ledgerEntries
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Localization
 import NIOCore
 
-/// For whoever watches the server: whether it runs, and whether it can do its work.
+/// The health checks for monitoring: whether the server runs, and whether it can serve requests.
 struct HealthRoutes {
     let check: ServerCheck?
     let readiness: Readiness

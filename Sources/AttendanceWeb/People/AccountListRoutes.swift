@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Finding people and adding them (`/admin/people`).
+/// The list of accounts (`/admin/people`): searching and adding.
 struct AccountListRoutes {
     let store: AttendanceStore
     let pages: Pages

@@ -6,14 +6,14 @@ import Localization
 import Logging
 import WebServer
 
-/// Looking after one person's account (`/admin/people/{user}`).
+/// The administration of one account (`/admin/people/{user}`).
 struct AccountRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
     let logger: Logger
 
-    /// For so many seconds a badge is waited for.
+    /// How long a reader waits for the badge to enrol, in seconds.
     private static let badgeWait: Int64 = 300
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
@@ -33,7 +33,7 @@ struct AccountRoutes {
         return try pages.render(page, problem: problem)
     }
 
-    // MARK: What forms do
+    // MARK: Forms
 
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
@@ -49,7 +49,7 @@ struct AccountRoutes {
 
     func makeLink(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
-            // Nor does a program's key make anybody a session, which would outlast the key.
+            // This also refuses API keys, because the session would outlive the key.
             try context.requireFreshSignIn()
             guard account.leftAt == nil else { throw Self.hasLeft }
             let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
@@ -115,8 +115,8 @@ struct AccountRoutes {
         }
     }
 
-    /// Carries out what a form asks for, and shows the account again.
-    /// - Parameter action: returns a link that the page shows once, if it made one.
+    /// Performs a form's action, and shows the account again.
+    /// - Parameter action: returns a link that the page shows once, or nil.
     private func carryOut(
         _ request: Request, _ context: WebContext, _ action: (Account, ChangeAuthor, BodyFields) async throws -> String?
     ) async throws -> Response {

@@ -3,7 +3,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The office map: a floor, its desks, and who is at them now.
+/// The office map: a floor, its desks and the people at them.
 struct MapRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -21,7 +21,7 @@ struct MapRoutes {
         let (parameters, person) = (try QueryParameters(request.uri.query), try context.person())
         let sight = try await MapAccess(of: parameters["office"], for: person, store)
         let office = sight.office
-        // Before the floors are read: a page that knows too old a drawing loads its plan once more, and never once too few.
+        // Before the floors are read: with an older version, the page loads its plan once too often and never misses a change.
         let drawing = await broadcast.drawing(of: office.id)
         let floors = try await store.floors.floors(of: office.id)
         let choice = try await sight.choice(at: Address.map, for: person, store)
@@ -54,7 +54,7 @@ struct MapRoutes {
 }
 
 extension WebContext {
-    /// The floor that the address names.
+    /// The floor in the address.
     func floor() throws -> String {
         try pathParameter("floor")
     }

@@ -2,7 +2,7 @@ import AttendanceStore
 import Hummingbird
 import WebServer
 
-/// Everybody who is here, as a list.
+/// The list of people who are present (`/now`).
 struct NowRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -12,7 +12,7 @@ struct NowRoutes {
         let person = try context.person()
         let sight = try await MapAccess(of: parameters["office"], for: person, store)
         let now = context.now
-        // From the database itself, not from the feed: by this list people are counted after an alarm.
+        // From the database and not from the feed, because people are counted by this list after an alarm.
         let present = try await store.presence.presences(in: sight.office.id).map { $0.effective(at: now) }
             .filter { $0.state != .off }
         let team = try await store.presence.teammates(of: person.id)
@@ -20,7 +20,7 @@ struct NowRoutes {
             NowPage(
                 sight, choice: try await sight.choice(at: Address.now, for: person, store),
                 floors: try await store.floors.floors(of: sight.office.id),
-                // Numbers of people who are not named say nothing.
+                // Hidden people get random numbers.
                 people: zip(present, present.indices.shuffled()).map { person, number in
                     PresenceEntry(person, to: sight.names, alias: -1 - Int64(number))
                 },

@@ -3,7 +3,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Whether somebody is named on the map: their own choice, where their office lets them choose.
+/// Shows or hides a person's own name on the map, if the office permits the choice.
 struct OwnNameRoutes {
     let privacy: MapPrivacyStore
 
@@ -22,11 +22,11 @@ struct OwnNameRoutes {
     }
 }
 
-/// What a person's own record says about it.
+/// The choice on the page of the own record.
 struct OwnName: Sendable {
     let isPrivate: Bool
     let address = Address.myName
-    /// What the button asks for.
+    /// The value that the button sends.
     let shown: String
 
     init(isPrivate: Bool) {

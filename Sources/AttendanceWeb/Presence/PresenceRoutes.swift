@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import WebServer
 
-/// Who is where now: once, and as a stream of changes.
+/// The presence of people: a snapshot, and a stream of changes.
 struct PresenceRoutes {
     let store: AttendanceStore
     let broadcast: PresenceBroadcast
@@ -12,7 +12,7 @@ struct PresenceRoutes {
     let streams: StreamLimits
     let clock: @Sendable () -> Instant
 
-    /// That the stream is alive, where nothing happens: a browser's script sees events alone, and no comments.
+    /// Sent while nothing changes. An event, because scripts in browsers do not see comments.
     private static let beat = ByteBuffer(string: "event: beat\ndata: {}\n\n")
 
     func snapshot(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -35,7 +35,7 @@ struct PresenceRoutes {
         _ sight: MapAccess, of viewer: Person, for credential: StreamCredential,
         _ operation: SubjectLimiter<RateLimiter.Subject>.Operation
     ) -> Response {
-        // Each of thousands of streams keeps what is named here, and nothing more.
+        // Only these values stay in memory, for each of thousands of streams.
         let (broadcast, now, office, names) = (broadcast, clock, sight.office.id, sight.names)
         let standing = StreamStanding(
             limiter: streams.starting, store: store, access: access, now: now, office: office,
@@ -62,7 +62,7 @@ struct PresenceRoutes {
     }
 }
 
-/// On what somebody's stream rests.
+/// The permission behind an open stream.
 private struct StreamStanding: Sendable {
     let limiter: ConcurrencyLimiter
     let store: AttendanceStore
@@ -75,7 +75,8 @@ private struct StreamStanding: Sendable {
 
     func holdsInTurn() async throws -> Bool { try await limiter.run { try await holds() } }
 
-    /// Whoever signs out, or leaves, sees no more. What names they read is found out anew, by a new stream.
+    /// False after a sign-out, for a person who left, and if the names that the viewer may see changed. The browser then opens a new
+    /// stream.
     private func holds() async throws -> Bool {
         guard try await credential.isGood(access, now: now()) else { return false }
         return try await Authorization(store: store).names(on: office, for: viewer) == names

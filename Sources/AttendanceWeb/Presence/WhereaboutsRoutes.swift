@@ -4,11 +4,11 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Where a colleague is: their desk, or when they left, rather than nothing.
+/// Finds colleagues: their desk, or when they left.
 struct WhereaboutsRoutes {
     let store: AttendanceStore
 
-    /// Who types a letter more finds the others.
+    /// Maximum results. Another letter narrows the search.
     private static let limit = 12
 
     func find(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -18,7 +18,7 @@ struct WhereaboutsRoutes {
             FoundPeople(people: try await Self.find(parameters["find"], in: sight, store, now: context.now)))
     }
 
-    /// People of an office whose names hold `text`, as far as the viewer reads them on its map.
+    /// The people of an office whose names contain `text`, without names that the viewer may not see on the map.
     static func find(_ text: String?, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws -> [FoundPerson]
     {
         guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
@@ -40,11 +40,11 @@ struct FoundPerson: Encodable, Equatable {
     let state: String
     var desk: String?
     var floor: String?
-    /// The page that shows their desk.
+    /// The address of the page that shows the desk.
     var address: String?
     let sentence: String
 
-    /// - Parameter sight: what happens in another office is not told.
+    /// - Parameter sight: presence in another office is not shown.
     init(_ found: Whereabouts, seenIn sight: MapAccess, clock: LocalClock, now: Instant) {
         let person = found.person
         let isOver = person.deadline.map { now.seconds > $0.seconds } ?? false
@@ -73,7 +73,7 @@ struct FoundPerson: Encodable, Equatable {
         if entry.state == Presence.State.pause.rawValue {
             return since.map { localized("where.onBreakSince", ["time": $0]) } ?? localized("where.onBreak")
         }
-        // Whoever has no desk has no time at it.
+        // Without a desk there is no time at a desk.
         guard let desk = entry.desk else { return localized("where.atWork") }
         return since.map { localized("where.atWorkAtSince", ["desk": desk, "time": $0]) }
             ?? localized("where.atWorkAt", ["desk": desk])

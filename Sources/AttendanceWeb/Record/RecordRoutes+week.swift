@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// The part of a record's page that is about a week, and on one's own page about now.
+/// The week on the page of a record, and the current state on the own page.
 extension RecordRoutes {
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
@@ -37,7 +37,7 @@ extension RecordRoutes {
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }
 
-    /// Sessions that begin before the week may reach into it.
+    /// The record of a week and the two days before it, whose sessions may reach into the week.
     private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
         let wide = week.lowerBound.adding(days: -2)...week.upperBound
         let record = try await store.record.record(of: person.id, in: wide, asOf: now, zones: zones)
@@ -47,7 +47,7 @@ extension RecordRoutes {
 }
 
 extension ClosedRange<CivilDate> {
-    /// From the first day of both to the last.
+    /// The shortest period that contains both.
     func joined(with other: Self) -> Self {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }

@@ -5,14 +5,14 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// A person's record: their own for everybody, others' for whoever looks after them.
+/// A person's record, for the person and for managers, HR and administrators.
 struct RecordRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
     let reads: RecordReads
 
-    /// So many of whoever read a record are shown to the person whose it is.
+    /// The number of accesses that a person sees on the own page.
     private static let readersShown: Int64 = 200
     private static let requestsShown: Int64 = 20
 
@@ -55,7 +55,7 @@ struct RecordRoutes {
         let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
         let targets = try await store.corrections.events(requests.compactMap(\.target))
-        // What is asked for may be about other months, and is shown with this one.
+        // The page shows requests about other months too.
         let asked = requests.days(targets, clock) ?? month
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),

@@ -5,14 +5,14 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Where somebody is signed in: the list, ending what should not be, and signing a phone in.
+/// The devices of a person: the list, ending their sessions, and signing in a phone.
 struct DeviceRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
     let publicURL: String
 
-    /// How long a code for a phone is good for, in seconds.
+    /// How long a phone's code is valid, in seconds.
     static let phoneLinkLifetime: Int64 = 600
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -71,7 +71,7 @@ struct DevicesPage: Page {
         let beginning: String
         let endAddress: String
 
-        /// - Parameter user: whose device it is.
+        /// - Parameter user: the owner's user name.
         init(_ device: SignedInDevice, isThis: Bool, of user: String, now: Instant, _ clock: LocalClock) {
             name = DeviceName.words(device.device)
             self.isThis = isThis
@@ -93,7 +93,7 @@ struct DevicesPage: Page {
         }
     }
 
-    /// What a phone's camera is pointed at.
+    /// The QR code for a phone.
     struct Code: Sendable {
         let side: Int
         let path: String
@@ -102,7 +102,7 @@ struct DevicesPage: Page {
 
     let navigation: Navigation
     let devices: [Device]
-    /// What was made lately that signs in as the person, the latest first.
+    /// The recent ways to sign in as the person, latest first.
     let ways: [SignInNotice]
     let hasOthers: Bool
     let hasPassword: Bool

@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// How the first administrator comes in: by the link that the server printed when it started without one.
+/// Adds the first administrator, by the link that the server prints if it starts without one.
 struct FirstAdministratorRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -20,7 +20,7 @@ struct FirstAdministratorRoutes {
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let token = try token(context)
-        // Before anything is said about what was typed, which might tell a stranger something.
+        // Before the form is checked, so that strangers learn nothing from its messages.
         guard try await store.signInLinks.isFirstAdministratorLink(token, now: context.now) else {
             return try refusal()
         }
@@ -49,7 +49,7 @@ struct FirstAdministratorRoutes {
 
     private func token(_ context: WebContext) throws -> String { try context.parameters.require("token") }
 
-    /// What is to be typed otherwise; nil for anything else.
+    /// The message on the form; nil for an error that the form did not cause.
     private static func sentence(of problem: any Error) -> String? {
         switch problem {
         case let error as WebError: error.sentence

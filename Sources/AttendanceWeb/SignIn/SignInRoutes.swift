@@ -5,8 +5,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Signing in by a password or a personal link, and out again. Opening an address changes nothing, because mail programs and
-/// chats open links too; the button on its page does.
+/// Sign-in by a password or a personal link, and sign-out. Opening a link changes nothing, because mail programs and chats open
+/// links too; the button on its page signs in.
 struct SignInRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -48,7 +48,7 @@ struct SignInRoutes {
             .goOn(response, request, context)
     }
 
-    /// Whether somebody who may be signed in is to prove anew who they are.
+    /// Whether a fresh sign-in is required, even of a signed-in person.
     static func isAgain(_ request: Request) throws -> Bool {
         try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)["again"] == "yes"
     }
@@ -60,7 +60,7 @@ struct SignInRoutes {
             let person = try await person(form, request, context)
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
         } catch let error as WebError where request.wantsPage {
-            // Not asked of the database: whoever guesses would keep it busy, and whoever sends a password has seen the field.
+            // `hasPasswords` without a query, which attackers could use to overload the database.
             var page = SignInPage(
                 to: address, hasPasswords: true, provider: SignInProvider(provider, to: address ?? .map))
             page.user = form.user.map { String($0.prefix(64)) } ?? ""
@@ -74,7 +74,7 @@ struct SignInRoutes {
             throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: .incomplete)
         }
         let password = Password(typed)
-        // Longer ones are nobody's, and would only be work.
+        // No stored password is longer, and hashing it would cost time.
         guard TapReport.isUserName(user), password.text.unicodeScalars.count <= Password.lengths.upperBound else {
             throw WebError.wrongPassword
         }
@@ -92,22 +92,22 @@ struct SignInRoutes {
 }
 
 extension WebError {
-    /// Does not say whether there is such a user name.
+    /// The message does not reveal whether the user name exists.
     static var wrongPassword: WebError {
         WebError(.unprocessableContent, localized("signIn.bad.wrong"), reason: .wrongPassword)
     }
 }
 
-/// Where somebody signs in who has no link at hand.
+/// The sign-in page.
 struct SignInPage: Page {
     static let template = "pages/SignIn/sign-in"
 
-    /// Empty where they did not want to go anywhere.
+    /// The return address; empty without one.
     let to: String
     let hasPasswords: Bool
     let provider: SignInProvider?
     var user = ""
-    /// Whether the person is signed in, and is to prove anew who they are.
+    /// Whether a signed-in person has to sign in again.
     var isAgain = false
     var problem: String?
 
@@ -118,7 +118,7 @@ struct SignInPage: Page {
     }
 }
 
-/// What a personal link opens.
+/// The page of a personal link.
 struct SignInLinkPage: Page {
     static let template = "pages/SignIn/sign-in-link"
     let isGood: Bool

@@ -8,16 +8,16 @@ import Logging
 import NIOCore
 import WebServer
 
-/// Making tags, from the administrator's program (`/api/tags`), and looking after them (`/admin/tags`).
+/// Tags: issuing them for the administrator's program (`/api/tags`), and their administration (`/admin/tags`).
 struct TagRoutes {
     let store: AttendanceStore
     let pages: Pages
     let registry: TagRegistry
     let logger: Logger
 
-    /// Bytes of what is sent here.
+    /// Maximum bytes of a body.
     private static let maximumBody = 16 * 1024
-    /// For so many seconds an odd tag stays in sight.
+    /// How long the page shows a suspicious tap, in seconds.
     private static let flaggedFor: Int64 = 30 * 86_400
 
     // MARK: For programs
@@ -84,7 +84,7 @@ struct TagRoutes {
         }
     }
 
-    /// Carries out what a form of the page asks for, and shows the page again, with what was wrong if something was.
+    /// Performs a form's action, and shows the page again, with the error if there is one.
     private func change(
         _ request: Request, _ context: WebContext, _ body: (UID, QueryParameters) async throws -> Void
     ) async throws -> Response {
@@ -113,7 +113,7 @@ struct TagRoutes {
         Data(try await request.body(upTo: Self.maximumBody).readableBytesView)
     }
 
-    /// Gives what the store refuses its status.
+    /// Converts the store's errors.
     private func explained<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -5,13 +5,13 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Tags on paper, for an office that begins without NFC (`/admin/tags/sheet`), and each desk's own page (`/admin/desks`).
+/// Sheets of QR codes for offices without NFC (`/admin/tags/sheet`), and the page of a desk (`/admin/desks`).
 struct TagSheetRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
 
-    /// Desks on a sheet at once: about sixty pages.
+    /// Maximum desks on a sheet: about sixty pages.
     private static let most = 500
 
     func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -60,7 +60,7 @@ struct TagSheetRoutes {
                 namesOffices: offices.count > 1))
     }
 
-    /// - Parameter name: nil or empty is the viewer's own.
+    /// - Parameter name: the office's name; nil or empty for the viewer's own office.
     private func office(_ name: String?, _ offices: [Office], _ viewer: Person) throws(WebError) -> Office {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {

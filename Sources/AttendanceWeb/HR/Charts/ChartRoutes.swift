@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// How an office is used, as pictures to look at and to paste into a report.
+/// Charts of the use of an office, as a page and as pictures for reports.
 struct ChartRoutes {
     let store: AttendanceStore
     let pages: Pages

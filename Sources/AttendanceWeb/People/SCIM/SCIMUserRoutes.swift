@@ -6,13 +6,13 @@ import Hummingbird
 import NIOCore
 import WebServer
 
-/// People for the identity provider (`/scim/v2/Users`; RFC 7644). To deactivate somebody, or to delete them, notes that they left.
+/// The users for identity providers (`/scim/v2/Users`; RFC 7644). A deactivated or deleted user is a person who left.
 struct SCIMUserRoutes {
     let provisioning: ProvisioningStore
     let access: AccessCache
     let publicURL: String
 
-    /// Bytes of one message.
+    /// Maximum bytes of a message.
     private static let maximumBody = 256 * 1024
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {

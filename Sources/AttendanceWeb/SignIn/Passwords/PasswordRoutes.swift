@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Where somebody who is signed in sets a password of theirs.
+/// Sets the own password.
 struct PasswordRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -69,7 +69,7 @@ struct PasswordRoutes {
 }
 
 extension Password.Objection {
-    /// The same for whoever reads it on a page.
+    /// The message on the page.
     fileprivate var localizedText: String {
         switch self {
         case .tooShort: localized("password.bad.tooShort", ["least": "\(Password.lengths.lowerBound)"])
