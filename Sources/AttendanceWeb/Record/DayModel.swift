@@ -24,7 +24,7 @@ struct DayModel: Sendable {
     }
 
     /// A drawn stretch, in minutes after midnight.
-    struct Bar: Sendable {
+    struct Bar: Sendable, Equatable {
         let from: Int64
         let length: Int64
         let kind: String
@@ -82,7 +82,7 @@ struct DayModel: Sendable {
                 length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: stretch.desk?.description)
         }
-        bars = day.sessions.flatMap { session in session.stretches.compactMap { Self.bar($0, of: session, on: date, clock) } }
+        bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsOdd: showsOdd) }
         addAddress = change.link(day: date)
         changeVerb = change.verb
@@ -93,20 +93,13 @@ struct DayModel: Sendable {
         "day-\(key.date)" + (isElsewhere ? "-\(key.office)" : "")
     }
 
-    /// The part of a stretch on this date; nil for a break that no tap has ended.
-    private static func bar(
-        _ stretch: Session.Stretch, of session: Session, on date: CivilDate, _ clock: LocalClock
-    ) -> Bar? {
-        func minute(_ seconds: Int64) -> Int64 {
-            min(max(0, (seconds + clock.offset(seconds) - LocalClock.reading(date, 0)) / 60), 1440)
+    /// The stretches between midnight and midnight, without a break that no tap has ended.
+    static func bars(of sessions: [Session], on line: DayLine) -> [Bar] {
+        func minute(_ place: Int64) -> Int64 { min(max(0, place / 60), 1440) }
+        return DayBars(of: sessions, on: line).bars.filter { $0.kind != .pause || $0.end == .known }.map { bar in
+            let from = minute(bar.from)
+            return Bar(from: from, length: max(1, minute(bar.to) - from), kind: bar.kind.rawValue)
         }
-        let from = minute(stretch.start)
-        guard let end = stretch.end else {
-            guard !stretch.isPause else { return nil }
-            let until = minute(stretch.start + session.unconfirmedSeconds)
-            return Bar(from: from, length: max(1, until - from), kind: "unconfirmed")
-        }
-        return Bar(from: from, length: max(1, minute(end) - from), kind: stretch.isPause ? "pause" : "work")
     }
 
     /// `HH:MM`, with the date if it is not `date`.

@@ -174,6 +174,31 @@ private struct DrawnWeek {
         #expect(try sunday.picture().days[6].notes.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            // The second 02:10 comes after the first 02:50.
+            (
+                [
+                    "start 2026-10-25T01:30:00+02:00", "pause 2026-10-25T02:50:00+02:00", "start 2026-10-25T02:10:00+01:00",
+                    "end 2026-10-25T09:00:00+01:00",
+                ], ["work 90+55", "pause 145+10", "work 155+385"]
+            ),
+            (
+                [
+                    "start 2026-03-29T01:30:00+01:00", "pause 2026-03-29T03:10:00+02:00", "start 2026-03-29T03:30:00+02:00",
+                    "end 2026-03-29T09:00:00+02:00",
+                ], ["work 90+100", "pause 190+20", "work 210+330"]
+            ),
+        ])
+    func `The list of days draws the bars of a day with a clock change at the same places as the week chart`(taps: [String], bars: [String]) throws {
+        let day = String(taps[0].dropFirst(6).prefix(10))
+        let week = try DrawnWeek(taps, of: day, zone: "Europe/Berlin")
+        let line = DayLine(
+            date: try #require(CivilDate(text: day)), zone: try TimeZoneDatabase.system().rules(of: "Europe/Berlin"))
+        let drawn = DayModel.bars(of: week.record.sessions, on: line)
+        #expect(drawn.map { "\($0.kind) \($0.from)+\($0.length)" } == bars)
+    }
+
     @Test func `The week chart's axis has two days at most`() {
         let bar = DayBars.Bar(kind: .work, from: 9 * 3600, to: 90 * 3600, end: .known, words: DayBars.Words(from: "", to: ""))
         #expect(WeekAxis([DayBars(bars: [bar])]).to == 48 * 3600)

@@ -91,14 +91,21 @@ struct DayBars: Sendable, Equatable {
     }
 }
 
+extension DayBars {
+    /// Sessions that began on one date, from their start to their end. An open break has no length.
+    init(of sessions: [Session], on line: DayLine) {
+        self.init()
+        for session in sessions { add(session, session.ends(asOf: .min), from: session.start, to: .max, on: line) }
+    }
+}
+
 extension Session {
     /// The drawn end of each stretch. Work without an end extends over the session's unconfirmed time; a break without an end
-    /// has no length.
+    /// extends to now in an open session, otherwise it has no length.
     fileprivate func ends(asOf now: Int64) -> [Int64] {
         stretches.map { stretch in
             stretch.end
-                ?? (state == .open
-                    ? max(now, stretch.start) : stretch.start + (stretch.isPause ? 0 : unconfirmedSeconds))
+                ?? (stretch.isPause && state == .open ? max(now, stretch.start) : stretch.start + unconfirmedSeconds)
         }
     }
 }
