@@ -190,7 +190,7 @@ private struct DrawnWeek {
                 ], ["work 90+100", "pause 190+20", "work 210+330"]
             ),
         ])
-    func `The list of days draws the bars of a day with a clock change at the same places as the week chart`(taps: [String], bars: [String]) throws {
+    func `The list of days and the week chart agree on a day with a clock change`(taps: [String], bars: [String]) throws {
         let day = String(taps[0].dropFirst(6).prefix(10))
         let week = try DrawnWeek(taps, of: day, zone: "Europe/Berlin")
         let line = DayLine(

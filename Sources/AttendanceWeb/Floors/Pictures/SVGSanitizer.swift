@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// Sanitizes an SVG so that it can only draw. Writes a new document with the known harmless elements and attributes
-/// (``SVGVocabulary``) and drops all others.
+/// Sanitizes an SVG: writes it again without the parts that do more than draw (``SVGRules``), without comments and processing
+/// instructions.
 final class SVGSanitizer: NSObject, XMLParserDelegate {
     struct Result {
         let bytes: [UInt8]
@@ -80,8 +80,9 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         depth += 1
         guard depth <= Self.deepest else { return stop(parser, .broken) }
         if depth == 1 { return begin(parser, name, attributes) }
-        if depthLeftOut > 0 || !SVGVocabulary.elements.contains(name) {
-            if depthLeftOut == 0, SVGVocabulary.dangerous.contains(name.lowercased()) { leftOut.insert(name) }
+        let judgement = SVGRules.judge(name)
+        guard depthLeftOut == 0, judgement == .kept else {
+            if depthLeftOut == 0, judgement == .dangerous { leftOut.insert(name) }
             depthLeftOut += 1
             return
         }
@@ -103,15 +104,14 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         var own = attributes
         own["viewBox"] = attributes["viewBox"] ?? "0 0 \(size.width) \(size.height)"
         (own["width"], own["height"]) = ("\(size.width)", "\(size.height)")
-        (own["xmlns"], own["xmlns:xlink"]) = (nil, nil)
         write(name, own, "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
     }
 
     private func write(_ name: String, _ attributes: [String: String], _ first: String = "") {
         output += "<\(name)" + (first.isEmpty ? "" : " " + first)
         for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
-            switch SVGVocabulary.judge(attribute, value, of: name) {
-            case .kept(let value): output += " \(attribute)=\"\(Self.escaped(value))\""
+            switch SVGRules.judge(attribute, value, of: name) {
+            case .kept: output += " \(attribute)=\"\(Self.escaped(value))\""
             case .leftOut: break
             case .dangerous: leftOut.insert(attribute)
             }
@@ -121,7 +121,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         references.begin(name, attributes)
         if name == "image" {
             pixels += [attributes["href"], attributes["xlink:href"]].compactMap(\.self).reduce(0) { sum, address in
-                sum + (SVGVocabulary.picture(address).map { $0.width * $0.height } ?? 0)
+                sum + (SVGRules.picture(address).map { $0.width * $0.height } ?? 0)
             }
         }
     }
@@ -146,13 +146,13 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         if element == "style" {
             // The text arrives in pieces, and only the whole style can be checked.
             style += text
-        } else if SVGVocabulary.texts.contains(element) {
+        } else if SVGRules.texts.contains(element) {
             output += Self.escaped(text)
         }
     }
 
     private func writeStyle() {
-        if SVGVocabulary.isHarmless(style: style) {
+        if SVGRules.isHarmless(style: style) {
             output += Self.escaped(style)
             references.add(style: style)
         } else {
