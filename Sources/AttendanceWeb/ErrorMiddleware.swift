@@ -22,7 +22,7 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let refusal = request.isOfProvisioner ? WebError(provisioning: error) : nil
+            let refusal = request.isOfProvisioner ? (error as? StoreError)?.provisioningRefusal : nil
             let error = refusal ?? webError(for: error, logger: context.logger)
             if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isOfProvisioner {
                 return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
@@ -58,12 +58,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as FloorError: return error.refusal
         case let problem as PictureProblem: return problem.refusal
         case let error as StoreError:
-            switch error {
-            case .tooManyTapsWaiting: return .tooManyTaps
-            case .shuttingDown: return .shuttingDown
-            case .recordingTimedOut: return .databaseAway
-            default: break
-            }
+            if let error = error.webError { return error }
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: return .notFound

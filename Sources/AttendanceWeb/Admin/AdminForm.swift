@@ -59,19 +59,8 @@ extension WebError {
     init?(refusal error: any Error) {
         switch error {
         case let error as StoreError:
-            guard let sentence = error.localizedText else { return nil }
-            switch error {
-            case .alreadyExists: self.init(.conflict, sentence, reason: .alreadyExists)
-            case .userNameNotFree: self.init(.conflict, sentence, reason: .userNameNotFree)
-            case .lastAdministrator: self.init(.conflict, sentence, reason: .lastAdministrator)
-            case .ownAccount: self.init(.conflict, sentence, reason: .ownAccount)
-            case .unknownPerson: self.init(.notFound, sentence, reason: .unknownPerson)
-            case .unknownTeam: self.init(.notFound, sentence, reason: .unknownTeam)
-            case .unknownReader: self.init(.notFound, sentence, reason: .unknownReader)
-            case .unknownDesk: self.init(.notFound, sentence, reason: .unknownDesk)
-            case .unknownOffice: self.init(.notFound, sentence, reason: .unknownOffice)
-            default: return nil
-            }
+            guard let refusal = error.refusal else { return nil }
+            self = refusal
         case let error as FloorError: self = error.refusal
         case BadgeEnrolment.Failure.readerTaken(let name):
             self.init(.conflict, localized("account.readerTaken", ["name": name]), reason: .readerTaken)

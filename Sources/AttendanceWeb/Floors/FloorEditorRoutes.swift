@@ -62,8 +62,6 @@ struct FloorEditorRoutes {
             return .json(Changed(version: next))
         } catch let error as FloorError {
             return FloorRefusal(error).response
-        } catch let error as StoreError {
-            throw WebError(refusal: error) ?? error
         }
     }
 

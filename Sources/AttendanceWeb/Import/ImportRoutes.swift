@@ -39,7 +39,7 @@ struct ImportRoutes {
             case .lines(let problems): outcome = .wrongLines(problems)
             }
         } catch let error as StoreError {
-            guard let refusal = WebError(refusal: error) else { throw error }
+            guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
         }
         return try await page(viewer, form.kind, form.office, form.text, outcome)

@@ -119,8 +119,6 @@ struct TagRoutes {
             return try await body()
         } catch let error as TagRegisterError {
             throw WebError(error)
-        } catch StoreError.unknownOffice(let name) {
-            throw WebError.unknownOffice(name)
         } catch let error as SecretError {
             logger.error("no tag can be signed: \(error)")
             throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: .noSecret)

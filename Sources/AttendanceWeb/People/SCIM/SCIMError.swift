@@ -26,17 +26,6 @@ extension WebError {
     static func invalidPath(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidPath) }
     static func invalidFilter(_ sentence: String) -> WebError { .badRequest(sentence, reason: .invalidFilter) }
     static let noSCIMUser = WebError(.notFound, "There is no such user.", reason: .unknownUser)
-
-    /// The response to a provisioner's request that the store refused; nil if `error` is not a refusal.
-    init?(provisioning error: any Error) {
-        guard let error = error as? StoreError else { return nil }
-        switch error {
-        case .alreadyExists, .userNameOfFormer, .userNameNotFree: self.init(.conflict, error.description, reason: .uniqueness)
-        case .lastAdministrator: self = .badRequest(error.description, reason: .mutability)
-        case .unknownPerson: self = .noSCIMUser
-        default: return nil
-        }
-    }
 }
 
 extension Response {

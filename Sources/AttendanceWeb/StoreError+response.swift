@@ -1,8 +1,50 @@
 import Attendance
 import AttendanceStore
+import HTTPTypes
 import Localization
 
 extension StoreError {
+    /// The response to the request; nil for an error that no request causes.
+    var webError: WebError? {
+        switch self {
+        case .tooManyTapsWaiting: .tooManyTaps
+        case .shuttingDown: .shuttingDown
+        case .recordingTimedOut: .databaseAway
+        default: refusal
+        }
+    }
+
+    /// The response to a request that succeeds if it is changed; nil for any other error.
+    var refusal: WebError? {
+        if case .unknownOffice(let name) = self { return .unknownOffice(name) }
+        guard let (status, reason) = answer, let sentence = localizedText else { return nil }
+        return WebError(status, sentence, reason: reason)
+    }
+
+    private var answer: (HTTPResponse.Status, reason: Reason)? {
+        switch self {
+        case .alreadyExists: (.conflict, .alreadyExists)
+        case .userNameNotFree: (.conflict, .userNameNotFree)
+        case .lastAdministrator: (.conflict, .lastAdministrator)
+        case .ownAccount: (.conflict, .ownAccount)
+        case .unknownPerson: (.notFound, .unknownPerson)
+        case .unknownTeam: (.notFound, .unknownTeam)
+        case .unknownReader: (.notFound, .unknownReader)
+        case .unknownDesk: (.notFound, .unknownDesk)
+        default: nil
+        }
+    }
+
+    /// The response to a request of an identity provider, as for ``refusal``.
+    var provisioningRefusal: WebError? {
+        switch self {
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree: WebError(.conflict, description, reason: .uniqueness)
+        case .lastAdministrator: .badRequest(description, reason: .mutability)
+        case .unknownPerson: .noSCIMUser
+        default: nil
+        }
+    }
+
     /// The message on a form; nil for an error that no form causes. Commands print ``description``.
     var localizedText: String? {
         switch self {
@@ -18,7 +60,6 @@ extension StoreError {
         case .unknownTeam: localized("refusal.unknownTeam")
         case .unknownReader(let name): localized("refusal.unknownReader", ["name": String(name.prefix(64))])
         case .unknownDesk(let name): localized("refusal.unknownDesk", ["name": String(name.prefix(64))])
-        case .unknownOffice(let name): localized("error.unknownOffice", ["name": String(name.prefix(64))])
         case .badTimeZone(let error): error.localizedText
         default: nil
         }
