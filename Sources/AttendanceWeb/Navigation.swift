@@ -3,14 +3,6 @@ import Localization
 
 /// The main navigation of a page: the links that the person has permission for.
 struct Navigation: Sendable {
-    struct Link: Sendable {
-        let name: String
-        let address: String
-        let isCurrent: Bool
-        /// The number of open items there; nil instead of 0.
-        let waiting: Int64?
-    }
-
     let person: String
     let links: [Link]
 

@@ -2,12 +2,6 @@ import Localization
 
 /// The navigation of the administration's pages, below the main navigation.
 struct AdminPlaces: Sendable {
-    struct Link: Sendable {
-        let name: String
-        let address: String
-        let isCurrent: Bool
-    }
-
     let links: [Link]
 
     /// Localization key of the name, and address.
@@ -22,11 +16,4 @@ struct AdminPlaces: Sendable {
     init(at current: String) {
         links = Self.places.map { Link(name: localized($0.0), address: $0.1, isCurrent: $0.1 == current) }
     }
-}
-
-/// One option of a selection in a form.
-struct AdminChoice: Sendable {
-    let value: String
-    let name: String
-    let isChosen: Bool
 }

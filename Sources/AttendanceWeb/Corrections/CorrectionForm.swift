@@ -110,12 +110,6 @@ struct CorrectionForm: Sendable {
 struct CorrectionPage: Page {
     static let template = "pages/Corrections/correction"
 
-    struct Option: Sendable {
-        let value: String
-        let words: String
-        let isChosen: Bool
-    }
-
     let navigation: Navigation
     let title: String
     /// The name of the record's owner; nil for the viewer's own record.
@@ -130,13 +124,13 @@ struct CorrectionPage: Page {
     let asItIs: String?
     let isVoid: Bool
     let isAmend: Bool
-    let kinds: [Option]
+    let kinds: [Choice]
     let date: String
     let time: String
     let zone: String
     let desk: String
     let reason: String
-    let choices: [Option]
+    let choices: [Choice]
     let problem: String?
 
     init(
@@ -170,7 +164,7 @@ struct CorrectionPage: Page {
         isVoid = form.type == "void"
         isAmend = form.type == "amend"
         kinds = TapKind.allCases.map { kind in
-            Option(value: kind.rawValue, words: RecordWords.kind(kind), isChosen: kind.rawValue == form.kind)
+            Choice(value: kind.rawValue, name: RecordWords.kind(kind), isChosen: kind.rawValue == form.kind)
         }
         date = form.date ?? ""
         time = form.time ?? ""
@@ -180,9 +174,9 @@ struct CorrectionPage: Page {
         self.choices =
             choices.map { first, second in
                 [(first, "correction.first"), (second, "correction.second")].map { seconds, key in
-                    Option(
+                    Choice(
                         value: String(seconds),
-                        words: localized(
+                        name: localized(
                             key, ["time": clock.timeWithSeconds(seconds), "offset": clock.offsetInWords(seconds)]),
                         isChosen: form.which == String(seconds))
                 }

@@ -23,7 +23,7 @@ struct FloorListPage: Page {
     let address = Address.adminFloors
     let problem: String?
     let groups: [Group]
-    let offices: [AdminChoice]
+    let offices: [Choice]
     let hasSeveralOffices: Bool
     let typed: String
 

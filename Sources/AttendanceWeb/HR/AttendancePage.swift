@@ -7,12 +7,6 @@ import Localization
 struct AttendancePage: Page {
     static let template = "pages/HR/attendance"
 
-    struct Link: Sendable {
-        let name: String
-        let address: String
-        let isCurrent: Bool
-    }
-
     struct Heading: Sendable {
         let name: String
         let address: String
@@ -63,9 +57,9 @@ struct AttendancePage: Page {
     let users: String
     let purpose: String?
     let months: [Link]
-    let offices: [FormChoice]
+    let offices: [Choice]
     let hasSeveralOffices: Bool
-    let teams: [FormChoice]
+    let teams: [Choice]
     let attention: [DayLine]
     let attentionCount: Int
     let urgentCount: Int
@@ -133,9 +127,9 @@ struct AttendancePage: Page {
             }
             return Link(name: localized(key), address: chosen.address, isCurrent: period == month)
         }
-        offices = around.offices.map { FormChoice(name: $0.name, isChosen: $0.name == choice.export.office) }
+        offices = around.offices.map { Choice(name: $0.name, isChosen: $0.name == choice.export.office) }
         hasSeveralOffices = offices.count > 1
-        teams = around.teams.map { FormChoice(name: $0, isChosen: $0 == choice.export.team) }
+        teams = around.teams.map { Choice(name: $0, isChosen: $0 == choice.export.team) }
 
         let lines = DayLines(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
@@ -200,7 +194,7 @@ struct AttendancePage: Page {
         ].map { key, format, preset in
             var export = choice.export
             (export.format, export.preset) = (format, preset)
-            return Link(name: localized("hr.download.\(key)"), address: export.address, isCurrent: false)
+            return Link(name: localized("hr.download.\(key)"), address: export.address)
         }
     }
 }

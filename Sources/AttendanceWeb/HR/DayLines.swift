@@ -55,13 +55,13 @@ struct DayLines: Sendable {
     }
 
     /// Links to the pages that resolve the flags of a row.
-    private func fixes(_ row: DailyRow, of user: String) -> [AttendancePage.Link] {
+    private func fixes(_ row: DailyRow, of user: String) -> [Link] {
         let change = change(user)
-        var fixes: [AttendancePage.Link] = []
+        var fixes: [Link] = []
         func add(_ key: String, _ address: String) {
             let name = localized("hr.fix.\(key)")
             if !fixes.contains(where: { $0.name == name }) {
-                fixes.append(AttendancePage.Link(name: name, address: address, isCurrent: false))
+                fixes.append(Link(name: name, address: address))
             }
         }
         func add(_ kind: TapKind, _ key: String) { add(key, "\(change.link(day: row.key.date))&kind=\(kind.rawValue)") }

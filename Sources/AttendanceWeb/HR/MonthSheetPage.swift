@@ -32,8 +32,8 @@ struct MonthSheetPage: Page {
     /// The number of days with work.
     let daysWorked: Int
     let recordAddress: String
-    let previous: RecordPage.Month
-    let next: RecordPage.Month
+    let previous: Link
+    let next: Link
     /// The latest record included, and the ledger's hash at it.
     let ledgerHead: String
     let asOf: String
@@ -62,8 +62,8 @@ struct MonthSheetPage: Page {
         daysWorked = totals.days
         let record = isOwn ? Address.me : Address.person(person.userName)
         recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)"
-        func link(_ day: CivilDate) -> RecordPage.Month {
-            RecordPage.Month(
+        func link(_ day: CivilDate) -> Link {
+            Link(
                 name: day.monthAndYear, address: "\(Address.monthSheet(person.userName))?month=\(day.yearAndMonth)")
         }
         previous = link(month.lowerBound.adding(days: -1))

@@ -28,7 +28,7 @@ struct ImportPage: Page {
     let admin = AdminPlaces(at: Address.adminImport)
     let address = Address.adminImport
     let kinds: [Kind]
-    let offices: [AdminChoice]
+    let offices: [Choice]
     let hasSeveralOffices: Bool
     let text: String
     let problem: String?
@@ -56,7 +56,7 @@ struct ImportPage: Page {
                     ]),
                 isChosen: each == kind)
         }
-        self.offices = offices.map { AdminChoice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
+        self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
         var (problem, problems): (String?, [ImportProblem]) = (nil, [])
         var (checked, imported): (String?, String?) = (nil, nil)

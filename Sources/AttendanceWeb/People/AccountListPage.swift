@@ -19,7 +19,7 @@ struct AccountListPage: Page {
     let address = Address.adminPeople
     let problem: String?
     let searched: String
-    let offices, teams, roles, states: [AdminChoice]
+    let offices, teams, roles, states: [Choice]
     let hasSeveralOffices: Bool
     let rows: [Row]
     let previous, next: String?
@@ -29,9 +29,9 @@ struct AccountListPage: Page {
     struct NewPerson: Sendable {
         var userName = ""
         var displayName = ""
-        var offices: [AdminChoice] = []
-        var teams: [AdminChoice] = []
-        var roles: [AdminChoice] = []
+        var offices: [Choice] = []
+        var teams: [Choice] = []
+        var roles: [Choice] = []
         /// Whether the form is expanded.
         var isOpen = false
     }
@@ -50,7 +50,7 @@ struct AccountListPage: Page {
         self.teams = Self.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)
         roles = Self.roles(chosen: search.role)
         states = [("", "account.works"), ("left", "account.leftOnes"), ("all", "account.allStates")].map { value, key in
-            AdminChoice(value: value, name: localized(key), isChosen: search.state == value)
+            Choice(value: value, name: localized(key), isChosen: search.state == value)
         }
         hasSeveralOffices = offices.count > 1
         let clocks = Dictionary(offices.map { ($0.id, LocalClock($0.timeZone)) }) { first, _ in first }
@@ -72,20 +72,20 @@ struct AccountListPage: Page {
             roles: Self.roles(chosen: typed?["role"] ?? Role.employee.rawValue), isOpen: typed != nil)
     }
 
-    static func choices(of offices: [Office], chosen: String) -> [AdminChoice] {
-        offices.map { AdminChoice(value: "\($0.id)", name: $0.name, isChosen: "\($0.id)" == chosen) }
+    static func choices(of offices: [Office], chosen: String) -> [Choice] {
+        offices.map { Choice(value: "\($0.id)", name: $0.name, isChosen: "\($0.id)" == chosen) }
     }
 
-    static func choices(of teams: [Team], chosen: String, withOffice: Bool) -> [AdminChoice] {
+    static func choices(of teams: [Team], chosen: String, withOffice: Bool) -> [Choice] {
         teams.map { team in
-            AdminChoice(
+            Choice(
                 value: "\(team.id)", name: withOffice ? "\(team.name) (\(team.officeName))" : team.name,
                 isChosen: "\(team.id)" == chosen)
         }
     }
 
-    static func roles(chosen: String) -> [AdminChoice] {
-        Role.allCases.map { AdminChoice(value: $0.rawValue, name: $0.title, isChosen: $0.rawValue == chosen) }
+    static func roles(chosen: String) -> [Choice] {
+        Role.allCases.map { Choice(value: $0.rawValue, name: $0.title, isChosen: $0.rawValue == chosen) }
     }
 }
 

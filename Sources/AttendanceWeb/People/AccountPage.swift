@@ -39,7 +39,7 @@ struct AccountPage: Page {
     let works: Bool
     let left: String?
     let today: String
-    let offices, teams, roles: [AdminChoice]
+    let offices, teams, roles: [Choice]
     let hasNoTeam: Bool
     let hasSeveralOffices: Bool
     let keys: Int64?

@@ -21,7 +21,7 @@ struct AdminTeamsPage: Page {
     let address = Address.adminTeams
     let problem: String?
     let rows: [Row]
-    let offices: [AdminChoice]
+    let offices: [Choice]
     let hasSeveralOffices: Bool
     let typed: String
 

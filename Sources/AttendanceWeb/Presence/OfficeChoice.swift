@@ -2,15 +2,9 @@ import AttendanceStore
 
 /// Links to the maps of all offices that the viewer may see.
 struct OfficeChoice: Sendable {
-    struct Line {
-        let name: String
-        let address: String
-        let isCurrent: Bool
-    }
-
     /// The name of the office shown.
     let office: String
-    let lines: [Line]
+    let lines: [Link]
 
     /// Nil if the viewer sees fewer than two offices.
     /// - Parameter address: the page to link to, without an office.
@@ -18,7 +12,7 @@ struct OfficeChoice: Sendable {
         guard offices.count > 1 else { return nil }
         office = sight.office.name
         lines = offices.map { office in
-            Line(
+            Link(
                 name: office.name,
                 address: Address.asking(address, [("office", office.id == viewer.office ? nil : office.name)]),
                 isCurrent: office.id == sight.office.id)

@@ -32,7 +32,7 @@ struct AdminReadersPage: Page {
     let rows: [Row]
     let typed: ReaderForm
     /// The scopes that a new reader can have.
-    let scopes: [ReaderForm.Choice]
+    let scopes: [Choice]
     /// Such as `24 h`.
     let overlap = "\(ReaderStore.keyOverlap / 3600) h"
 

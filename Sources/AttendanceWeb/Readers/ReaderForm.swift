@@ -44,19 +44,14 @@ struct ReaderForm: Sendable {
         }
     }
 
-    struct Choice: Sendable {
-        let value, label: String
-        let isChosen: Bool
-    }
-
     func choices(_ offices: [Office]) -> [Choice] {
         [choice("anyone", localized("reader.for.anyone"))]
             + offices.map { choice(Self.value($0), localized("reader.for.office", ["office": $0.name])) }
             + [choice("badges", localized("reader.for.badges")), choice("person", localized("reader.for.one"))]
     }
 
-    private func choice(_ value: String, _ label: String) -> Choice {
-        Choice(value: value, label: label, isChosen: value == scope)
+    private func choice(_ value: String, _ name: String) -> Choice {
+        Choice(value: value, name: name, isChosen: value == scope)
     }
 
     private static func value(_ office: Office) -> String { "office-\(office.id)" }

@@ -37,19 +37,14 @@ struct RecordPage: Page {
         }
     }
 
-    struct Month: Sendable {
-        let name: String
-        let address: String
-    }
-
     let navigation: Navigation
     let isOwn: Bool
     let person: String
     let user: String
     let title: String
     let month: String
-    let previous: Month
-    let next: Month?
+    let previous: Link
+    let next: Link?
     let missingTap: String
     /// The calendar view; nil for the list view.
     private(set) var calendar: MonthCalendar?
@@ -85,8 +80,8 @@ struct RecordPage: Page {
         let home = isOwn ? Address.me : Address.person(person.userName)
         let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
         let view = isCalendar ? "&view=calendar" : ""
-        func link(_ day: CivilDate) -> Month {
-            Month(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)")
+        func link(_ day: CivilDate) -> Link {
+            Link(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)")
         }
         (self.home, self.said) = (home, said)
         listAddress = "\(home)?month=\(first.yearAndMonth)\(said)"

@@ -7,7 +7,7 @@ struct TagSheetPage: Page {
     static let template = "pages/Tags/tag-sheet"
 
     /// The administrator's selection.
-    struct Choice {
+    struct Selection {
         let office: Office
         /// nil if the office has no floor.
         let floor: String?
@@ -34,8 +34,8 @@ struct TagSheetPage: Page {
     let navigation: Navigation
     let admin = AdminPlaces(at: Address.tags)
     let office: String
-    let offices: [FormChoice]
-    let floors: [FormChoice]
+    let offices: [Choice]
+    let floors: [Choice]
     let hasFloor: Bool
     let desks: String
     let hasOneCode: Bool
@@ -46,14 +46,14 @@ struct TagSheetPage: Page {
     let problem: String?
 
     init(
-        navigation: Navigation, _ choice: Choice, desks: [String], offices: [Office], floors: [String], publicURL: String,
+        navigation: Navigation, _ choice: Selection, desks: [String], offices: [Office], floors: [String], publicURL: String,
         words: AddressWords, needsProof: Bool, problem: String?
     ) {
         self.navigation = navigation
         office = choice.office.name
         let namesOffice = offices.count > 1
-        self.offices = namesOffice ? offices.map { FormChoice(name: $0.name, isChosen: $0.id == choice.office.id) } : []
-        self.floors = floors.map { FormChoice(name: $0, isChosen: $0 == choice.floor) }
+        self.offices = namesOffice ? offices.map { Choice(name: $0.name, isChosen: $0.id == choice.office.id) } : []
+        self.floors = floors.map { Choice(name: $0, isChosen: $0 == choice.floor) }
         hasFloor = choice.floor != nil
         self.desks = choice.desks
         hasOneCode = choice.hasOneCode

@@ -20,7 +20,7 @@ struct TagSheetRoutes {
         let offices = try await store.offices.offices()
         let office = try office(fields["office"], offices, viewer)
         let floors = try await store.floors.floors(of: office.id).map(\.name)
-        var choice = TagSheetPage.Choice(
+        var choice = TagSheetPage.Selection(
             office: office, floor: fields["floor"].flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
             desks: fields["desks"] ?? "", hasOneCode: fields["codes"] == "one")
         var problem: WebError?

@@ -12,7 +12,7 @@ struct ChartsPage: Page {
     let period: String
     let from: String
     let to: String
-    let offices: [FormChoice]
+    let offices: [Choice]
     let hasSeveralOffices: Bool
     let occupancy: OccupancyChart
     let deskUse: DeskUseChart
@@ -25,7 +25,7 @@ struct ChartsPage: Page {
         office = use.office.name
         period = use.period.localizedText
         (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
-        self.offices = offices.map { FormChoice(name: $0.name, isChosen: $0.id == use.office.id) }
+        self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1
         occupancy = OccupancyChart(use)
         deskUse = DeskUseChart(use, floors: floors)

@@ -5,11 +5,6 @@ import Localization
 /// The chart of a person's week: one line for each day from Monday to Sunday on a shared time axis in the office's local time,
 /// with the same content as text.
 struct WeekPicture: Sendable {
-    struct Link: Sendable {
-        let name: String
-        let address: String
-    }
-
     struct Bar: Sendable, Equatable {
         let x: String
         let width: String

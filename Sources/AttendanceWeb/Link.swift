@@ -1,0 +1,9 @@
+/// A link on a page.
+struct Link: Sendable {
+    let name: String
+    let address: String
+    /// True if it leads to what the page shows.
+    var isCurrent = false
+    /// The number of tasks that wait there; nil if there is none.
+    var waiting: Int64?
+}
