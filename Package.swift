@@ -62,9 +62,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
-        .target(name: "NFCTag", swiftSettings: strict),
+        .target(name: "NFCTag", dependencies: ["Attendance"], swiftSettings: strict),
         .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
-        .target(name: "VirtualReader", dependencies: ["NFCTag"], swiftSettings: strict),
+        .target(name: "VirtualReader", dependencies: ["Attendance", "NFCTag"], swiftSettings: strict),
         .target(name: "Attendance", swiftSettings: strict),
         .target(
             name: "AttendanceStore", dependencies: ["Attendance", "Postgres", crypto, logging, lifecycle],
@@ -115,7 +115,7 @@ let package = Package(
             swiftSettings: strict),
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
         .executableTarget(
-            name: "virtual-reader", dependencies: ["NFCTag", "VirtualReader", arguments], swiftSettings: strict),
+            name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "VirtualReader", arguments], swiftSettings: strict),
 
         // What several rooms' tests share: servers of their own, and people with a story.
         .target(
@@ -125,7 +125,7 @@ let package = Package(
             path: "Tests/Support/Office", swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
-        .testTarget(name: "NFCTagTests", dependencies: ["NFCTag"], swiftSettings: strict),
+        .testTarget(name: "NFCTagTests", dependencies: ["Attendance", "NFCTag"], swiftSettings: strict),
         .testTarget(
             name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,5 @@
+import Attendance
+
 /// The status word: the last two bytes of a card's response. ISO 7816-4, 5.6; PC/SC part 3, 3.2.2.1.
 package struct StatusWord: RawRepresentable, Equatable, Hashable, Sendable {
     package let rawValue: UInt16

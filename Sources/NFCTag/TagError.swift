@@ -1,3 +1,5 @@
+package import Attendance
+
 /// Why a procedure with a tag failed. Errors of the ``APDUTransport`` are not wrapped.
 package enum TagError: Error, Equatable, Sendable {
     /// The tag left the field.
@@ -9,7 +11,7 @@ package enum TagError: Error, Equatable, Sendable {
     /// The reader did not return the tag's response to a frame.
     case exchangeFailed(TagCommand, TransparentError)
     /// The tag on the reader is not the tag that was identified. Nothing was written to it.
-    case otherTag(TagUID)
+    case otherTag(UID)
     /// The message is too long for the tag. `missing` is the shortfall in bytes.
     case tooSmall(missing: Int)
     /// The dump was not read from this tag. Nothing was written.

@@ -1,3 +1,5 @@
+import Attendance
+
 /// The decoded content of a message or a tag's memory: the JSON output of `desktap-reader inspect`.
 package struct TagInspection: Equatable, Sendable {
     /// The format of the input bytes.

@@ -1,13 +1,13 @@
-package import NFCTag
+package import Attendance
 
 /// The UID and certificate of the desk tag of a tap. The server detects a copied tag by them: its UID is different, or its
 /// certificate was issued for another UID.
 package struct TagProof: Sendable, Equatable {
-    package var uid: TagUID
+    package var uid: UID
     /// The payload of the certificate record on the tag. Only the server verifies it.
     package var certificate: [UInt8]?
 
-    package init(uid: TagUID, certificate: [UInt8]? = nil) {
+    package init(uid: UID, certificate: [UInt8]? = nil) {
         self.uid = uid
         self.certificate = certificate
     }

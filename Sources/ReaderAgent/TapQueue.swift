@@ -1,7 +1,6 @@
 import Attendance
 import Foundation
 import GRDB
-import NFCTag
 
 /// The taps on disk. A tap is written before it is reported as taken, and kept until the server has responded for it.
 package final class TapQueue: Sendable {
@@ -173,8 +172,8 @@ extension QueuedTap {
         let person: TappingPerson
         if let user = row["user"] as String? {
             person = .user(user)
-        } else if let badge = Badge.Kind(rawValue: row["badge_kind"]), let uid = row["badge_uid"] as Data? {
-            person = .badge(Badge(kind: badge, uid: TagUID(Array(uid))))
+        } else if let badge = BadgeKind(rawValue: row["badge_kind"]), let uid = row["badge_uid"] as Data? {
+            person = .badge(BadgeReading(kind: badge, uid: UID(Array(uid))))
         } else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a tap without a person")
         }
@@ -182,7 +181,7 @@ extension QueuedTap {
             number: row["number"], id: id, person: person, kind: kind, at: row["at"],
             desk: (row["desk"] as String?).flatMap { DeskID($0) }, office: row["office"],
             proof: (row["tag_uid"] as Data?).map { uid in
-                TagProof(uid: TagUID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
+                TagProof(uid: UID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
             },
             reader: row["reader"])
     }

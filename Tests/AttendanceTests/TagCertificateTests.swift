@@ -25,7 +25,6 @@ import Testing
     private let uid = UID([0xE0, 0x04, 0x01, 0x02, 0x03, 0x0A, 0x0B, 0xFF])
 
     @Test func `A tag certificate signs UID, desk, event, day and key`() throws {
-        let uid = try #require(uid)
         let certificate = try TagCertificate(payload: Self.payload)
         #expect(
             certificate.text(uid: uid, kind: .start, desk: DeskID("6f-a3"))

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -42,8 +43,8 @@ import Testing
         ("02FE010203040506", true), ("0101010203040506", false), ("E004015012345678", false),
     ])
     func `A random UID is recognized by its length and first bytes`(uid: String, isRandom: Bool) {
-        #expect(TagUID(hex(uid)).isRandom == isRandom)
+        #expect(UID(hex(uid)).isRandom == isRandom)
     }
 
-    @Test func `A UID is shown as hexadecimal digits`() { #expect(TagUID(hex("04 0A FF 00")).description == "040AFF00") }
+    @Test func `A UID is shown as hexadecimal digits`() { #expect(UID(hex("04 0A FF 00")).description == "040AFF00") }
 }

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
     @Test(
         arguments: [
             (.tagGone, .presentAgain), (.notVerified(block: 4), .presentAgain),
-            (.otherTag(TagUID([1, 2, 3, 4])), .expectedTag),
+            (.otherTag(UID([1, 2, 3, 4])), .expectedTag),
             // A reader that supports neither FF B0 nor FF C2.
             (.refused(.transparentSession, .functionNotSupported), .otherReader),
             (.refused(.readBinary(block: 0), .unknownInstruction), .otherReader),
@@ -50,7 +51,7 @@ import Testing
     func `The remedy for a tag without a message depends on the kind of tag`(
         kind: TagKind, content: TagContent, access: TagAccess, problem: TagError?
     ) {
-        #expect(TagReading(uid: TagUID([1]), kind: kind, content: content, access: access).problem == problem)
+        #expect(TagReading(uid: UID([1]), kind: kind, content: content, access: access).problem == problem)
     }
 
     @Test func `The number of missing bytes is singular or plural`() {

@@ -97,11 +97,11 @@ import Testing
                 let records = [try URIRecord(Self.start + "&office=Tokyo").record, try .external("desktap", "c", [1, 2, 3])]
                 let message = try NDEFMessage(records: records)
                 await agent.readers.place(
-                    TagReading(uid: TagUID([4, 9]), kind: .type2, content: .message(message), access: .readWrite))
+                    TagReading(uid: UID([4, 9]), kind: .type2, content: .message(message), access: .readWrite))
                 try await agent.recorded()
             }
             let tap = try #require(await agent.server.received.first)
-            #expect(tap.proof == TagProof(uid: TagUID([4, 9]), certificate: [1, 2, 3]))
+            #expect(tap.proof == TagProof(uid: UID([4, 9]), certificate: [1, 2, 3]))
             #expect(tap.office == "Tokyo")
         }
     }
@@ -168,7 +168,7 @@ import Testing
     private static let chosenAtDoor = ReaderMode.badges(
         BadgeSettings(desk: DeskID("6F-A3"), office: nil, defaultEvent: .start, allowsChoice: true))
     private static let badge = TagReading(
-        uid: TagUID([4, 1, 2, 3]), kind: .type4, content: .unformatted, access: .readWrite)
+        uid: UID([4, 1, 2, 3]), kind: .type4, content: .unformatted, access: .readWrite)
 
     @Test func `An event choice stays valid if its tap could not be saved`() async throws {
         try await TestFolder.with { folder in
@@ -246,7 +246,7 @@ import Testing
             let agent = try Agent(folder)
             try await agent.run {
                 await agent.readers.place(
-                    TagReading(uid: TagUID([1, 2, 3, 4]), kind: kind, content: content, access: .readWrite))
+                    TagReading(uid: UID([1, 2, 3, 4]), kind: kind, content: content, access: .readWrite))
                 let said = try await agent.notTaken()
                 #expect(said.contains(words))
             }
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test func `An enrolled badge is reported differently from an unknown badge`() throws {
-        let badge = Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))
+        let badge = BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3]))
         let tap = QueuedTap(
             id: UUID(), person: .badge(badge), kind: .start, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
             reader: "A")

@@ -1,3 +1,4 @@
+import Attendance
 import Foundation
 import NFCTag
 import PCSC
@@ -41,7 +42,7 @@ actor FakeCardReaders: CardReaders {
 extension TagReading {
     static func desk(_ uri: String, uid: UInt8 = 1) throws -> TagReading {
         TagReading(
-            uid: TagUID([4, uid, 2, 3, 4, 5, 6]), kind: .type2,
+            uid: UID([4, uid, 2, 3, 4, 5, 6]), kind: .type2,
             content: .message(NDEFMessage(try URIRecord(uri).record)), access: .readWrite)
     }
 }

@@ -23,7 +23,8 @@ import Testing
     @Test func `The queue command lists waiting and refused taps, and retries refused ones`() async throws {
         try await TestFolder.with { folder in
             let taps = [
-                Self.tap(), Self.tap(.user("bo")), Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3])))), Self.tap(),
+                Self.tap(), Self.tap(.user("bo")), Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3])))),
+                Self.tap(),
             ]
             do {
                 let queue = try TapQueue(folder: folder + "/queue")
@@ -81,7 +82,7 @@ import Testing
     @Test func `A tap in a list that the server refused as a whole keeps its badge`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
-            let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
+            let tap = Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
             #expect(try await QueueInspector(folder: folder).retry() == (1, 0))
@@ -92,7 +93,7 @@ import Testing
     @Test func `A tap that enrolled its badge is not listed`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
-            let tap = Self.tap(.badge(Badge(kind: .nfca, uid: TagUID([4, 1, 2, 3]))))
+            let tap = Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "Ada's.")])
             let inspector = try QueueInspector(folder: folder)

@@ -12,7 +12,7 @@ import Testing
     private func tap(_ person: TappingPerson = .user("ada.lindqvist")) -> QueuedTap {
         QueuedTap(
             id: UUID(), person: person, kind: .start, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
-            office: "Harbour Office", proof: TagProof(uid: TagUID([4, 9, 8, 7]), certificate: [1, 2, 3]), reader: "A")
+            office: "Harbour Office", proof: TagProof(uid: UID([4, 9, 8, 7]), certificate: [1, 2, 3]), reader: "A")
     }
 
     private func mode(_ path: String) throws -> Int {
@@ -72,7 +72,7 @@ import Testing
         try await TestFolder.with { folder in
             let now = Mutex(Instant(millisecondsSince1970: 1_795_143_600_000))
             let queue = try TapQueue(folder: folder, clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
-            let badge = Badge(kind: .felica, uid: TagUID([1, 0x27, 3, 4, 5, 6, 7, 8]))
+            let badge = BadgeReading(kind: .felica, uid: UID([1, 0x27, 3, 4, 5, 6, 7, 8]))
             let taps = [tap(), tap(.badge(badge)), tap(.user("bo.nakamura"))]
             for tap in taps { _ = try await queue.add(tap, uid: [4, 9, 8, 7]) }
             try await queue.settle(
@@ -102,7 +102,7 @@ import Testing
     @Test func `The badge UID is deleted from all files once the server has responded`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)
-            let badge = Badge(kind: .felica, uid: TagUID([1, 0x27, 3, 4, 5, 6, 7, 8]))
+            let badge = BadgeReading(kind: .felica, uid: UID([1, 0x27, 3, 4, 5, 6, 7, 8]))
             let tap = tap(.badge(badge))
             _ = try await queue.add(tap, uid: badge.uid.bytes)
             #expect(try bytes(in: folder).contains(Data(badge.uid.bytes)))

@@ -20,7 +20,7 @@ import Testing
 
     private static func scanned(_ uid: [UInt8], _ kind: TagKind = .type2, _ content: TagContent = .unformatted) -> ScannedTag {
         ScannedTag(
-            TagReading(uid: TagUID(uid), kind: kind, content: content, access: .readWrite), answerToReset: storage(3, 3))
+            TagReading(uid: UID(uid), kind: kind, content: content, access: .readWrite), answerToReset: storage(3, 3))
     }
 
     private let door = ReaderMode.badges(BadgeSettings(desk: DeskID("6F-A3"), office: nil, defaultEvent: nil))
@@ -34,22 +34,22 @@ import Testing
             (storage(0x03, 0xF011), [1, 2, 3, 4, 5, 6, 7, 8], .felica),
             (storage(0x0B, 0x0014), [0xE0, 4, 1, 0x10, 1, 2, 3, 4], .iso15693),
             (ATR([]), [0xE0, 4, 1, 0x10, 1, 2, 3, 4], .iso15693), (ATR([]), [1, 2, 3, 4, 5, 6, 7, 8], .felica),
-        ] as [(ATR, [UInt8], Badge.Kind)])
-    func `The kind of badge follows from the answer to reset`(answer: ATR, uid: [UInt8], kind: Badge.Kind) {
-        #expect(Badge(TagKind(answer), uid: TagUID(uid), answerToReset: answer) == Badge(kind: kind, uid: TagUID(uid)))
+        ] as [(ATR, [UInt8], BadgeKind)])
+    func `The kind of badge follows from the answer to reset`(answer: ATR, uid: [UInt8], kind: BadgeKind) {
+        #expect(BadgeReading(TagKind(answer), uid: UID(uid), answerToReset: answer) == BadgeReading(kind: kind, uid: UID(uid)))
     }
 
     @Test(arguments: [
-        (Badge.Kind.nfca, [0x08, 1, 2, 3] as [UInt8], true), (.nfcb, [0x08, 1, 2, 3], false), (.nfca, [0x09, 1, 2, 3], false),
+        (BadgeKind.nfca, [0x08, 1, 2, 3] as [UInt8], true), (.nfcb, [0x08, 1, 2, 3], false), (.nfca, [0x09, 1, 2, 3], false),
         (.nfca, [0x08, 1, 2, 3, 4, 5, 6], false), (.felica, [0x02, 0xFE, 1, 2, 3, 4, 5, 6], true),
     ])
-    func `A random badge UID is recognized for its kind`(kind: Badge.Kind, uid: [UInt8], isRandom: Bool) {
-        #expect(Badge(kind: kind, uid: TagUID(uid)).isRandom == isRandom)
+    func `A random badge UID is recognized for its kind`(kind: BadgeKind, uid: [UInt8], isRandom: Bool) {
+        #expect(BadgeReading(kind: kind, uid: UID(uid)).isRandom == isRandom)
     }
 
     @Test func `A badge makes a tap at the reader's desk`() throws {
         let tap = try door.content(of: Self.scanned(Self.card), hosts: Self.hosts, event: .start)
-        #expect(tap.person == .badge(Badge(kind: .nfca, uid: TagUID(Self.card))))
+        #expect(tap.person == .badge(BadgeReading(kind: .nfca, uid: UID(Self.card))))
         #expect(tap.kind == .start && tap.desk == DeskID("6F-A3") && tap.proof == nil)
     }
 

@@ -17,7 +17,7 @@ import Testing
                 "Tokyo,,end,\(host)end&office=Tokyo"))
     }
 
-    private func uid(_ number: UInt8) -> TagUID { TagUID([4, number, 2, 3, 4, 5, 6]) }
+    private func uid(_ number: UInt8) -> UID { UID([4, number, 2, 3, 4, 5, 6]) }
 
     private func result(_ entry: TagListEntry, _ number: UInt8, _ outcome: TagResult.Outcome = .written) -> TagResult {
         TagResult(entry: entry, uid: uid(number), outcome: outcome, time: Self.time)

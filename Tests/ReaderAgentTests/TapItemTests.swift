@@ -18,16 +18,16 @@ import Testing
 
     @Test func `The JSON of a tap contains the user or the badge, and the tag`() throws {
         let rest = #""id":"11111111-1111-4111-8111-111111111111","kind":"start""#
-        let proof = TagProof(uid: TagUID([0xE0, 4, 0x0A]), certificate: [0xFB, 0xFF, 0])
+        let proof = TagProof(uid: UID([0xE0, 4, 0x0A]), certificate: [0xFB, 0xFF, 0])
         #expect(
             try json(.user("ada"), proof: proof, office: nil)
                 == #"{"at":"2026-11-20T09:00:00.000+09:00","desk":"6F-A3",\#(rest),"#
                 + #""tag":{"certificate":"-_8A","uid":"E0040A"},"type":"tap","user":"ada"}"#)
         #expect(
-            try json(.badge(Badge(kind: .nfcb, uid: TagUID([1, 2, 3, 0xAB]))), proof: nil, office: "Tokyo")
+            try json(.badge(BadgeReading(kind: .nfcb, uid: UID([1, 2, 3, 0xAB]))), proof: nil, office: "Tokyo")
                 == #"{"at":"2026-11-20T09:00:00.000+09:00","badge":{"kind":"nfcb","uid":"010203AB"},"desk":"6F-A3",\#(rest),"#
                 + #""office":"Tokyo","type":"tap"}"#)
         #expect(
-            try json(.user("ada"), proof: TagProof(uid: TagUID([4])), office: nil).contains(#""tag":{"uid":"04"}"#))
+            try json(.user("ada"), proof: TagProof(uid: UID([4])), office: nil).contains(#""tag":{"uid":"04"}"#))
     }
 }

@@ -53,7 +53,7 @@ import Testing
 
     @Test func `A badge UID is kept until the server has responded`() async throws {
         try await TestFolder.with { folder in
-            let badge = Badge(kind: .felica, uid: TagUID([1, 2, 3, 4, 5, 6, 7, 8]))
+            let badge = BadgeReading(kind: .felica, uid: UID([1, 2, 3, 4, 5, 6, 7, 8]))
             let tap = QueuedTap(
                 number: 1, id: UUID(), person: .badge(badge), kind: .end, at: "2026-11-21T09:00:00.123+09:00", desk: nil,
                 office: "Tokyo", reader: "B")

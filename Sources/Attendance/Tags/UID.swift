@@ -1,46 +1,33 @@
-/// The unique identifier of a tag or badge as the record stores it, most significant byte first: an ISO/IEC 15693 identifier
-/// begins with E0. The code that reads tags converts their byte order.
+/// The identifier of a tag or badge, most significant byte first: UID of ISO/IEC 14443-3 type A (4, 7 or 10 bytes) and
+/// ISO/IEC 15693 (8 bytes, E0 first), PUPI of type B (4 bytes), IDm of FeliCa (8 bytes). It is not authenticated: any reader
+/// can read and copy it.
 package struct UID: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
 
-    /// ISO/IEC 14443-3 defines identifiers of 4, 7 and 10 bytes; FeliCa and ISO/IEC 15693 identifiers have 8.
+    /// The lengths that the standards define. Tags can send other ones.
     package static let lengths: Set<Int> = [4, 7, 8, 10]
 
-    /// - Returns: nil for any other length than ``lengths``.
-    package init?(_ bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes)
-        guard Self.lengths.contains(self.bytes.count) else { return nil }
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Parses hexadecimal digits, two per byte, without separators.
+    /// - Returns: nil for any other length than ``lengths``.
     package init?(hex text: some StringProtocol) {
         // The longest identifier has 20 digits.
-        guard text.utf8.count <= 20, text.utf8.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for byte in text.utf8 {
-            guard let digit = Self.digit(byte) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
+        guard text.utf8.count <= 20, let bytes = [UInt8](hexadecimal: String(text)), Self.lengths.contains(bytes.count) else {
+            return nil
         }
-        self.init(bytes)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
+        self.bytes = bytes
     }
 
     /// Upper-case hexadecimal digits.
-    package var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
-    }
+    package var description: String { bytes.hexadecimal }
+
+    /// True if the identifier changes with every tap, as on phones and some cards.
+    package var isRandom: Bool { isRandomTypeA || bytes.count == 8 && isRandomIDm }
+
+    /// ISO/IEC 14443-3, 6.5.4: 4 bytes and 08 first. Longer identifiers that begin with 08 are not random.
+    var isRandomTypeA: Bool { bytes.count == 4 && bytes[0] == 0x08 }
+
+    /// JIS X 6319-4: a phone in card emulation has 01 FE or 02 FE first.
+    var isRandomIDm: Bool { bytes.starts(with: [0x01, 0xFE]) || bytes.starts(with: [0x02, 0xFE]) }
 }

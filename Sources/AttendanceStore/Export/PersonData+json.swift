@@ -239,13 +239,14 @@ extension Document.Proof {
         let entry = proof.entry
         self.init(
             seq: entry.seq, type: entry.type, recordId: text(entry.recordID), acceptedAt: text(entry.acceptedAt),
-            previousHash: hex(entry.previousHash), hash: hex(entry.hash), timeCommitment: hex(entry.timeCommitment),
-            placeCommitment: entry.placeCommitment.map(hex), timeSalt: (proof.time?.salt).map(hex),
-            timeContent: (proof.time?.content).map(hex), placeSalt: (proof.place?.salt).map(hex),
-            placeContent: (proof.place?.content).map(hex))
+            previousHash: entry.previousHash.hexadecimal.lowercased(), hash: entry.hash.hexadecimal.lowercased(),
+            timeCommitment: entry.timeCommitment.hexadecimal.lowercased(),
+            placeCommitment: entry.placeCommitment?.hexadecimal.lowercased(),
+            timeSalt: proof.time?.salt.hexadecimal.lowercased(),
+            timeContent: proof.time?.content.hexadecimal.lowercased(), placeSalt: proof.place?.salt.hexadecimal.lowercased(),
+            placeContent: proof.place?.content.hexadecimal.lowercased())
     }
 }
 
 private func text(_ instant: Instant) -> String { instant.rfc3339(precision: .milliseconds) }
 private func text(_ id: UUID) -> String { id.uuidString.lowercased() }
-private func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }

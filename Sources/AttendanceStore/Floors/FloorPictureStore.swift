@@ -24,18 +24,13 @@ package struct FloorPictureStore: Sendable {
                     "now": PostgresTimestamp(now),
                 ])
         }
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.hexadecimal.lowercased()
     }
 
     /// - Parameter hash: in hexadecimal digits.
     /// - Returns: nil if no picture has this hash, or `hash` is malformed.
     package func picture(_ hash: String) async throws -> FloorPicture? {
-        var (bytes, digits) = ([UInt8](), Substring(hash))
-        while let byte = UInt8(digits.prefix(2), radix: 16), bytes.count <= 32 {
-            bytes.append(byte)
-            digits = digits.dropFirst(2)
-        }
-        guard bytes.count == 32, digits.isEmpty else { return nil }
+        guard hash.utf8.count == 64, let bytes = [UInt8](hexadecimal: hash) else { return nil }
         return try await pool.query("Floors/picture", ["hash": PostgresBytes(bytes)]).first.map { row in
             FloorPicture(
                 kind: try row.choice("type"), bytes: try row.get("bytes", as: PostgresBytes.self).bytes,

@@ -27,14 +27,13 @@ package struct LedgerCheckpoint: Sendable, Equatable {
             acceptedAt = instant
         }
         let parts = fields[0].split(separator: ":")
-        guard parts.count == 2, let seq = Int64(parts[0]), seq >= 0, parts[1].count == 64 else { return nil }
-        let digits = parts[1].compactMap(\.hexDigitValue)
-        guard digits.count == 64 else { return nil }
-        self.seq = seq
-        hash = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        guard parts.count == 2, let seq = Int64(parts[0]), seq >= 0, parts[1].utf8.count == 64,
+            let hash = [UInt8](hexadecimal: String(parts[1]))
+        else { return nil }
+        (self.seq, self.hash) = (seq, hash)
     }
 
     package var text: String {
-        "\(seq):" + hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "\(seq):" + hash.hexadecimal.lowercased()
     }
 }

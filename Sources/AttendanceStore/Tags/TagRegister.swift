@@ -36,7 +36,7 @@ struct TagRegister: Sendable {
             keys[number] = (key, try row.instantIfPresent("retired_at") != nil)
         }
         for row in tags {
-            guard let uid = UID(try row.get("uid", as: PostgresBytes.self).bytes) else { continue }
+            let uid = UID(try row.get("uid", as: PostgresBytes.self).bytes)
             entries[uid, default: []].append(
                 Entry(
                     desk: try row.deskIfPresent("desk"), kind: try row.choice("event"), office: try row.get("office_id"),

@@ -284,8 +284,8 @@ extension RegisteredTag {
 }
 
 extension PostgresRow {
-    /// The UID in a column; nil if it is null or malformed.
+    /// The UID in a column; nil if it is null.
     fileprivate func uidIfPresent(_ name: String) throws -> UID? {
-        try getIfPresent(name, as: PostgresBytes.self).flatMap { UID($0.bytes) }
+        try getIfPresent(name, as: PostgresBytes.self).map { UID($0.bytes) }
     }
 }

@@ -72,9 +72,11 @@ struct LedgerJSON: Encodable {
         self.head = head.text
         self.entries = entries.map { entry, hash in
             Entry(
-                seq: entry.seq, previous: hexadecimal(entry.previousHash), hash: hexadecimal(hash), type: entry.type,
-                record: entry.recordID.uuidString.lowercased(), accepted: entry.acceptedAt.rfc3339(precision: .milliseconds),
-                time: hexadecimal(entry.timeCommitment), place: entry.placeCommitment.map(hexadecimal))
+                seq: entry.seq, previous: entry.previousHash.hexadecimal.lowercased(), hash: hash.hexadecimal.lowercased(),
+                type: entry.type, record: entry.recordID.uuidString.lowercased(),
+                accepted: entry.acceptedAt.rfc3339(precision: .milliseconds),
+                time: entry.timeCommitment.hexadecimal.lowercased(),
+                place: entry.placeCommitment?.hexadecimal.lowercased())
         }
     }
 }
@@ -109,11 +111,7 @@ struct LedgerPage: Page {
         }
         latest = head.acceptedAt.map(time)
         self.entries = entries.reversed().map { entry, hash in
-            Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hexadecimal(hash))
+            Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hash.hexadecimal.lowercased())
         }
     }
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

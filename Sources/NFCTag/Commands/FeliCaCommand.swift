@@ -1,9 +1,11 @@
+package import Attendance
+
 /// A command to a FeliCa card. JIS X 6319-4; NFC Forum Type 3 Tag 1.1, chapter 5.
 package enum FeliCaCommand: Equatable, Hashable, Sendable {
     /// Polls for a card of this system: 12FC for NDEF, 0003 for Japanese transit.
     case polling(system: UInt16)
     /// Reads blocks of a service without a key: 000B for NDEF.
-    case readWithoutEncryption(TagUID, service: UInt16, blocks: Range<Int>)
+    case readWithoutEncryption(UID, service: UInt16, blocks: Range<Int>)
 
     /// The NDEF service, readable without a key.
     package static let ndefService: UInt16 = 0x000B

@@ -1,3 +1,5 @@
+package import Attendance
+
 /// A command to an ISO 15693 tag. ISO/IEC 15693-3, chapter 10. Inventory is missing because the reader performs it.
 package enum ISO15693Command: Equatable, Hashable, Sendable {
     case readSingleBlock(Int)
@@ -54,7 +56,7 @@ package enum ISO15693Command: Equatable, Hashable, Sendable {
     /// - Parameters:
     ///   - uid: the addressed tag, E0 first; nil addresses any tag in the field.
     ///   - flags: the request flags without `addressed`, which is set if there is a UID.
-    package func frame(to uid: TagUID?, flags: Flags = .highDataRate) -> [UInt8] {
+    package func frame(to uid: UID?, flags: Flags = .highDataRate) -> [UInt8] {
         var flags = flags
         if uid != nil { flags.insert(.addressed) }
         return [flags.rawValue, code] + (uid?.bytes.reversed() ?? []) + parameters

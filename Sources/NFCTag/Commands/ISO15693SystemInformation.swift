@@ -1,6 +1,8 @@
+package import Attendance
+
 /// A tag's system information. ISO/IEC 15693-3, 10.4.12. The extended form counts blocks in two bytes.
 package struct ISO15693SystemInformation: Equatable, Hashable, Sendable {
-    package var uid: TagUID
+    package var uid: UID
     /// Data storage format identifier.
     package var dsfid: UInt8?
     /// Application family identifier.
@@ -18,7 +20,7 @@ package struct ISO15693SystemInformation: Equatable, Hashable, Sendable {
     package init(data: [UInt8], isExtended: Bool = false) throws(ISO15693Error) {
         guard data.count >= 9 else { throw .malformedAnswer }
         let flags = data[0]
-        uid = TagUID(data[1..<9].reversed())
+        uid = UID(data[1..<9].reversed())
         var rest = data[9...]
         func field(_ flag: UInt8, _ count: Int) throws(ISO15693Error) -> [UInt8]? {
             guard flags & flag != 0 else { return nil }

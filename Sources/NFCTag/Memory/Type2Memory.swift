@@ -1,3 +1,5 @@
+package import Attendance
+
 /// The memory layout of a Type 2 tag (NTAG21x, MIFARE Ultralight), from page 0. NFC Forum Type 2 Tag 1.1, chapter 2.
 package enum Type2Memory {
     /// Bytes in a page, the unit of reading and writing.
@@ -36,10 +38,10 @@ package enum Type2Memory {
     }
 
     /// The UID in the bytes 0 to 2 and 4 to 7; nil if its check bytes are wrong (ISO 14443-3, cascade level 2).
-    package static func uid(_ image: [UInt8]) -> TagUID? {
+    package static func uid(_ image: [UInt8]) -> UID? {
         guard image.count >= 9, image[3] == 0x88 ^ image[0] ^ image[1] ^ image[2],
             image[8] == image[4] ^ image[5] ^ image[6] ^ image[7]
         else { return nil }
-        return TagUID(Array(image[0..<3] + image[4..<8]))
+        return UID(Array(image[0..<3] + image[4..<8]))
     }
 }

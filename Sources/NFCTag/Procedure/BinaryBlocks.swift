@@ -1,10 +1,12 @@
+import Attendance
+
 /// Access to a tag's memory by READ BINARY (FF B0) and UPDATE BINARY (FF D6), in the largest pieces that the reader accepts.
 /// PC/SC part 3, 3.2.2.1.8 and 3.2.2.1.9.
 struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
     let transport: Transport
     let kind: TagKind
     /// The tag that may be written; nil for read-only access.
-    let uid: TagUID?
+    let uid: UID?
     var blockSize = 4
     var capabilities: ReaderCapabilities
 
@@ -13,7 +15,7 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
     /// The maximum number of bytes per read: a multiple of every block size, and below the 256 that a short response holds.
     private static var maxBytes: Int { 224 }
 
-    init(_ transport: Transport, _ kind: TagKind, uid: TagUID?, capabilities: ReaderCapabilities) {
+    init(_ transport: Transport, _ kind: TagKind, uid: UID?, capabilities: ReaderCapabilities) {
         self.transport = transport
         self.kind = kind
         self.uid = uid
@@ -80,7 +82,7 @@ struct BinaryBlocks<Transport: APDUTransport>: BlockAccess {
 extension APDUTransport {
     /// Reads the UID (FF CA). PC/SC part 3, 3.2.2.1.3.
     /// - Throws: `TagError.refused` if the reader returns no UID.
-    func uid(of kind: TagKind) async throws -> TagUID {
+    func uid(of kind: TagKind) async throws -> UID {
         var response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, 0x00])
         if let exact = response.status.exactLength {
             response = try await respond(to: [0xFF, 0xCA, 0x00, 0x00, UInt8(exact)])
@@ -88,7 +90,8 @@ extension APDUTransport {
         guard response.status == .success, !response.data.isEmpty else {
             throw TagError.refused(.getUID, response.status)
         }
-        let uid = TagUID(response.data)
-        return kind == .type5 ? uid.withManufacturerFirst : uid
+        // Some readers return ISO 15693 UIDs in transmission order, E0 last.
+        let isReversed = kind == .type5 && response.data.count == 8 && response.data[7] == 0xE0 && response.data[0] != 0xE0
+        return UID(isReversed ? response.data.reversed() : response.data)
     }
 }

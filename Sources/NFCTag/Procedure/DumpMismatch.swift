@@ -1,7 +1,9 @@
+package import Attendance
+
 /// Why a dump does not fit a tag.
 package enum DumpMismatch: Equatable, Hashable, Sendable {
     case kind(dump: TagKind, tag: TagKind)
-    case uid(dump: TagUID, tag: TagUID)
+    case uid(dump: UID, tag: UID)
     /// Sizes of the memory in bytes.
     case size(dump: Int, tag: Int)
     case blockSize(dump: Int, tag: Int)

@@ -1,9 +1,11 @@
+import Attendance
+
 /// The memory of one Type 2 or Type 5 tag, read from its beginning as far as needed, by the access method of the reader.
 struct MemoryLink<Transport: APDUTransport> {
     let transport: Transport
     let kind: TagKind
     /// The UID by FF CA; nil while a Type 2 tag is only read.
-    private(set) var uid: TagUID?
+    private(set) var uid: UID?
     /// The beginning of the memory as read, including later writes.
     private(set) var image: [UInt8] = []
     /// True if `image` ends at the end of the chip.
@@ -16,7 +18,7 @@ struct MemoryLink<Transport: APDUTransport> {
     var blockSize: Int { blocks.blockSize }
     var capabilities: ReaderCapabilities { blocks.capabilities }
 
-    init(_ transport: Transport, _ kind: TagKind, uid: TagUID?, capabilities: ReaderCapabilities) {
+    init(_ transport: Transport, _ kind: TagKind, uid: UID?, capabilities: ReaderCapabilities) {
         self.transport = transport
         self.kind = kind
         self.uid = uid

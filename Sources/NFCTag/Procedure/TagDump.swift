@@ -1,12 +1,14 @@
+package import Attendance
+
 /// A copy of a tag's memory from page or block 0; for a Type 4 tag, of its NDEF file.
 package struct TagDump: Equatable, Sendable {
-    package var uid: TagUID
+    package var uid: UID
     package var kind: TagKind
     /// Bytes in a page or block. A Type 4 file has no blocks; there it is the number of bytes per line of the dump.
     package var blockSize: Int
     package var bytes: [UInt8]
 
-    package init(uid: TagUID, kind: TagKind, blockSize: Int, bytes: [UInt8]) {
+    package init(uid: UID, kind: TagKind, blockSize: Int, bytes: [UInt8]) {
         self.uid = uid
         self.kind = kind
         self.blockSize = blockSize

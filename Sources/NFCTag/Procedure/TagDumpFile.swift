@@ -1,3 +1,5 @@
+package import Attendance
+
 /// A dump as text: a header line, then the bytes as hexadecimal digits, one line per block.
 ///
 ///     # desktap-tag-dump kind=type5 uid=E004015012345678 bytes=112 block=4
@@ -9,7 +11,7 @@ package struct TagDumpFile: Equatable, Sendable {
     /// The fields of the header line.
     package struct Header: Equatable, Sendable {
         package var kind: TagKind
-        package var uid: TagUID
+        package var uid: UID
         /// The size of the whole memory in bytes.
         package var byteCount: Int
         package var blockSize: Int
@@ -98,7 +100,7 @@ extension TagDumpFile.Header {
             [nil, "reversed"].contains(values["order"])
         else { return nil }
         self.init(
-            kind: kind, uid: TagUID(uid), byteCount: byteCount, blockSize: blockSize, isReversed: values["order"] != nil)
+            kind: kind, uid: UID(uid), byteCount: byteCount, blockSize: blockSize, isReversed: values["order"] != nil)
     }
 }
 

@@ -1,3 +1,5 @@
+package import Attendance
+
 /// Reads one tag with as few commands as its memory and the reader allow.
 ///
 ///     var reader = TagReader(card, atr: ATR(card.atr), capabilities: known[card.readerName] ?? .init())
@@ -19,7 +21,7 @@ package struct TagReader<Transport: APDUTransport> {
 
     /// Reads the UID only, with one command.
     /// - Throws: `TagError`, or an error of the transport.
-    package func identify() async throws -> TagUID { try await transport.uid(of: kind) }
+    package func identify() async throws -> UID { try await transport.uid(of: kind) }
 
     /// Reads UID and message. A badge, or a card without an NDEF structure, is returned as `.unformatted`.
     /// - Throws: `TagError`, or an error of the transport.
@@ -34,7 +36,7 @@ package struct TagReader<Transport: APDUTransport> {
         }
     }
 
-    private func badge(_ uid: TagUID) -> TagReading {
+    private func badge(_ uid: UID) -> TagReading {
         TagReading(uid: uid, kind: kind, content: .unformatted, access: .proprietary)
     }
 
@@ -83,7 +85,7 @@ package struct TagReader<Transport: APDUTransport> {
     }
 
     /// The UID of a Type 2 tag is in its first pages, which are read anyway.
-    private mutating func readMemory(uid: TagUID?) async throws -> TagReading {
+    private mutating func readMemory(uid: UID?) async throws -> TagReading {
         var link = MemoryLink(transport, kind, uid: uid, capabilities: capabilities)
         let memory: TagMemory
         do {

@@ -1,11 +1,13 @@
+package import Attendance
+
 /// The result of reading one tag.
 package struct TagReading: Equatable, Sendable {
-    package var uid: TagUID
+    package var uid: UID
     package var kind: TagKind
     package var content: TagContent
     package var access: TagAccess
 
-    package init(uid: TagUID, kind: TagKind, content: TagContent, access: TagAccess) {
+    package init(uid: UID, kind: TagKind, content: TagContent, access: TagAccess) {
         self.uid = uid
         self.kind = kind
         self.content = content

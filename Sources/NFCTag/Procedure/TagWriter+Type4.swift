@@ -1,7 +1,9 @@
+import Attendance
+
 extension TagWriter {
     /// Writes a message, or none, to a Type 4 tag: length 0, data, length. NFC Forum Type 4 Tag 1.0, 5.4.3.
     /// - Parameter isWiping: true to overwrite the rest of the file with zeros.
-    mutating func putType4(_ message: [UInt8], expecting uid: TagUID?, wiping isWiping: Bool) async throws -> TagWriteResult {
+    mutating func putType4(_ message: [UInt8], expecting uid: UID?, wiping isWiping: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         let (content, access, file) = try await link.readContent()
@@ -17,7 +19,7 @@ extension TagWriter {
     }
 
     /// Reads the whole NDEF file.
-    mutating func dumpType4(expecting uid: TagUID?) async throws -> TagDump {
+    mutating func dumpType4(expecting uid: UID?) async throws -> TagDump {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         let (content, _, file) = try await link.readContent()
@@ -28,7 +30,7 @@ extension TagWriter {
 
     /// Writes an NDEF file back.
     /// - Parameter isWhole: true if the file must be exactly as long as `bytes`.
-    mutating func restoreType4(_ bytes: [UInt8], expecting uid: TagUID?, isWhole: Bool) async throws -> TagWriteResult {
+    mutating func restoreType4(_ bytes: [UInt8], expecting uid: UID?, isWhole: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         let (content, access, file) = try await link.readContent()
@@ -63,7 +65,7 @@ extension TagWriter {
     }
 
     /// A Type 4 tag has its files from the factory. Formatting only replaces an invalid message.
-    mutating func formatType4(expecting uid: TagUID?, force isForced: Bool) async throws -> TagWriteResult {
+    mutating func formatType4(expecting uid: UID?, force isForced: Bool) async throws -> TagWriteResult {
         let found = try await identify(expecting: uid)
         var link = Type4Link(transport, uid: found, takesExtendedLength: capabilities.takesExtendedLength)
         switch try await link.readContent().content {

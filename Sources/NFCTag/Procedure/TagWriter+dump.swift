@@ -1,8 +1,10 @@
+package import Attendance
+
 extension TagWriter {
     /// Reads everything that `restore` writes. Type 2: up to the end of the data area, because some readers lose the tag
     /// beyond it; without lock bits and configuration. Type 5: the whole memory. Type 4: the NDEF file.
     /// - Throws: `TagError`, or an error of the transport.
-    package mutating func dump(expecting uid: TagUID? = nil) async throws -> TagDump {
+    package mutating func dump(expecting uid: UID? = nil) async throws -> TagDump {
         if kind == .type4 { return try await dumpType4(expecting: uid) }
         var dump: TagDump?
         _ = try await withMemory(expecting: uid) { link in
@@ -20,7 +22,7 @@ extension TagWriter {
     /// Writes a dump back to the tag that it was read from.
     /// - Throws: like `restore(_:expecting:)`. `TagError.dumpDoesNotFit` before the first write if kind, UID, size or block
     ///   size differ.
-    package mutating func restore(_ dump: TagDump, expecting uid: TagUID? = nil) async throws -> TagWriteResult {
+    package mutating func restore(_ dump: TagDump, expecting uid: UID? = nil) async throws -> TagWriteResult {
         guard dump.kind == kind else { throw TagError.dumpDoesNotFit(.kind(dump: dump.kind, tag: kind)) }
         let found = try await identify(expecting: uid)
         guard found == dump.uid else { throw TagError.dumpDoesNotFit(.uid(dump: dump.uid, tag: found)) }
@@ -33,14 +35,14 @@ extension TagWriter {
     /// If both memories have an NDEF structure at the same offset, the tag may be removed at any moment, as during a message
     /// write.
     /// - Throws: `TagError`, or an error of the transport. `TagError.tooSmall` before the first write.
-    package mutating func restore(_ bytes: [UInt8], expecting uid: TagUID? = nil) async throws -> TagWriteResult {
+    package mutating func restore(_ bytes: [UInt8], expecting uid: UID? = nil) async throws -> TagWriteResult {
         try await restore(bytes, expecting: uid, blockSize: nil)
     }
 
     /// - Parameter blockSize: the required block size; the tag must also have exactly as many bytes. Nil disables both
     ///   checks.
     private mutating func restore(
-        _ bytes: [UInt8], expecting uid: TagUID?, blockSize: Int?
+        _ bytes: [UInt8], expecting uid: UID?, blockSize: Int?
     ) async throws -> TagWriteResult {
         if kind == .type4 { return try await restoreType4(bytes, expecting: uid, isWhole: blockSize != nil) }
         return try await withMemory(expecting: uid) { link in

@@ -1,3 +1,5 @@
+import Attendance
+
 extension TagWriter {
     /// Checks whether a message fits on the tag, formatted or not. Writes nothing.
     /// - Throws: `TagError`, also if the tag cannot hold any message; or an error of the transport.
@@ -21,7 +23,7 @@ extension TagWriter {
     }
 
     private mutating func preflightMemory(for message: [UInt8]) async throws -> TagPreflight {
-        var reading = TagReading(uid: TagUID([]), kind: kind, content: .unformatted, access: .readWrite)
+        var reading = TagReading(uid: UID([]), kind: kind, content: .unformatted, access: .readWrite)
         var missing = 0
         reading.uid = try await withMemory(expecting: nil) { link in
             let memory = try await link.readContent()

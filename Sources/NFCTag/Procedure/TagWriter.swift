@@ -1,3 +1,5 @@
+package import Attendance
+
 /// Writes one tag so that it can be removed at any moment: it then holds its old content, no message, or the new message,
 /// and repeating the same call completes the work.
 ///
@@ -29,7 +31,7 @@ package struct TagWriter<Transport: APDUTransport> {
     ///   - isFormatting: true to format a tag without an NDEF structure first.
     /// - Throws: `TagError`, or an error of the transport.
     package mutating func write(
-        _ message: NDEFMessage, expecting uid: TagUID? = nil, formatting isFormatting: Bool = false
+        _ message: NDEFMessage, expecting uid: UID? = nil, formatting isFormatting: Bool = false
     ) async throws -> TagWriteResult {
         let bytes = message.bytes
         if kind == .type4 { return try await putType4(bytes, expecting: uid, wiping: false) }
@@ -50,7 +52,7 @@ package struct TagWriter<Transport: APDUTransport> {
     ///   - isForced: true to replace a damaged structure, which loses its message, and to correct a capability container
     ///     whose size differs from the chip's, if possible.
     /// - Throws: `TagError`, or an error of the transport.
-    package mutating func format(expecting uid: TagUID? = nil, force isForced: Bool = false) async throws -> TagWriteResult {
+    package mutating func format(expecting uid: UID? = nil, force isForced: Bool = false) async throws -> TagWriteResult {
         if kind == .type4 { return try await formatType4(expecting: uid, force: isForced) }
         var note: ContainerNote?
         var writing = try await withMemory(expecting: uid) { link in
@@ -68,7 +70,7 @@ package struct TagWriter<Transport: APDUTransport> {
 
     /// Removes the message and overwrites the whole data area with zeros, including the remains of an interrupted erasure.
     /// - Throws: `TagError`, or an error of the transport.
-    package mutating func erase(expecting uid: TagUID? = nil) async throws -> TagWriteResult {
+    package mutating func erase(expecting uid: UID? = nil) async throws -> TagWriteResult {
         if kind == .type4 { return try await putType4([], expecting: uid, wiping: true) }
         return try await withMemory(expecting: uid) { link in
             let memory = try await link.readContent()
@@ -80,7 +82,7 @@ package struct TagWriter<Transport: APDUTransport> {
 
     /// Locks the tag permanently.
     /// - Throws: `TagError`, or an error of the transport.
-    package mutating func lock(expecting uid: TagUID? = nil) async throws -> TagWriteResult {
+    package mutating func lock(expecting uid: UID? = nil) async throws -> TagWriteResult {
         guard kind != .type4 else { throw TagError.noLock(kind) }
         return try await withMemory(expecting: uid) { link in
             let memory = try await link.readContent()
@@ -89,7 +91,7 @@ package struct TagWriter<Transport: APDUTransport> {
         }
     }
 
-    func identify(expecting uid: TagUID?) async throws -> TagUID {
+    func identify(expecting uid: UID?) async throws -> UID {
         let found = try await transport.uid(of: kind)
         guard uid == nil || uid == found else { throw TagError.otherTag(found) }
         return found
@@ -98,7 +100,7 @@ package struct TagWriter<Transport: APDUTransport> {
     /// Checks the UID, runs `body` with the tag's memory, and releases the reader. `body` returns the number of write
     /// commands.
     mutating func withMemory(
-        expecting uid: TagUID?, _ body: (inout MemoryLink<Transport>) async throws -> Int
+        expecting uid: UID?, _ body: (inout MemoryLink<Transport>) async throws -> Int
     ) async throws -> TagWriteResult {
         guard kind == .type2 || kind == .type5 else { throw TagError.unsupported }
         let found = try await identify(expecting: uid)

@@ -1,3 +1,5 @@
+import Attendance
+
 /// Access to a Type 2 tag's memory by its own commands. NFC Forum Type 2 Tag 1.1, chapter 5.
 struct Type2Frames<Transport: APDUTransport>: BlockAccess {
     let blockSize = Type2Memory.pageSize
@@ -51,7 +53,7 @@ struct Type2Frames<Transport: APDUTransport>: BlockAccess {
         let expected = firstPages
         let found = try await readFourPages(0, pages: 4)
         guard let expected, found.starts(with: expected.prefix(9)) else {
-            throw TagError.otherTag(Type2Memory.uid(found) ?? TagUID(Array(found.prefix(8))))
+            throw TagError.otherTag(Type2Memory.uid(found) ?? UID(Array(found.prefix(8))))
         }
         let frame = [0xA2, UInt8(block)] + bytes
         let answer = try await link.exchange(frame, for: .updateBinary(block: block))

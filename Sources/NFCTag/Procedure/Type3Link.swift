@@ -1,12 +1,14 @@
+import Attendance
+
 /// The NDEF blocks of one Type 3 tag, read by READ BINARY on a selected service or by frames. On a reader that supports
 /// neither, the card is treated as a badge.
 struct Type3Link<Transport: APDUTransport> {
     let transport: Transport
-    let idm: TagUID
+    let idm: UID
     private var link: FrameLink<Transport>
     private var isByFrames = false
 
-    init(_ transport: Transport, idm: TagUID, capabilities: ReaderCapabilities) {
+    init(_ transport: Transport, idm: UID, capabilities: ReaderCapabilities) {
         self.transport = transport
         self.idm = idm
         link = FrameLink(transport, .feliCa, restartsField: capabilities.restartsField)

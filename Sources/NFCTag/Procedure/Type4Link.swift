@@ -1,7 +1,9 @@
+import Attendance
+
 /// The NDEF application of one Type 4 tag, accessed by ISO 7816-4 commands. NFC Forum Type 4 Tag 1.0, chapter 5.
 struct Type4Link<Transport: APDUTransport> {
     let transport: Transport
-    let uid: TagUID
+    let uid: UID
     /// True if the reader passes commands with two-byte lengths.
     let takesExtendedLength: Bool
     private(set) var container: Type4Container?
@@ -9,7 +11,7 @@ struct Type4Link<Transport: APDUTransport> {
     /// The number of bytes to read while the message's length is unknown: the size of a typical address.
     private static var typicalRead: Int { 64 }
 
-    init(_ transport: Transport, uid: TagUID, takesExtendedLength: Bool) {
+    init(_ transport: Transport, uid: UID, takesExtendedLength: Bool) {
         self.transport = transport
         self.uid = uid
         self.takesExtendedLength = takesExtendedLength

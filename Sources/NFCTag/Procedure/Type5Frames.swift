@@ -1,9 +1,11 @@
+import Attendance
+
 /// Access to a Type 5 tag's memory by ISO 15693 commands. Each command addresses the tag's UID, so other tags do not
 /// respond.
 struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     private(set) var blockSize = 4
     var capabilities: ReaderCapabilities
-    let uid: TagUID
+    let uid: UID
     private var link: FrameLink<Transport>
     /// The number of blocks per read. A short response with its data objects holds 32 blocks of 4 bytes.
     private var maxBlocks = 32
@@ -16,7 +18,7 @@ struct Type5Frames<Transport: APDUTransport>: BlockAccess {
     /// which readers do not send: a missing response is not a refusal then. ISO/IEC 15693-3, 10.4.2.
     private var writesWithOption = false
 
-    init(_ transport: Transport, uid: TagUID, blockSize: Int = 4, capabilities: ReaderCapabilities) {
+    init(_ transport: Transport, uid: UID, blockSize: Int = 4, capabilities: ReaderCapabilities) {
         link = FrameLink(transport, .iso15693)
         self.blockSize = blockSize
         self.uid = uid

@@ -1,6 +1,5 @@
 package import Attendance
 import Foundation
-package import NFCTag
 
 /// The registry of tags that issues their certificates: the server, or a fake in tests.
 package protocol CertificateServer: Sendable {
@@ -13,12 +12,12 @@ package protocol CertificateServer: Sendable {
     ///   secrets.
     /// - Throws: ``CertificateServerError``.
     func issue(
-        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
+        to uid: UID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
     ) async throws(CertificateServerError) -> (certificate: TagCertificate?, word: TagWord?)
 
     /// Confirms that the tag was written and read back.
     /// - Throws: ``CertificateServerError``.
-    func confirmWritten(_ uid: TagUID) async throws(CertificateServerError)
+    func confirmWritten(_ uid: UID) async throws(CertificateServerError)
 }
 
 /// Why the server issued no certificate, or did not accept the confirmation.
@@ -43,7 +42,7 @@ package struct HTTPCertificateServer: CertificateServer {
     package init(_ server: ServerConnection) { self.server = server }
 
     package func issue(
-        to uid: TagUID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
+        to uid: UID, address: String, replacing isReplacing: Bool, certificate wantsCertificate: Bool, word wantsWord: Bool
     ) async throws(CertificateServerError) -> (certificate: TagCertificate?, word: TagWord?) {
         struct Request: Encodable {
             var uid: String
@@ -72,7 +71,7 @@ package struct HTTPCertificateServer: CertificateServer {
         return (certificate, word)
     }
 
-    package func confirmWritten(_ uid: TagUID) async throws(CertificateServerError) {
+    package func confirmWritten(_ uid: UID) async throws(CertificateServerError) {
         _ = try await post([String: String](), to: "api/tags/\(uid)/written", expecting: 204)
     }
 

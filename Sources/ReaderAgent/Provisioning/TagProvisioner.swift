@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 package import NFCTag
 import PCSC
 
@@ -21,11 +21,11 @@ package struct TagProvisioner: Sendable {
     /// An intermediate event for the person.
     package enum Step: Sendable, Equatable {
         /// The tag was removed before it was written.
-        case presentAgain(TagUID)
+        case presentAgain(UID)
         /// The certificate is for another tag. This tag was not changed.
-        case otherTag(TagUID, wanted: TagUID)
+        case otherTag(UID, wanted: UID)
         /// The tag has no room for a secret in its address.
-        case noRoomForSecret(TagUID)
+        case noRoomForSecret(UID)
     }
 
     /// The message for the check of the space: the address with a secret, and a certificate of zeros.
@@ -46,8 +46,8 @@ package struct TagProvisioner: Sendable {
     /// - Parameter uid: the only accepted tag; nil for any tag.
     /// - Throws: like ``provision(_:on:with:from:report:)``.
     package func provision(
-        from tags: inout TagStream, with address: String, expecting uid: TagUID?, report: (Step) -> Void
-    ) async throws -> (reader: String, uid: TagUID, address: String, outcome: TagResult.Outcome) {
+        from tags: inout TagStream, with address: String, expecting uid: UID?, report: (Step) -> Void
+    ) async throws -> (reader: String, uid: UID, address: String, outcome: TagResult.Outcome) {
         let reader = try await tags.next()
         let draft = try draft(of: address)
         let preflight = try await tags.withTag(on: reader) { try await $0.preflight(draft) }
@@ -94,7 +94,7 @@ package struct TagProvisioner: Sendable {
 
     /// Writes the message, and asks for the tag again until it is written. Other tags are not changed.
     private func write(
-        _ message: NDEFMessage, to uid: TagUID, on reader: String, from tags: inout TagStream, report: (Step) -> Void
+        _ message: NDEFMessage, to uid: UID, on reader: String, from tags: inout TagStream, report: (Step) -> Void
     ) async throws {
         var reader = reader
         while true {

@@ -1,4 +1,4 @@
-package import NFCTag
+package import Attendance
 
 /// The result of one line of a list of tags.
 package struct TagResult: Sendable, Equatable {
@@ -13,12 +13,12 @@ package struct TagResult: Sendable, Equatable {
     }
 
     package var entry: TagListEntry
-    package var uid: TagUID
+    package var uid: UID
     package var outcome: Outcome
     /// The time, RFC 3339.
     package var time: String
 
-    package init(entry: TagListEntry, uid: TagUID, outcome: Outcome, time: String) {
+    package init(entry: TagListEntry, uid: UID, outcome: Outcome, time: String) {
         self.entry = entry
         self.uid = uid
         self.outcome = outcome

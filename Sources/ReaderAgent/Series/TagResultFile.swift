@@ -1,6 +1,5 @@
 import Attendance
 import Foundation
-import NFCTag
 
 /// The results of a list of tags as a CSV file. Each line is durable before the next tag is requested, so an interrupted
 /// command continues after the last one.
@@ -82,7 +81,7 @@ package final class TagResultFile {
 extension TagResult {
     fileprivate init?(fields: [String]) {
         guard fields.count == 8, let line = Int(fields[0]), let event = TapKind(rawValue: fields[3]),
-            let uid = TagUID(hexadecimal: fields[4]), let outcome = Outcome(rawValue: fields[5])
+            let uid = UID(hex: fields[4]), let outcome = Outcome(rawValue: fields[5])
         else { return nil }
         let entry = TagListEntry(
             line: line, office: fields[1], desk: DeskID(fields[2]), event: event, address: fields[7])

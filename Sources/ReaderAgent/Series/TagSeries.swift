@@ -1,5 +1,4 @@
-import Attendance
-package import NFCTag
+package import Attendance
 
 /// The progress of a list: which tags are not done yet, and which tag may be used for which line.
 package struct TagSeries: Sendable {
@@ -9,8 +8,8 @@ package struct TagSeries: Sendable {
     private let places: [Place: TagListEntry]
     private let hosts: Set<String>
     private var done: Set<Place> = []
-    private var uses: [TagUID: TagListEntry] = [:]
-    private var last: TagUID?
+    private var uses: [UID: TagListEntry] = [:]
+    private var last: UID?
 
     private struct Place: Hashable {
         var office: String
@@ -48,7 +47,7 @@ package struct TagSeries: Sendable {
     /// The position of an entry among the selected lines, from 1.
     package func number(of entry: TagListEntry) -> Int { (entries.firstIndex(of: entry) ?? 0) + 1 }
 
-    package mutating func finished(_ entry: TagListEntry, on uid: TagUID) {
+    package mutating func finished(_ entry: TagListEntry, on uid: UID) {
         done.insert(Place(entry))
         uses[uid] = entry
         last = uid
@@ -66,7 +65,7 @@ package struct TagSeries: Sendable {
 
     /// - Parameter uri: the address on the tag.
     /// - Returns: nil if the tag can be used.
-    package func objection(to uid: TagUID, holding uri: String?, becoming entry: TagListEntry) -> Objection? {
+    package func objection(to uid: UID, holding uri: String?, becoming entry: TagListEntry) -> Objection? {
         if let use = uses[uid], Place(use) != Place(entry) {
             return uid == last ? .justMade(use) : .isInUse(use)
         }

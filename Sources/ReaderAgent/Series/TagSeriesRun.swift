@@ -68,7 +68,7 @@ package struct TagSeriesRun: Sendable {
     /// Waits until a tag was written for the entry.
     private func tag(
         for entry: TagListEntry, _ series: TagSeries, from tags: inout TagStream
-    ) async throws -> (TagUID, TagResult.Outcome) {
+    ) async throws -> (UID, TagResult.Outcome) {
         while true {
             do {
                 if let made = try await make(entry, series, on: try await tags.next(), from: &tags) { return made }
@@ -89,7 +89,7 @@ package struct TagSeriesRun: Sendable {
     /// - Returns: nil if the tag was not used.
     private func make(
         _ entry: TagListEntry, _ series: TagSeries, on reader: String, from tags: inout TagStream
-    ) async throws -> (TagUID, TagResult.Outcome)? {
+    ) async throws -> (UID, TagResult.Outcome)? {
         let message = NDEFMessage(try URIRecord(entry.address).record)
         let wanted =
             switch work {

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 
 /// The names of tags in commands: `ntag213` or `felica` with an address, `badge-a:04A1B2C3` without.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attendance
 import Foundation
 import NFCTag
 import PCSC
@@ -8,7 +9,7 @@ import ReaderAgent
 struct TagOptions: ParsableArguments {
     @Option(help: "Use only readers whose name contains this text.") var reader: String?
     @Option(help: "The time limit in seconds for a tag, and for each response of the reader.") var timeout = 30
-    @Option(help: "Accept only the tag with this UID (hexadecimal digits).") var uid: TagUID?
+    @Option(help: "Accept only the tag with this UID (hexadecimal digits).") var uid: UID?
     @Flag(help: "Print one line of JSON.") var json = false
 
     func validate() throws {
@@ -55,8 +56,8 @@ struct TagOptions: ParsableArguments {
     }
 }
 
-extension TagUID: ExpressibleByArgument {
+extension UID: ExpressibleByArgument {
     public init?(argument: String) {
-        self.init(hexadecimal: argument.filter { !": -".contains($0) })
+        self.init(hex: argument.filter { !": -".contains($0) })
     }
 }

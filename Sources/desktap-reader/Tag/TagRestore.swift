@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attendance
 import Foundation
 import NFCTag
 import ReaderAgent
@@ -49,7 +50,7 @@ struct TagRestore: AsyncParsableCommand {
         let content = try TagDumpFile(text: text)
         guard force else { return try content.dump }
         let dump = TagDump(
-            uid: content.header?.uid ?? TagUID([]), kind: content.header?.kind ?? .unknown,
+            uid: content.header?.uid ?? UID([]), kind: content.header?.kind ?? .unknown,
             blockSize: content.header?.blockSize ?? blockSize, bytes: content.bytes)
         return content.header?.isReversed == true ? dump.withBlocksReversed : dump
     }

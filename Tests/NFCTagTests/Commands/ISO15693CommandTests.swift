@@ -1,7 +1,8 @@
+import Attendance
 import NFCTag
 import Testing
 
-private let uid = TagUID(hex("E004011012345678"))
+private let uid = UID(hex("E004011012345678"))
 
 @Suite struct `ISO 15693 command` {
     @Test(

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
         #expect(TransparentCommand.switchProtocol(.iso15693) == hex("FF C2 00 02 04 8F 02 02 03"))
         #expect(TransparentCommand.switchProtocol(.feliCa) == hex("FF C2 00 02 04 8F 02 03 00"))
         #expect(TransparentCommand.exchange(hex("02 20 05")) == hex("FF C2 00 01 0C 5F 46 04 50 C3 00 00 95 03 02 20 05 00"))
-        let addressed = ISO15693Command.readMultipleBlocks(first: 0, count: 16).frame(to: TagUID(hex("E004011012345678")))
+        let addressed = ISO15693Command.readMultipleBlocks(first: 0, count: 16).frame(to: UID(hex("E004011012345678")))
         #expect(
             TransparentCommand.exchange(addressed)
                 == hex("FF C2 00 01 15 5F 46 04 50 C3 00 00 95 0C 22 23 78 56 34 12 10 01 04 E0 00 0F 00"))

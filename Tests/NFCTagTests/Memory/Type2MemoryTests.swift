@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -113,7 +114,7 @@ let shortMessage = hex("D1 01 02 55 04 61")
     }
 
     @Test func `The UID in a Type 2 memory is read only with valid check bytes`() {
-        #expect(Type2Memory.uid(Self.header) == TagUID(hex("04010203040506")))
+        #expect(Type2Memory.uid(Self.header) == UID(hex("04010203040506")))
         for position in [0, 1, 2, 3, 4, 5, 6, 7, 8] {
             var image = Self.header
             image[position] ^= 0x10

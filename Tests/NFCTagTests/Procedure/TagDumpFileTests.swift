@@ -1,8 +1,9 @@
+import Attendance
 import NFCTag
 import Testing
 
 @Suite struct `Dump file` {
-    private static let dump = TagDump(uid: TagUID(type5UID), kind: .type5, blockSize: 4, bytes: hex("E1400D01 0300FE00"))
+    private static let dump = TagDump(uid: UID(type5UID), kind: .type5, blockSize: 4, bytes: hex("E1400D01 0300FE00"))
     private static let header = "# desktap-tag-dump kind=type5 uid=E004015012345678 bytes=8 block=4"
 
     @Test func `A dump file has kind, UID and size in its first line, then one block per line`() throws {

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -103,7 +104,7 @@ import Testing
         let otherUID = try Self.type5()
         otherUID.uid = hex("E004015012345679")
         let cases: [(MemoryTag, DumpMismatch)] = [
-            (otherUID, .uid(dump: TagUID(type5UID), tag: TagUID(otherUID.uid))),
+            (otherUID, .uid(dump: UID(type5UID), tag: UID(otherUID.uid))),
             (try Self.type2(), .kind(dump: .type5, tag: .type2)),
             (try Self.type5(80), .size(dump: 112, tag: 116)),
             (try Self.type5(20), .size(dump: 112, tag: 80)),

@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
         let reading = try await first.read()
         #expect(reading.content == .message(try deskMessage()))
         #expect(reading.uri == deskAddress)
-        #expect(reading.uid == TagUID(tag.uid))
+        #expect(reading.uid == UID(tag.uid))
         #expect(reading.access == access)
         #expect(tag.commands.count == commands.first)
         var second = TagReader(tag, atr: atr, capabilities: first.capabilities)
@@ -85,21 +86,21 @@ import Testing
     @Test func `A UID in transmission order is reversed`() async throws {
         let tag = MemoryTag(.type5, memory: padded(hex("E1400D01 0300FE"), to: 112), uid: type5UID.reversed())
         var reader = TagReader(tag, atr: type5ATR)
-        #expect(try await reader.read() == TagReading(uid: TagUID(type5UID), kind: .type5, content: .empty, access: .readWrite))
+        #expect(try await reader.read() == TagReading(uid: UID(type5UID), kind: .type5, content: .empty, access: .readWrite))
     }
 
     @Test func `Reading the UID uses the exact length that the reader requires`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("0300FE"))
         tag.wantsExactLength = true
         let reader = TagReader(tag, atr: type5ATR)
-        #expect(try await reader.identify() == TagUID(type5UID))
+        #expect(try await reader.identify() == UID(type5UID))
     }
 
     @Test func `The UID is read from the reader if its check bytes in the memory are wrong`() async throws {
         let tag = type2Tag(pages: 16, container: "E1100600", data: hex("0300FE"))
         tag.memory[3] = 0
         var reader = TagReader(tag, atr: type2ATR)
-        #expect(try await reader.read().uid == TagUID(type2UID))
+        #expect(try await reader.read().uid == UID(type2UID))
         #expect(tag.commands.count == 2)
     }
 
@@ -111,14 +112,14 @@ import Testing
         let badge = MemoryTag(.type2, memory: [], uid: hex("A1B2C3D4"))
         var reader = TagReader(badge, atr: ATR(hex(atr)))
         let reading = try await reader.read()
-        #expect(reading == TagReading(uid: TagUID(hex("A1B2C3D4")), kind: kind, content: .unformatted, access: .proprietary))
+        #expect(reading == TagReading(uid: UID(hex("A1B2C3D4")), kind: kind, content: .unformatted, access: .proprietary))
         #expect(badge.commands == [hex("FFCA000000")])
     }
 
     @Test func `A type A card without name and pages is read as a badge`() async throws {
         let badge = MemoryTag(.type2, memory: [], uid: hex("A1B2C3D4"))
         var reader = TagReader(badge, atr: ATR(hex("3B8F8001804F0CA000000306 03 FF28 0000000000")))
-        #expect(try await reader.read().uid == TagUID(hex("A1B2C3D4")))
+        #expect(try await reader.read().uid == UID(hex("A1B2C3D4")))
     }
 
     @Test func `A tag removed at any command gives the error tagGone`() async throws {

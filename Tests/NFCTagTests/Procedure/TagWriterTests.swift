@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -74,11 +75,11 @@ import Testing
     @Test func `A tag other than the expected one is refused`() async throws {
         let tag = type5Tag(blocks: 28, container: "E1400D01", data: hex("0300FE00"))
         var writer = Self.writer(tag)
-        await #expect(throws: TagError.otherTag(TagUID(type5UID))) {
-            try await writer.write(deskMessage(), expecting: TagUID(hex("E004015012345679")))
+        await #expect(throws: TagError.otherTag(UID(type5UID))) {
+            try await writer.write(deskMessage(), expecting: UID(hex("E004015012345679")))
         }
         #expect(tag.commands == [hex("FFCA000000")])
-        #expect(try await writer.write(deskMessage(), expecting: TagUID(type5UID)).uid == TagUID(type5UID))
+        #expect(try await writer.write(deskMessage(), expecting: UID(type5UID)).uid == UID(type5UID))
     }
 
     @Test func `An unformatted tag is formatted only on request`() async throws {

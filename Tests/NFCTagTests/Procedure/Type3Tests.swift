@@ -1,7 +1,8 @@
+import Attendance
 import NFCTag
 import Testing
 
-private let idm = TagUID(hex("0102030405060708"))
+private let idm = UID(hex("0102030405060708"))
 private let feliCaATR = ATR(hex("3B8F8001804F0CA000000306 11 003B 0000000042"))
 
 /// Version 1.0, four blocks per read, one per write, 13 blocks, then the flags, the length and the checksum.

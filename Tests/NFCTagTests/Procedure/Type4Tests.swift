@@ -1,3 +1,4 @@
+import Attendance
 import NFCTag
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
         var reader = TagReader(tag, atr: type4ATR)
         let reading = try await reader.read()
         #expect(reading.uri == deskAddress)
-        #expect(reading.uid == TagUID(tag.uid))
+        #expect(reading.uid == UID(tag.uid))
         #expect(reading.access == .readWrite)
         #expect(tag.commands.count == 6)
     }

@@ -77,7 +77,7 @@ struct GuessedPasswords {
         "0": "o", "1": "l", "!": "i", "3": "e", "4": "a", "@": "a", "5": "s", "$": "s", "7": "t", "8": "b", "|": "i", "+": "t",
     ]
 
-    private static let keyboardRows = [
+    private static let keyboardRows: [[Character]] = [
         "qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz", "qwertzuiop", "azertyuiop",
         "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "qazwsxedcrfvtgbyhnujm", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
     ].map(Array.init)

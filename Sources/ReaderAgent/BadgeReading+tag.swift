@@ -1,33 +1,13 @@
+package import Attendance
 package import NFCTag
 
-/// A person's card or token, identified by its UID alone. The UID is not a proof of identity: any reader can read and copy
-/// it.
-package struct Badge: Sendable, Equatable {
-    package enum Kind: String, Sendable, CaseIterable {
-        /// ISO 14443 type A: UID of 4, 7 or 10 bytes.
-        case nfca
-        /// ISO 14443 type B: PUPI of 4 bytes.
-        case nfcb
-        /// FeliCa: IDm of 8 bytes.
-        case felica
-        /// UID of 8 bytes, E0 first.
-        case iso15693
-    }
-
-    package var kind: Kind
-    package var uid: TagUID
-
-    package init(kind: Kind, uid: TagUID) {
-        self.kind = kind
-        self.uid = uid
-    }
-
+extension BadgeReading {
     /// Derives the kind of badge.
     /// - Parameters:
     ///   - tag: the kind of tag.
     ///   - answerToReset: the answer to reset that the reader composed.
-    package init(_ tag: TagKind, uid: TagUID, answerToReset: ATR) {
-        let kind: Kind =
+    package init(_ tag: TagKind, uid: UID, answerToReset: ATR) {
+        let kind: BadgeKind =
             switch tag {
             case .type2, .classic: .nfca
             case .type3: .felica
@@ -44,14 +24,10 @@ package struct Badge: Sendable, Equatable {
         self.init(kind: kind, uid: uid)
     }
 
-    /// True if the UID changes with every tap, as on phones: ``TagUID/isRandom``. A type B PUPI may begin with any byte, so
-    /// it never counts as random.
-    package var isRandom: Bool { kind != .nfcb && uid.isRandom }
-
     /// True for ISO 14443 type B. The reader composes an ISO 14443-4 card's answer to reset from its type A answer to
     /// select, or from eight bytes of its type B answer to request: application data, protocol info, and the buffer size in
     /// a high nibble (PC/SC part 3, 3.1.3.2.3.2).
-    private static func isTypeB(_ answerToReset: ATR, _ uid: TagUID) -> Bool {
+    private static func isTypeB(_ answerToReset: ATR, _ uid: UID) -> Bool {
         guard uid.bytes.count == 4, let historical = answerToReset.historicalBytes, historical.count == 8 else { return false }
         return historical[7] & 0x0F == 0
     }
