@@ -133,14 +133,11 @@ struct FloorPlan: Sendable {
 
     /// A desk's label for screen readers. ``MapWords`` gives the page's script the same texts.
     static func label(_ desk: String, state: String, name: String?, since: String?, why: String? = nil) -> String {
-        let kind = since == nil ? state : state + "Since"
-        let values = ["desk": desk, "name": name ?? "", "time": since ?? ""]
-        return switch state {
-        case "work", "pause": name == nil ? localized("wall.desk.\(kind)", values) : localized("map.desk.\(kind)", values)
-        case "closed":
-            why.map { localized("map.desk.closedBecause", ["desk": desk, "why": $0]) } ?? localized("map.desk.closed", values)
-        default: localized("map.desk.free", values)
-        }
+        if let why, state == "closed" { return localized("map.desk.closedBecause", ["desk": desk, "why": why]) }
+        let (isTaken, kind) = (state == "work" || state == "pause", since == nil ? state : state + "Since")
+        return localized(
+            isTaken && name == nil ? "wall.desk.\(kind)" : "map.desk.\(kind)",
+            ["desk": desk, "name": name ?? "", "time": since ?? ""])
     }
 }
 
