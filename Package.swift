@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "OpenIDConnect",
             dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
-        .target(name: "SettingsFile", swiftSettings: strict),
+        .target(name: "SettingsFile", dependencies: [configuration], swiftSettings: strict),
         .target(
             name: "ReaderAgent",
             dependencies: [

@@ -16,6 +16,26 @@ enum TapQueueSchema {
         return database
     }
 
+    /// The columns of a tap by a user or a badge.
+    private static let columns = """
+        number integer primary key autoincrement,
+        id text not null unique,
+        user text,
+        badge_kind text,
+        badge_uid blob,
+        kind text not null,
+        at text not null,
+        desk text,
+        office text,
+        tag_uid blob,
+        tag_certificate blob,
+        reader text not null,
+        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
+        outcome text,
+        reason text,
+        message text
+        """
+
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("taps") { database in
@@ -44,22 +64,7 @@ enum TapQueueSchema {
                 sql: """
                     alter table tap rename to tap_before;
                     create table tap (
-                        number integer primary key autoincrement,
-                        id text not null unique,
-                        user text,
-                        badge_kind text,
-                        badge_uid blob,
-                        kind text not null,
-                        at text not null,
-                        desk text,
-                        office text,
-                        tag_uid blob,
-                        tag_certificate blob,
-                        reader text not null,
-                        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
-                        outcome text,
-                        reason text,
-                        message text,
+                        \(columns),
                         check ((user is null) <> (badge_kind is null)),
                         check (state <> 'waiting' or user is not null or badge_uid is not null)
                     );
@@ -74,22 +79,7 @@ enum TapQueueSchema {
                 sql: """
                     alter table tap rename to tap_before;
                     create table tap (
-                        number integer primary key autoincrement,
-                        id text not null unique,
-                        user text,
-                        badge_kind text,
-                        badge_uid blob,
-                        kind text not null,
-                        at text not null,
-                        desk text,
-                        office text,
-                        tag_uid blob,
-                        tag_certificate blob,
-                        reader text not null,
-                        state text not null default 'waiting' check (state in ('waiting', 'recorded', 'refused')),
-                        outcome text,
-                        reason text,
-                        message text,
+                        \(columns),
                         -- Seconds since 1970, by this computer's clock.
                         settled_at integer,
                         check ((state = 'waiting') = (settled_at is null)),

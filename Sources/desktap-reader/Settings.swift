@@ -32,20 +32,11 @@ struct Settings {
             throw ValidationError("\(problem)")
         }
         reader = ConfigReader(providers: [
-            Self.provider("options", values),
+            InMemoryProvider(name: "options", strings: values),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_READER_KEY", "DESKTAP_READER_PERSONAL_KEY"]))
                 .prefixKeys(with: "desktapReader"),
-            Self.provider("file", inFile),
+            InMemoryProvider(name: "file", strings: inFile),
         ])
-    }
-
-    private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {
-        InMemoryProvider(
-            name: name,
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { key, value in
-                    (AbsoluteConfigKey([key]), ConfigValue(.string(value), isSecret: false))
-                }))
     }
 
     private func text(_ name: String) -> String? { reader.string(forKey: ConfigKey([name])) }

@@ -47,20 +47,11 @@ struct Settings {
         ) { first, _ in first }
         let file = try common.config.map(Self.values(ofFile:)) ?? [:]
         reader = ConfigReader(providers: [
-            Self.provider("options", given.compactMapValues { $0 }),
+            InMemoryProvider(name: "options", strings: given.compactMapValues { $0 }, secret: "database"),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE", "DESKTAP_OIDC_CLIENT_SECRET"]))
                 .prefixKeys(with: "desktap"),
-            Self.provider("file", file),
+            InMemoryProvider(name: "file", strings: file, secret: "database"),
         ])
-    }
-
-    private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {
-        InMemoryProvider(
-            name: name,
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { key, value in
-                    (AbsoluteConfigKey([key]), ConfigValue(.string(value), isSecret: key == "database"))
-                }))
     }
 
     private static func values(ofFile path: String) throws -> [String: String] {

@@ -24,8 +24,12 @@ package struct ImportStore: Sendable {
                 try await pool.withTransaction { connection in
                     let summary =
                         switch kind {
-                        case .people: try await PeopleImport(connection, offices, author, now: now).carryOut(&table)
-                        case .teams: try await TeamsImport(connection, offices, author, now: now).carryOut(&table)
+                        case .people:
+                            try await PeopleImport(connection: connection, offices: offices, author: author, now: now)
+                                .carryOut(&table)
+                        case .teams:
+                            try await TeamsImport(connection: connection, offices: offices, author: author, now: now)
+                                .carryOut(&table)
                         case .desks: try await DesksImport(connection, offices).carryOut(&table)
                         case .attendance:
                             try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)

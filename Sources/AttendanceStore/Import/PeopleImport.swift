@@ -3,14 +3,10 @@ import Postgres
 
 /// Imports people. Adds missing teams.
 struct PeopleImport {
-    private let connection: PostgresConnection
-    private let offices: ImportOffices
-    private let author: ChangeAuthor
-    private let now: Instant
-
-    init(_ connection: PostgresConnection, _ offices: ImportOffices, _ author: ChangeAuthor, now: Instant) {
-        (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
-    }
+    let connection: PostgresConnection
+    let offices: ImportOffices
+    let author: ChangeAuthor
+    let now: Instant
 
     /// The person on a line.
     private struct Newcomer: Equatable {

@@ -45,14 +45,10 @@ struct ImportTeams {
 
 /// Imports teams and their managers. A line names a team and one manager, or a team only.
 struct TeamsImport {
-    private let connection: PostgresConnection
-    private let offices: ImportOffices
-    private let author: ChangeAuthor
-    private let now: Instant
-
-    init(_ connection: PostgresConnection, _ offices: ImportOffices, _ author: ChangeAuthor, now: Instant) {
-        (self.connection, self.offices, self.author, self.now) = (connection, offices, author, now)
-    }
+    let connection: PostgresConnection
+    let offices: ImportOffices
+    let author: ChangeAuthor
+    let now: Instant
 
     private struct Line: Hashable {
         var office: Int64
