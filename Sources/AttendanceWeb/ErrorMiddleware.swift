@@ -69,11 +69,9 @@ struct ErrorMiddleware: RouterMiddleware {
         case is CancellationError: return .shuttingDown
         default:
             if AttendanceStore.isUnavailability(error) {
-                let text = "the database is unavailable: \(error)"
                 // Until it returns, each failing request would log the same.
-                if let earlier = repeatedErrors.withLockedValue({ $0.take(text, now: .now) }) {
-                    logger.warning("\(text)\(earlier > 0 ? ", repeated \(earlier) times since the last line" : "")")
-                }
+                let text = repeatedErrors.withLockedValue { $0.logText("the database is unavailable: \(error)", now: .now) }
+                if let text { logger.warning("\(text)") }
                 return AttendanceStore.isFull(error) ? .databaseFull : .databaseAway
             }
         }

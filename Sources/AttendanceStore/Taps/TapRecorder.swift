@@ -162,8 +162,7 @@ package actor TapRecorder: Service {
 
     /// Logs an error, and its repetitions once a minute.
     private func note(_ error: any Error, _ what: String) {
-        guard let earlier = repeatedErrors.take("\(what): \(error)", now: .now) else { return }
-        logger.error("\(what): \(error)\(earlier > 0 ? ", and \(earlier) times more since this was said last" : "")")
+        if let text = repeatedErrors.logText("\(what): \(error)", now: .now) { logger.error("\(text)") }
     }
 
     /// Whether the server ended a statement because it took too long: it waited for another writer's lock.
