@@ -52,6 +52,28 @@ package actor PostgresConnection {
         }
     }
 
+    /// Connects, lends the connection to `body` and closes it. Cancellation closes it at once, without waiting for the
+    /// server's answer.
+    /// - Throws: as ``connect(_:queries:loop:logger:)``, and the errors of `body`.
+    package static func withConnection<Value>(
+        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,
+        logger: Logger? = nil, _ body: (PostgresConnection) async throws -> Value
+    ) async throws -> Value {
+        let connection = try await connect(configuration, queries: queries, loop: loop, logger: logger)
+        do {
+            let value = try await withTaskCancellationHandler {
+                try await body(connection)
+            } onCancel: {
+                connection.abandon()
+            }
+            await connection.close()
+            return value
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
     /// Connects without checking for a pooler.
     static func open(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, loop: PostgresEventLoop = .shared,

@@ -52,15 +52,7 @@ struct Program {
 
     /// Lends a separate connection. Fails at once if the database is unavailable, while the pool would wait for it.
     func withDatabase<Value>(_ body: (PostgresConnection) async throws -> Value) async throws -> Value {
-        let connection = try await PostgresConnection.connect(database, queries: folder.queries, logger: logger)
-        do {
-            let value = try await body(connection)
-            await connection.close()
-            return value
-        } catch {
-            await connection.close()
-            throw error
-        }
+        try await PostgresConnection.withConnection(database, queries: folder.queries, logger: logger, body)
     }
 
     /// Prints a known error as a sentence and ends with status 1. Other errors are rethrown.

@@ -37,30 +37,23 @@ package struct BadgeEnrolment: Sendable {
         _ tell: (Event) async -> Void
     ) async throws {
         let id = try await store.badges.awaitBadge(of: person.id, at: reader, from: now(), seconds: seconds)
-        let connection: PostgresConnection
         do {
-            connection = try await PostgresConnection.connect(configuration, queries: queries)
-        } catch {
-            try await withdraw(id, now())
-            throw error
-        }
-        do {
-            try await connection.listen(on: [Self.channel]) { arrived in
-                if arrived.isEmpty { await tell(.waiting) }
-                for notification in arrived {
-                    let numbers = notification.payload.split(separator: " ").compactMap { Int64($0) }
-                    if numbers.count == 2, numbers[0] == id, let owner = try await store.people.person(numbers[1]) {
-                        await tell(.somebodys(owner))
+            try await PostgresConnection.withConnection(configuration, queries: queries) { connection in
+                try await connection.listen(on: [Self.channel]) { arrived in
+                    if arrived.isEmpty { await tell(.waiting) }
+                    for notification in arrived {
+                        let numbers = notification.payload.split(separator: " ").compactMap { Int64($0) }
+                        if numbers.count == 2, numbers[0] == id, let owner = try await store.people.person(numbers[1]) {
+                            await tell(.somebodys(owner))
+                        }
                     }
+                    // Also at the start: the badge may have been presented before this connection listened.
+                    if try await isEnrolled(id) { throw Done() }
                 }
-                // Also at the start: the badge may have been presented before this connection listened.
-                if try await isEnrolled(id) { throw Done() }
             }
         } catch is Done {
-            await connection.close()
             await tell(.enrolled)
         } catch {
-            await connection.close()
             // In a new task: the statements of a cancelled task would be cancelled too.
             try await Task { try await withdraw(id, now()) }.value
             throw error

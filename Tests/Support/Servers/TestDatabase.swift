@@ -47,16 +47,12 @@ package struct TestDatabase: Sendable {
 
     private init(name: String) { connectionString = "\(Self.server ?? "") dbname=\(name)" }
 
-    private static func administer(_ statement: String) async throws {
+    /// Runs a statement in another database of the same server.
+    package static func administer(_ statement: String) async throws {
         let configuration = PostgresConfiguration("\(server ?? "") dbname=postgres")
-        let connection = try await PostgresConnection.connect(configuration, queries: PostgresQueryCatalog([:]))
-        do {
-            try await connection.execute(statement)
-        } catch {
-            await connection.close()
-            throw error
+        try await PostgresConnection.withConnection(configuration, queries: PostgresQueryCatalog([:])) { connection in
+            _ = try await connection.execute(statement)
         }
-        await connection.close()
     }
 
     /// Limits the number of databases that are created and dropped at the same time.
