@@ -58,12 +58,17 @@ struct Serve: AsyncParsableCommand {
         let logger = program.logger
         let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
+        let accessListener = AccessListener(
+            access: access, program.database, queries: program.folder.queries, logger: logger)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, logger: logger)
         let lastSeen = LastSeen(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
-        let broadcast = PresenceBroadcast(feed: feed, access: access, now: Program.now) { await recorder.forgetMemory() }
+        let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
+            await access.invalidate()
+            await recorder.forgetMemory()
+        }
         let key = try await program.store.sessions.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)
         let check = ServerCheck(
@@ -90,7 +95,7 @@ struct Serve: AsyncParsableCommand {
         let renewal: [any Service] = security.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, lastSeen, retention, recorder] + renewal + [
+            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + renewal + [
                 AnswerInTime(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -38,7 +38,10 @@ struct TestWeb: Sendable {
             let feed = PresenceFeed(
                 PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
-            let broadcast = PresenceBroadcast(feed: feed, access: access, heartbeat: heartbeat, now: clock.now)
+            let listener = AccessListener(
+                access: access, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                logger: TestOffice.logger)
+            let broadcast = PresenceBroadcast(feed: feed, heartbeat: heartbeat, now: clock.now)
             let web = TestOffice.checkout + "/web"
             let pages = try await Pages(folder: web, language: language)
             let key = try await office.store.sessions.cookieKey()
@@ -53,12 +56,13 @@ struct TestWeb: Sendable {
                 // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
                 let services = made
-                let streams = ServiceGroup(services: [broadcast], logger: TestOffice.logger)
+                let streams = ServiceGroup(services: [listener, broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await streams.run() }
                     while (try? await broadcast.snapshot(of: office.office)) == nil {
                         try await Task.sleep(for: .milliseconds(5))
                     }
+                    while await access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
                     let web = TestWeb(
                         office: office, services: services, broadcast: broadcast, clock: clock, streams: streams)
                     // Texts that a test compares with are in English. Each request that it sends has its own language.

@@ -31,8 +31,6 @@ package enum PresenceUpdate: Sendable {
     /// A text per office that changes whenever the drawing of one of its floors changes. Precedes ``everybody(_:seq:)`` and
     /// follows every change of a floor.
     case drawings([Int64: String])
-    /// Keys, sessions, badges or people may have changed.
-    case accessChanged
     /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the
     /// next ``everybody(_:seq:)``.
     case interrupted
@@ -98,27 +96,13 @@ package struct PresenceFeed: Sendable {
 
     private func followOnce(_ lag: inout FeedLag, _ body: (PresenceUpdate) async -> Void) async throws {
         // One connection listens and another reads, so that notifications do not wait for query results.
-        let listener = try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
-        let reader: PostgresConnection
-        do {
-            reader = try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
-        } catch {
-            await listener.close()
-            throw error
+        try await withConnection { listener in
+            try await withConnection { reader in try await follow(listener, reader, &lag, body) }
         }
-        do {
-            try await withTaskCancellationHandler {
-                try await follow(listener, reader, &lag, body)
-            } onCancel: {
-                // A server that shuts down does not wait for query results.
-                listener.abandon()
-                reader.abandon()
-            }
-        } catch {
-            await listener.close()
-            await reader.close()
-            throw error
-        }
+    }
+
+    private func withConnection(_ body: (PostgresConnection) async throws -> Void) async throws {
+        try await PostgresConnection.withConnection(configuration, queries: queries, loop: loop, logger: logger, body)
     }
 
     private func follow(
@@ -128,8 +112,7 @@ package struct PresenceFeed: Sendable {
         var current = lag
         defer { lag = current }
         try await listener.listen(
-            on: [TapTransaction.presenceChannel, AccessChange.channel, Self.floorsChannel],
-            limits: limits.listening, every: limits.look
+            on: [TapTransaction.presenceChannel, Self.floorsChannel], limits: limits.listening, every: limits.look
         ) { arrived in
             let seq = try await tell(arrived, from: reader, body)
             if arrived.isEmpty {
@@ -174,9 +157,6 @@ package struct PresenceFeed: Sendable {
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {
-        if arrived.isEmpty || arrived.contains(where: { $0.channel == AccessChange.channel }) {
-            await body(.accessChanged)
-        }
         if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
             let drawings = try await reader.query("Presence/floor_drawings").map { row in
                 (try row.get("office_id", as: Int64.self), try row.get("drawing", as: String.self))

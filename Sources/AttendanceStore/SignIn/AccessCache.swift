@@ -122,7 +122,9 @@ package actor AccessCache {
         return uses
     }
 
-    package func empty() async {
+    package func empty() async { await invalidate() }
+
+    package func invalidate() async {
         generation += 1
         readers.empty()
         sessions.empty()

@@ -44,7 +44,6 @@ package actor PresenceBroadcast: Service {
     /// Heartbeats go to one part of the viewers at a time, so that a change never waits behind the heartbeats of all viewers.
     private static let parts = 16
     private let feed: PresenceFeed
-    private let access: AccessCache
     private let heartbeat: Duration
     private let now: @Sendable () -> Instant
     private let onRewind: @Sendable () async -> Void
@@ -69,12 +68,11 @@ package actor PresenceBroadcast: Service {
     ///   - heartbeat: the time between two heartbeats on an idle stream.
     ///   - onRewind: called when the database returned to an earlier state.
     package init(
-        feed: PresenceFeed, access: AccessCache, heartbeat: Duration = .seconds(15),
-        now: @escaping @Sendable () -> Instant, onRewind: @escaping @Sendable () async -> Void = {}
+        feed: PresenceFeed, heartbeat: Duration = .seconds(15), now: @escaping @Sendable () -> Instant,
+        onRewind: @escaping @Sendable () async -> Void = {}
     ) {
         self.onRewind = onRewind
         self.feed = feed
-        self.access = access
         self.heartbeat = heartbeat
         self.now = now
     }
@@ -183,13 +181,8 @@ package actor PresenceBroadcast: Service {
                 append(floorsEvent(of: audience.office), to: audience)
             }
             wakeAll()
-        case .accessChanged: await access.empty()
-        case .interrupted:
-            await access.empty()
-            if isLoaded, !isStale { tellStale() }
-        case .rewound:
-            await access.empty()
-            await onRewind()
+        case .interrupted: if isLoaded, !isStale { tellStale() }
+        case .rewound: await onRewind()
         }
     }
 

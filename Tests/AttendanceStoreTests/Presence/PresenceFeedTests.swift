@@ -62,41 +62,16 @@ struct `Presence feed` {
     @Test func `The presence feed sends all presences again after it lost its connection`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()
-            // The pool's connections are open, so the recorder works while the feed cannot reconnect.
-            try await allowConnections(false, to: office)
-            try await office.execute(
-                """
-                select pg_terminate_backend(pid) from pg_stat_activity
-                 where application_name like '% feed' and datname = current_database()
-                """)
+            // The pool's own connections are open, so the recorder works on while the feed stays out.
+            try await office.allowConnections(false)
+            try await office.endConnections(of: "feed")
             try await updates.interruption()
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
             }
-            try await allowConnections(true, to: office)
+            try await office.allowConnections(true)
             #expect(try await updates.everybody().map(\.userName) == ["ada"])
         }
-    }
-
-    @Test func `The presence feed reports that keys may have changed`() async throws {
-        try await following { office, updates in
-            _ = try await updates.everybody()
-            _ = try await office.store.readers.addReader(name: "front door")
-            try await office.store.readers.revokeReader(name: "front door")
-            guard case .accessChanged = try await updates.next() else {
-                Issue.record("something else was told")
-                return
-            }
-        }
-    }
-
-    /// Connects to another database, because PostgreSQL refuses this for the current one.
-    private func allowConnections(_ areAllowed: Bool, to office: TestOffice) async throws {
-        let database = try #require(try await office.value("select current_database()"))
-        let outside = try await PostgresConnection.connect(
-            PostgresConfiguration(office.database.connectionString + " dbname=postgres"), queries: PostgresQueryCatalog([:]))
-        try await outside.execute("alter database \"\(database)\" allow_connections \(areAllowed)")
-        await outside.close()
     }
 
     private func following(_ body: (TestOffice, Updates) async throws -> Void) async throws {

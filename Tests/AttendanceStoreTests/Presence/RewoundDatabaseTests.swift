@@ -30,16 +30,12 @@ struct `Restored database` {
 
         /// A template must have no connections. The terminated ones reconnect.
         private func administer(_ statement: String) async throws {
-            let outside = try await PostgresConnection.connect(
-                PostgresConfiguration(office.database.connectionString + " dbname=postgres"), queries: PostgresQueryCatalog([:])
-            )
-            try await outside.execute(
+            try await TestDatabase.administer(
                 """
                 select pg_terminate_backend(pid, 10000) from pg_stat_activity
                  where datname = '\(name)' and pid <> pg_backend_pid()
                 """)
-            try await outside.execute(statement)
-            await outside.close()
+            try await TestDatabase.administer(statement)
         }
     }
 
@@ -66,7 +62,7 @@ struct `Restored database` {
                     }
                 case .changes(_, let seq): seen = seq
                 case .rewound: rewinds += 1
-                case .drawings, .accessChanged, .interrupted: break
+                case .drawings, .interrupted: break
                 }
                 if rewinds > 0 { break }
                 if seen > 0, !isRestored {

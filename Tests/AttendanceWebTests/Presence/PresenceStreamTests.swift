@@ -72,11 +72,7 @@ struct `Presence stream` {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var viewer = Viewer(web)
             _ = try await viewer.next()
-            try await web.office.execute(
-                """
-                select pg_terminate_backend(pid) from pg_stat_activity
-                 where application_name like '% feed' and datname = current_database()
-                """)
+            try await web.office.endConnections(of: "feed")
             #expect(try await viewer.next() == "event: stale\ndata: {}\n\n")
             #expect(try await viewer.next().hasPrefix("event: snapshot\n"))
             try await tap(web, "ada", "6F-A1")

@@ -1,6 +1,7 @@
 package import Attendance
 package import AttendanceStore
 package import Foundation
+import TestServers
 
 extension TestOffice {
     /// Noon in Tokyo on the Friday of the tests, 2026-11-20.
@@ -34,6 +35,21 @@ extension TestOffice {
             tap: Tap(id: id, user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }, office: office),
             atSent: at.rfc3339(offset: 9 * 3600, precision: .milliseconds), isAtStamped: isAtStamped, deskSent: desk,
             reader: reader, client: nil, receivedAt: receivedAt ?? at)
+    }
+
+    /// Whether the database admits new connections. Open ones stay.
+    package func allowConnections(_ areAllowed: Bool) async throws {
+        let name = try await value("select current_database()") ?? ""
+        try await TestDatabase.administer("alter database \"\(name)\" allow_connections \(areAllowed)")
+    }
+
+    /// Ends a service's own connections to the database, such as those of the "feed".
+    package func endConnections(of service: String) async throws {
+        try await execute(
+            """
+            select pg_terminate_backend(pid) from pg_stat_activity
+             where application_name like '% \(service)' and datname = current_database()
+            """)
     }
 
     /// The first value of a statement's result as text.
