@@ -1,40 +1,58 @@
 import Attendance
-import Postgres
 
-/// A cache of database lookups by the hash of a key or token. The caller sets each entry's expiry. Unknown keys are not
-/// cached, so guessed keys cannot fill it.
+/// A cache of database lookups. An entry expires after ``AccessCache/lifetime``, or earlier if its value does. Unknown keys
+/// are not cached, so guessed keys cannot fill it.
 ///
-/// Its owner is an actor. Actors are reentrant, so ``empty()`` can run during a lookup: the result is then not cached.
-final class TTLCache<Value: Sendable> {
+/// Its owner is an actor. Actors are reentrant, so ``invalidate()`` can run during a lookup: the result is then not cached.
+final class TTLCache<Key: Hashable & Sendable, Value> {
     /// A full cache is emptied. An office has fewer keys.
     private let limit = 10_000
-    private var entries: [PostgresBytes: (value: Value, until: Instant)] = [:]
-    private var emptied = 0
+    private var entries: [Key: (value: Value, until: Instant)] = [:]
+    private var generation = 0
     /// Limits the lookups of keys that were never cached: most are guesses, and must not use all connections of the pool.
     private let firstLookUps: ConcurrencyLimiter
 
     init(firstLookUps: ConcurrencyLimiter) { self.firstLookUps = firstLookUps }
 
     /// The cached value, or else the fetched one; nil if the key is unknown.
-    /// - Parameter fetch: queries the database. A value with an expiry that is not after `now` is not cached.
-    func answer(
-        to hash: PostgresBytes, now: Instant, fetch: (PostgresBytes) async throws -> (Value, until: Instant)?
-    ) async throws -> Value? {
-        if let entry = entries[hash], now < entry.until { return entry.value }
-        let asked = emptied
+    /// - Parameter fetch: queries the database for the value and its expiry; nil: the value has none. A value that expires
+    ///   at `now` is not cached.
+    func value(
+        for key: Key, now: Instant, fetch: (Key) async throws -> (Value, until: Instant?)?
+    ) async throws -> Value? where Value: Sendable {
+        if let entry = entries[key], now < entry.until { return entry.value }
+        let asked = generation
         // An expired entry shows that the key is valid and not a guess.
-        let answer = entries[hash] == nil ? try await firstLookUps.run { try await fetch(hash) } : try await fetch(hash)
-        guard let (value, until) = answer else { return nil }
+        let fetched = entries[key] == nil ? try await firstLookUps.run { try await fetch(key) } : try await fetch(key)
+        guard let (value, expiry) = fetched else { return nil }
         if entries.count >= limit { entries = [:] }
-        if asked == emptied, now < until { entries[hash] = (value, until) }
+        let end = now.adding(seconds: AccessCache.lifetime)
+        let until = min(end, expiry ?? end)
+        if asked == generation, now < until { entries[key] = (value, until) }
         return value
     }
 
     /// Replaces a cached value. The expiry stays the same.
-    func replace(_ hash: PostgresBytes, by value: Value) { entries[hash]?.value = value }
+    func replace(_ key: Key, by value: Value) { entries[key]?.value = value }
 
-    func empty() {
-        emptied += 1
+    func invalidate() {
+        generation += 1
         entries = [:]
+    }
+}
+
+/// The key of a cache that has one entry.
+enum SoleKey { case sole }
+
+extension TTLCache where Key == SoleKey {
+    convenience init() { self.init(firstLookUps: ConcurrencyLimiter(limit: .max)) }
+
+    /// The cached value, or else the fetched one.
+    func value(now: Instant, fetch: () async throws -> Value) async throws -> Value {
+        if let entry = entries[.sole], now < entry.until { return entry.value }
+        let asked = generation
+        let value = try await fetch()
+        if asked == generation { entries[.sole] = (value, now.adding(seconds: AccessCache.lifetime)) }
+        return value
     }
 }

@@ -1,13 +1,10 @@
 package import Attendance
 import Postgres
 
-/// What a server process knows of badges, remembered for a moment so that a tap asks the database nothing.
+/// Caches the badges and open enrolments, so that a tap does not query the database for them.
 package actor BadgeCache {
     private let store: AttendanceStore
-    private var book: BadgeIndex?
-    private var until = Instant(millisecondsSince1970: 0)
-    /// Counts the times the memory was emptied, so that what was read before is not kept after.
-    private var generation = 0
+    private let index = TTLCache<SoleKey, BadgeIndex>()
 
     init(store: AttendanceStore) { self.store = store }
 
@@ -23,7 +20,7 @@ package actor BadgeCache {
                 owners.append(owner)
                 continue
             }
-            if !isFresh { empty() }
+            if !isFresh { index.invalidate() }
             isFresh = true
             owners.append(try await ownerOfUnknown(tap, now: now))
         }
@@ -37,7 +34,7 @@ package actor BadgeCache {
         }
         let hash = try await hash(tap)
         let name = try await store.badges.enrol(hash, tap, now: now)
-        empty()
+        index.invalidate()
         if let name {
             try await store.badges.claimTaps(of: [hash], now: now)
             return .enrolled(name)
@@ -83,18 +80,8 @@ package actor BadgeCache {
     private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }
 
     private func current(_ now: Instant) async throws -> BadgeIndex {
-        if let book, now < until { return book }
-        let asked = generation
-        let fresh = try await store.badges.badgeBook()
-        if asked == generation {
-            book = fresh
-            until = now.adding(seconds: AccessCache.lifetime)
-        }
-        return fresh
+        try await index.value(now: now) { try await store.badges.badgeBook() }
     }
 
-    package func empty() {
-        generation += 1
-        book = nil
-    }
+    func invalidate() { index.invalidate() }
 }

@@ -93,7 +93,7 @@ package struct ReaderStore: Sendable {
     }
 
     /// The reader that has this key, and when the key ends; nil: until the key is rotated or revoked.
-    func reader(withKeyHash hash: PostgresBytes, now: Instant) async throws -> (reader: Reader, until: Instant?)? {
+    func reader(withKeyHash hash: PostgresBytes, now: Instant) async throws -> (Reader, until: Instant?)? {
         try await pool.query("Readers/reader_by_key", ["key_hash": hash, "now": PostgresTimestamp(now)]).first.map { row in
             (try Reader(row), try row.instantIfPresent("previous_until"))
         }

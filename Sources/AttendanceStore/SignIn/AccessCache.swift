@@ -3,32 +3,31 @@ import Postgres
 
 /// Caches the owners of keys and sessions, so that a tap does not query the database for them.
 ///
-/// A notification of a revocation empties the cache. If the notification is lost with its connection, entries still expire
-/// after ``lifetime``.
+/// ``AccessListener`` invalidates the cache at each change. In any case an entry expires after ``lifetime``.
 package actor AccessCache {
     /// The lifetime of an entry, in seconds.
     package static let lifetime: Int64 = 30
     /// The shortest time between two stored uses of a session, in seconds.
     private static let useInterval: Int64 = 300
 
-    /// The cache of tags. It is emptied together with this cache.
+    /// The cache of tags. It is invalidated together with this cache.
     package nonisolated let tags: TagRegistry
-    /// The cache of badges. It is emptied together with this cache.
+    /// The cache of badges. It is invalidated together with this cache.
     package nonisolated let badges: BadgeCache
 
     private let store: AttendanceStore
     /// Lookups of uncached keys and tokens, which may be guesses, use at most two connections of the pool. The others wait.
     package nonisolated let firstLookUps = ConcurrencyLimiter(limit: 2)
-    private let readers: TTLCache<Reader>
-    private let sessions: TTLCache<SignInSession>
-    private let keyHolders: TTLCache<Person>
-    private let provisioners: TTLCache<Provisioner>
-    private let displays: TTLCache<Display>
+    private let readers: TTLCache<PostgresBytes, Reader>
+    private let sessions: TTLCache<PostgresBytes, SignInSession>
+    private let keyHolders: TTLCache<PostgresBytes, Person>
+    private let provisioners: TTLCache<PostgresBytes, Provisioner>
+    private let displays: TTLCache<PostgresBytes, Display>
     /// The readers' latest requests that are not stored yet.
     private var sightings: [Int64: ReaderSighting] = [:]
     /// The latest uses of sessions that are not stored yet.
     private var uses: [Int64: Instant] = [:]
-    /// How often the cache was emptied. An answer of an earlier generation must not be cached.
+    /// How often the cache was invalidated. An answer of an earlier generation must not be cached.
     package private(set) var generation = 0
 
     package init(store: AttendanceStore) {
@@ -44,10 +43,8 @@ package actor AccessCache {
 
     /// The reader that has this key; nil: the key is invalid.
     package func reader(withKey key: String, now: Instant) async throws -> Reader? {
-        let reader = try await readers.answer(to: Secret.hash(key), now: now) { hash in
-            guard let (reader, until) = try await store.readers.reader(withKeyHash: hash, now: now) else { return nil }
-            let end = Self.end(from: now)
-            return (reader, until: min(end, until ?? end))
+        let reader = try await readers.value(for: Secret.hash(key), now: now) { hash in
+            try await store.readers.reader(withKeyHash: hash, now: now)
         }
         // If the key requires a certificate, the caller calls `saw` after it checked the certificate.
         if let reader, reader.certificate == nil { saw(reader, now: now) }
@@ -62,26 +59,24 @@ package actor AccessCache {
 
     /// The person of this API key; nil: the key is invalid.
     package func person(withKey key: String, now: Instant) async throws -> Person? {
-        try await keyHolders.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.personalKeys.person(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        try await keyHolders.value(for: Secret.hash(key), now: now) { hash in
+            try await store.personalKeys.person(withKeyHash: hash).map { ($0, until: nil) }
         }
     }
 
     /// The wall display that has this key; nil: the key is invalid.
     package func display(withKey key: String, now: Instant) async throws -> Display? {
-        try await displays.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.displays.display(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        try await displays.value(for: Secret.hash(key), now: now) { hash in
+            try await store.displays.display(withKeyHash: hash).map { ($0, until: nil) }
         }
     }
 
     /// The provisioner that has this key; nil: the key is invalid.
     package func provisioner(withKey key: String, now: Instant) async throws -> Provisioner? {
-        try await provisioners.answer(to: Secret.hash(key), now: now) { hash in
-            try await store.provisioners.provisioner(withKeyHash: hash).map { ($0, until: Self.end(from: now)) }
+        try await provisioners.value(for: Secret.hash(key), now: now) { hash in
+            try await store.provisioners.provisioner(withKeyHash: hash).map { ($0, until: nil) }
         }
     }
-
-    private static func end(from now: Instant) -> Instant { now.adding(seconds: lifetime) }
 
     /// Returns the readers' latest requests since the previous call, by reader id.
     func takeSightings() -> [Int64: ReaderSighting] {
@@ -100,12 +95,11 @@ package actor AccessCache {
     }
 
     private func session(withTokenHash hash: PostgresBytes, now: Instant) async throws -> SignInSession? {
-        let found = try await sessions.answer(to: hash, now: now) { hash in
+        let found = try await sessions.value(for: hash, now: now) { hash in
             guard let session = try await store.sessions.session(withTokenHash: hash, now: now) else { return nil }
             // A previous token, or one that is due for rotation, is not cached: it is looked up for each request.
             let isStaying = session.isCurrent && !session.needsRenewal(at: now)
-            let end = min(Self.end(from: now), session.expiresAt ?? Self.end(from: now))
-            return (session, until: isStaying ? end : now)
+            return (session, until: isStaying ? session.expiresAt : now)
         }
         guard var session = found else { return nil }
         if now.seconds - session.usedAt.seconds >= Self.useInterval {
@@ -126,12 +120,12 @@ package actor AccessCache {
 
     package func invalidate() async {
         generation += 1
-        readers.empty()
-        sessions.empty()
-        keyHolders.empty()
-        provisioners.empty()
-        displays.empty()
-        await tags.empty()
-        await badges.empty()
+        readers.invalidate()
+        sessions.invalidate()
+        keyHolders.invalidate()
+        provisioners.invalidate()
+        displays.invalidate()
+        await tags.invalidate()
+        await badges.invalidate()
     }
 }

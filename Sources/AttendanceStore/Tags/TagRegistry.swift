@@ -1,10 +1,8 @@
 package import Attendance
 import Postgres
 
-/// What a server process knows of tags, remembered for a moment so that a tap asks the database nothing.
-///
-/// A tag that is retired, here or by another process, empties the memory by a notification; should one get lost with its
-/// connection, the memory ends after ``AccessCache/lifetime`` seconds all the same.
+/// Caches the registered tags, so that a tap does not query the database for them. ``AccessCache`` invalidates it together
+/// with itself, for instance when a tag is retired.
 package actor TagRegistry {
     /// What a reader says of a tag, with what the tap says.
     package struct Claim: Sendable, Hashable {
@@ -22,28 +20,20 @@ package actor TagRegistry {
         }
     }
 
-    /// Above this many certificates the memory of them begins anew.
-    private static let limit = 20_000
+    /// A register with the certificates that were verified against it.
+    private final class VerifiedRegister {
+        /// A full cache is emptied.
+        private static let limit = 20_000
 
-    private let store: AttendanceStore
-    private var register: TagRegister?
-    private var until = Instant(millisecondsSince1970: 0)
-    /// What certificates that were looked at vouch for.
-    private var vouchings: [Claim: TagRegister.Vouching] = [:]
-    /// Counts the times the memory was emptied, so that what was read before is not kept after.
-    private var generation = 0
+        private let register: TagRegister
+        private var vouchings: [Claim: TagRegister.Vouching] = [:]
 
-    init(store: AttendanceStore) { self.store = store }
+        init(_ register: TagRegister) { self.register = register }
 
-    /// What the tags of some taps prove that were made at these instants.
-    package func findings(for taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
-        if taps.isEmpty { return [] }
-        let (register, asked) = try await current(now)
-        return taps.map { claim, at in
-            // What an older register says must not be remembered for a newer one.
-            let known = asked == generation ? vouchings[claim] : nil
+        func finding(of claim: Claim, at: Instant) -> TagVerification {
+            let known = vouchings[claim]
             let vouching = known ?? register.vouching(of: claim)
-            if asked == generation, known == nil {
+            if known == nil {
                 if vouchings.count >= Self.limit { vouchings = [:] }
                 vouchings[claim] = vouching
             }
@@ -51,30 +41,27 @@ package actor TagRegistry {
         }
     }
 
+    private let store: AttendanceStore
+    private let register = TTLCache<SoleKey, VerifiedRegister>()
+
+    init(store: AttendanceStore) { self.store = store }
+
+    /// What the tags of some taps prove that were made at these instants.
+    package func findings(for taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
+        if taps.isEmpty { return [] }
+        let current = try await register.value(now: now) { VerifiedRegister(try await store.signingKeys.tagRegister()) }
+        return taps.map { claim, at in current.finding(of: claim, at: at) }
+    }
+
     /// Notes of tags that were read as they should be that they are written.
     package func noteWritten(_ findings: [TagVerification], now: Instant) async throws {
         let uids = Set(findings.filter(\.isFirstSign).compactMap(\.uid))
         if uids.isEmpty { return }
         try await store.tags.noteWritten(Array(uids), now: now)
-        empty()
+        invalidate()
     }
 
-    /// The register, and how often the memory had been emptied when it was read.
-    private func current(_ now: Instant) async throws -> (TagRegister, generation: Int) {
-        if let register, now < until { return (register, generation) }
-        let asked = generation
-        let fresh = try await store.signingKeys.tagRegister()
-        if asked == generation {
-            register = fresh
-            vouchings = [:]
-            until = now.adding(seconds: AccessCache.lifetime)
-        }
-        return (fresh, asked)
-    }
+    package func empty() { invalidate() }
 
-    package func empty() {
-        generation += 1
-        register = nil
-        vouchings = [:]
-    }
+    package func invalidate() { register.invalidate() }
 }
