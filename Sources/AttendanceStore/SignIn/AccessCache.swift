@@ -116,8 +116,6 @@ package actor AccessCache {
         return uses
     }
 
-    package func empty() async { await invalidate() }
-
     package func invalidate() async {
         generation += 1
         readers.invalidate()

@@ -61,7 +61,5 @@ package actor TagRegistry {
         invalidate()
     }
 
-    package func empty() { invalidate() }
-
     package func invalidate() { register.invalidate() }
 }

@@ -60,7 +60,7 @@ struct FloorListRoutes {
             try await store.floors.removeFloor(
                 FloorVersion(id, said: fields["version"], by: viewer.id), spokenOf: Set(spokenOf),
                 now: context.now)
-            await access.empty()
+            await access.invalidate()
             return .redirect(Address.adminFloors)
         } catch let error as FloorError {
             guard request.wantsPage else { return FloorRefusal(error).response }

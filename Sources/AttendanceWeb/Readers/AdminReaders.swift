@@ -92,7 +92,7 @@ struct AdminReaderRoutes {
         try await change(request, context) { reader in
             try context.requireFreshSignIn()
             let key = try await store.readers.rotateReader(name: reader.name, now: context.now)
-            await access.empty()
+            await access.invalidate()
             return try await page(context, made: AdminReadersPage.NewKey(name: reader.name, key: key))
         }
     }
@@ -100,7 +100,7 @@ struct AdminReaderRoutes {
     func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { reader in
             try await store.readers.revokeReader(name: reader.name)
-            await access.empty()
+            await access.invalidate()
             return .redirect(Address.adminReaders)
         }
     }

@@ -111,7 +111,7 @@ import Testing
             // Without invalidation a cached key is valid for its lifetime.
             #expect(try await access.reader(withKey: key, now: now) != nil)
             #expect(try await access.reader(withKey: key, now: now.adding(seconds: AccessCache.lifetime)) == nil)
-            await access.empty()
+            await access.invalidate()
             #expect(try await access.reader(withKey: key, now: now) == nil)
             #expect(try await office.store.readers.readers().map { $0.revokedAt != nil } == [true])
         }

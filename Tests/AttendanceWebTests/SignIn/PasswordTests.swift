@@ -336,7 +336,7 @@ struct `Sign-in with a password` {
             #expect(try await set(change, here).headers[.location] == "/me/devices")
             #expect(try await send(web, "ada", Self.good).status == .unprocessableContent)
             #expect(try await send(web, "ada", other).status == .seeOther)
-            await web.services.access.empty()
+            await web.services.access.invalidate()
             #expect(try await web.send(.get, "/me", headers: [.cookie: here]).status == .ok)
             #expect(try await web.send(.get, "/me", headers: [.cookie: elsewhere]).status == .unauthorized)
         }
