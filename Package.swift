@@ -76,7 +76,9 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "CZlib", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioConcurrency, nioCore, nioHTTP1, nioSSL,
+                "Attendance", "CZlib", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
+                nioHTTP1,
+                nioSSL,
             ],
             swiftSettings: strict),
         .target(
@@ -144,7 +146,7 @@ let package = Package(
             name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "TestProvider"], swiftSettings: strict),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],
+            dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],
             swiftSettings: strict),
         .testTarget(
             name: "AttendanceWebTests",

@@ -1,4 +1,4 @@
-/// A tap as received: texts that may be missing or malformed.
+/// A tap as received: texts that may be missing or malformed, and what a reader read for it.
 package struct TapReport: Sendable, Equatable {
     package var id: String?
     package var type: String?
@@ -7,6 +7,28 @@ package struct TapReport: Sendable, Equatable {
     package var at: String?
     package var desk: String?
     package var office: String?
+    /// Whether the server set ``at``, because the sender gave no instant. A repetition of the tap then has another instant.
+    package var isAtStamped = false
+    /// The word of the tag's address (``TagWord``), if a phone's page sent the tap without a touch.
+    package var word: String?
+    package var reading = Reading.nothing
+
+    /// What a reader read for a tap.
+    package enum Reading: Sendable, Equatable {
+        case nothing
+        case tag(TagEvidence)
+        /// Stands for the user name.
+        case badge(BadgeReading)
+        case malformedBadge
+    }
+
+    /// Whether a badge stands for the user name.
+    package var isByBadge: Bool {
+        switch reading {
+        case .badge, .malformedBadge: true
+        case .nothing, .tag: false
+        }
+    }
 
     package init(
         id: String?, type: String? = "tap", user: String?, kind: String?, at: String?, desk: String?, office: String? = nil

@@ -43,13 +43,13 @@ extension Routes {
         get(Address.ledger, .readLedger, ledger.page)
     }
 
-    mutating func addTaps(_ taps: TapRoutes) {
-        get(Address.tap, .enter, taps.page)
+    mutating func addTaps(_ taps: TapRoutes, _ pages: TapPageRoutes, _ results: TapResultRoutes) {
+        get(Address.tap, .enter, pages.page)
         post(Address.tap, .tap, taps.one)
-        get(Address.tapResult, .seeOwnRecord, taps.result)
-        post(Address.undo, .undo, taps.undo)
-        post(Address.notMe, .undo, taps.notMe)
-        get(Address.keptTaps, .enter, taps.kept)
+        get(Address.tapResult, .seeOwnRecord, results.result)
+        post(Address.undo, .undo, results.undo)
+        post(Address.notMe, .undo, results.notMe)
+        get(Address.keptTaps, .enter, pages.keptTaps)
         post(Address.taps, .tap, taps.list)
     }
 

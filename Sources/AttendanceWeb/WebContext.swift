@@ -2,7 +2,7 @@ package import Attendance
 import AttendanceStore
 package import Hummingbird
 package import NIOCore
-package import WebServer
+import WebServer
 
 /// The context of a request: the connection, the client's address, the authenticated sender and the time of arrival.
 package struct WebContext: ConnectionContext {

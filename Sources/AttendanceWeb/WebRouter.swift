@@ -42,7 +42,10 @@ func webRoutes(_ services: WebServices) -> Routes {
         DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
         FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn), LanguageRoutes(cookie: cookies.language))
     routes.addLedger(LedgerRoutes(store: store, pages: pages, zones: zones))
-    routes.addTaps(TapRoutes(services: services))
+    let tapResults = TapResultRoutes(store: store, pages: pages, zones: zones)
+    routes.addTaps(
+        TapRoutes(intake: services.tapIntake, rateLimiter: security.rateLimiter, result: tapResults),
+        TapPageRoutes(store: store, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies), tapResults)
     let (broadcast, streams) = (services.broadcast, services.streams)
     routes.addPresence(
         PresenceRoutes(store: store, broadcast: broadcast, access: access, streams: streams, clock: services.now),

@@ -27,8 +27,7 @@ package struct WebServices: Sendable {
     let zones: TimeZoneDatabase
     let logger: Logger
     let security: SecuritySettings
-    let networks: OfficeNetworks
-    let tagNetworks = TagNetworks()
+    let tapIntake: TapIntake
     let wallVersion: WallVersion
     let readiness: Readiness
     let streams = StreamLimits()
@@ -59,7 +58,7 @@ package struct WebServices: Sendable {
         self.zones = zones
         self.logger = logger
         self.security = security
-        networks = OfficeNetworks(store: store, access: access)
+        tapIntake = TapIntake(store: store, recorder: recorder, access: access)
         wallVersion = WallVersion(folder: staticFolder)
         readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemaVersion: schemaVersion)
         self.now = now

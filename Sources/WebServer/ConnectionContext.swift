@@ -1,3 +1,4 @@
+package import Attendance
 package import Hummingbird
 package import NIOCore
 import NIOSSL

@@ -1,3 +1,4 @@
+import Attendance
 import NIOConcurrencyHelpers
 
 /// Counts open connections, in total and by site (``ClientAddress/site``).

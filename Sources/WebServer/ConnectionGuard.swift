@@ -1,3 +1,4 @@
+import Attendance
 import NIOCore
 import NIOHTTP1
 

@@ -1,3 +1,5 @@
+package import Attendance
+
 /// How often an operation is allowed: a burst at once, then a steady rate.
 package struct RateLimit: Sendable, Hashable {
     package let name: String

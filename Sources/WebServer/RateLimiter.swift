@@ -1,3 +1,5 @@
+package import Attendance
+
 /// A token bucket for each limit and subject (the generic cell rate algorithm of ITU-T I.371, which needs one number for a
 /// bucket). Each server process counts separately.
 package actor RateLimiter {

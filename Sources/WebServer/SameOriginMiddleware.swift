@@ -1,3 +1,4 @@
+import Attendance
 import HTTPTypes
 package import Hummingbird
 

@@ -1,3 +1,4 @@
+package import Attendance
 package import HTTPTypes
 
 /// The proxies in front of the server. The server accepts a forwarded client address only from them.

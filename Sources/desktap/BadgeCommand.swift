@@ -102,9 +102,9 @@ private struct EnrolmentService: Service {
         case .waiting:
             print(
                 "Waiting for \(person.displayName)'s badge at the reader '\(reader)' for \(seconds) seconds. Ctrl-C cancels.")
-        case .somebodys(let owner) where owner.id == person.id:
+        case .owned(let owner) where owner.id == person.id:
             print("This badge already belongs to \(owner.displayName). Its tap was recorded. Waiting for another badge.")
-        case .somebodys(let owner):
+        case .owned(let owner):
             print("This badge belongs to \(owner.displayName). A tap of this person was recorded. Waiting for another badge.")
         case .enrolled: print("The badge now belongs to \(person.displayName).")
         }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Attendance
 import AttendanceStore
 import AttendanceWeb
-import WebServer
 
 extension OfficeCommand {
     struct Require: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attendance
 import AttendanceWeb
 import Foundation
 import Logging

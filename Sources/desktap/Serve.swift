@@ -67,7 +67,7 @@ struct Serve: AsyncParsableCommand {
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
             await access.invalidate()
-            await recorder.forgetMemory()
+            await recorder.emptyCache()
         }
         let key = try await program.store.sessions.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)

@@ -1,5 +1,6 @@
 @testable import WebServer
 
+import Attendance
 import Testing
 
 @Suite struct `Connection counter` {

@@ -1,5 +1,6 @@
 @testable import WebServer
 
+import Attendance
 import HTTPTypes
 import Testing
 

@@ -8,12 +8,11 @@ package actor BadgeCache {
 
     init(store: AttendanceStore) { self.store = store }
 
-    /// Whose badges these are, one tap after the other. An unknown badge becomes that of whoever is waited for at its reader.
-    /// - Throws: ``SecretError`` and PostgreSQL's errors; then the taps may be sent again.
+    /// The owners of the badges, in the order of the taps. An unknown badge is enrolled if an enrolment waits for it.
+    /// - Throws: ``SecretError``, ``PostgresError``. The taps can be sent again.
     package func owners(of taps: [BadgeTap], now: Instant) async throws -> [BadgeOwner] {
         var owners: [BadgeOwner] = []
-        // A reader may have kept thousands of taps by badges that are nobody's: the first of them has the book read anew, and the
-        // others are looked up in that.
+        // A reader may send thousands of stored taps of unknown badges. Only the first one reads the index again.
         var isFresh = false
         for tap in taps {
             if let owner = try await known(tap, now: now) {
@@ -29,9 +28,7 @@ package actor BadgeCache {
 
     private func ownerOfUnknown(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner {
         if let owner = try await known(tap, now: now) { return owner }
-        guard try await current(now).enrolment(at: tap.reader, now: now).map({ $0.askedAt < tap.at }) == true else {
-            return .nobody
-        }
+        guard try await current(now).enrolment(for: tap, now: now) != nil else { return .nobody }
         let hash = try await hash(tap)
         let name = try await store.badges.enrol(hash, tap, now: now)
         index.invalidate()
@@ -39,30 +36,30 @@ package actor BadgeCache {
             try await store.badges.claimTaps(of: [hash], now: now)
             return .enrolled(name)
         }
-        // Another tap was first: it may even have been of this badge, at another server.
+        // Another tap was first. It may have been of this badge, at another server.
         return try await known(tap, now: now) ?? .nobody
     }
 
     private func known(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner? {
-        let book = try await current(now)
-        // Nobody has a badge here: then nobody needs a secret either.
-        if book.isEmpty { return nil }
+        let current = try await current(now)
+        // Without any badge, no secret is needed.
+        if current.isEmpty { return nil }
         let hash = try await hash(tap)
-        if let entry = book.entry(hash, enrolledBy: tap.id) {
-            // Where this is repeated, the first time may have ended before the badge's taps were claimed.
+        if let entry = current.entry(hash, enrolledBy: tap.id) {
+            // A repetition: the first attempt may have ended before it claimed the badge's taps.
             try await store.badges.claimTaps(of: [hash], now: now)
             return .enrolled(entry.displayName)
         }
-        guard let entry = book.entry(hash, at: tap.at) else { return nil }
-        if let enrolment = book.enrolment(at: tap.reader, now: now), enrolment.askedAt < tap.at {
+        guard let entry = current.entry(hash, at: tap.at) else { return nil }
+        if let enrolment = current.enrolment(for: tap, now: now) {
             try await store.badges.tellEnrolment(enrolment.id, thatBadgeIsOf: entry.person)
         }
         return tap.at < entry.from ? .laterOwner(entry.userName) : .person(entry.userName)
     }
 
-    /// Keeps taps by badges that are nobody's until they are somebody's. A repetition changes nothing.
-    /// - Returns: whether they are kept. They are not where no badge can become anybody's, because there can be no secret.
-    package func keep(_ taps: [UnclaimedTap], now: Instant) async throws -> Bool {
+    /// Stores taps of badges without an owner until the badges are enrolled. A repetition changes nothing.
+    /// - Returns: false if the server has no secret: without one, no badge can be enrolled, and nothing is stored.
+    package func keep(_ taps: [BadgeTap], now: Instant) async throws -> Bool {
         if taps.isEmpty { return true }
         let secret: ServerSecret
         do {
@@ -72,7 +69,7 @@ package actor BadgeCache {
         }
         let hashes = taps.map { secret.hash(of: $0.reading) }
         try await store.badges.keep(taps.map(\.submission), of: hashes)
-        // Of a badge that became somebody's meanwhile, also at another server, the taps were claimed before these were there.
+        // A badge may have been enrolled meanwhile, also at another server, before these taps were stored.
         try await store.badges.claimTaps(of: Array(Set(hashes)), now: now)
         return true
     }
@@ -80,7 +77,7 @@ package actor BadgeCache {
     private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }
 
     private func current(_ now: Instant) async throws -> BadgeIndex {
-        try await index.value(now: now) { try await store.badges.badgeBook() }
+        try await index.value(now: now) { try await store.badges.badgeIndex() }
     }
 
     func invalidate() { index.invalidate() }

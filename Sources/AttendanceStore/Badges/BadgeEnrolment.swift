@@ -10,7 +10,7 @@ package struct BadgeEnrolment: Sendable {
         /// The enrolment is open.
         case waiting
         /// The presented badge already has this owner. The enrolment stays open.
-        case somebodys(Person)
+        case owned(by: Person)
         case enrolled
     }
 
@@ -44,7 +44,7 @@ package struct BadgeEnrolment: Sendable {
                     for notification in arrived {
                         let numbers = notification.payload.split(separator: " ").compactMap { Int64($0) }
                         if numbers.count == 2, numbers[0] == id, let owner = try await store.people.person(numbers[1]) {
-                            await tell(.somebodys(owner))
+                            await tell(.owned(by: owner))
                         }
                     }
                     // Also at the start: the badge may have been presented before this connection listened.
@@ -81,8 +81,7 @@ extension BadgeEnrolment.Failure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .readerTaken(let name):
-            "Somebody else is being enrolled at the reader '\(name)' just now. Please wait for the end of that, or choose "
-                + "another reader."
+            "Another person is being enrolled at the reader '\(name)'. Please wait until that ends, or choose another reader."
         }
     }
 }

@@ -52,7 +52,11 @@ struct BadgeIndex: Sendable {
     /// The owner whom exactly this tap enrolled.
     func entry(_ hash: [UInt8], enrolledBy tap: UUID) -> Entry? { entries[hash]?.first { $0.tap == tap } }
 
-    func enrolment(at reader: Int64, now: Instant) -> Enrolment? {
-        enrolments[reader].flatMap { now < $0.expiresAt ? $0 : nil }
+    /// The enrolment that waits for a badge at the reader of a tap and began before the tap.
+    func enrolment(for tap: BadgeTap, now: Instant) -> Enrolment? {
+        guard let reader = tap.reader, let enrolment = enrolments[reader], now < enrolment.expiresAt,
+            enrolment.askedAt < tap.at
+        else { return nil }
+        return enrolment
     }
 }

@@ -1,10 +1,10 @@
-/// Whose a badge is.
+/// The owner of a tap's badge.
 package enum BadgeOwner: Sendable, Equatable {
     /// The user name.
     case person(String)
-    /// The user name of whoever had it first after the tap. Nobody had it then.
+    /// The user name of the first owner after the tap. At the instant of the tap, the badge had no owner.
     case laterOwner(String)
-    /// By this very tap it became somebody's, of whom this is the name as others read it.
+    /// The tap enrolled the badge of the person with this display name.
     case enrolled(String)
     case nobody
 }

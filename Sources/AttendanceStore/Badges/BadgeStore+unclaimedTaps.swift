@@ -90,7 +90,7 @@ extension TapSubmission {
                 at: try row.instant("at"), desk: desk, office: try row.getIfPresent("office")),
             atSent: try row.get("at_sent"), deskSent: try row.getIfPresent("desk_sent") ?? desk?.description,
             reader: try row.get("reader_id"), client: try row.getIfPresent("client"), receivedAt: receivedAt,
-            finding: .knownBadge)
+            verification: .knownBadge)
         isBeforeEnrolment = try row.get("is_before_enrolment")
         onlyOffice = try row.getIfPresent("office_id")
     }

@@ -56,7 +56,7 @@ package struct BadgeStore: Sendable {
     }
 
     /// The current and former owners of all badges, and the open enrolments.
-    func badgeBook() async throws -> BadgeIndex {
+    func badgeIndex() async throws -> BadgeIndex {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([PostgresCommand("Badges/badge_book"), PostgresCommand("Badges/open_enrolments")])
         }

@@ -1,17 +1,28 @@
 package import Attendance
-package import FoundationEssentials
+import FoundationEssentials
 
-/// A tap by a badge, before it is known whose it is.
+/// A tap by a badge, before its person is known.
 package struct BadgeTap: Sendable {
-    package var id: UUID
     package var reading: BadgeReading
-    package var at: Instant
-    package var reader: Int64
+    /// The tap, with a placeholder as its user name.
+    package var submission: TapSubmission
 
-    package init(id: UUID, reading: BadgeReading, at: Instant, reader: Int64) {
-        self.id = id
+    package init(reading: BadgeReading, submission: TapSubmission) {
         self.reading = reading
-        self.at = at
-        self.reader = reader
+        self.submission = submission
+    }
+
+    var id: UUID { submission.tap.id }
+    var at: Instant { submission.tap.at }
+    var reader: Int64? { submission.reader }
+
+    /// The tap in the name of the badge's owner.
+    /// - Parameter isBeforeEnrolment: whether the badge was enrolled after the tap.
+    func submission(of userName: String, isBeforeEnrolment: Bool = false) -> TapSubmission {
+        var submission = submission
+        submission.tap.user = userName
+        submission.verification = .knownBadge
+        submission.isBeforeEnrolment = isBeforeEnrolment
+        return submission
     }
 }

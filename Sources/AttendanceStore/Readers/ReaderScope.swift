@@ -13,13 +13,13 @@ package enum ReaderScope: Sendable, Equatable {
     case badges(at: [DeskID])
 
     /// Whether the reader may send a tap, by the content of the tap alone. Recording also checks ``onlyOffice``.
-    package func allows(_ report: TapReport, byBadge isByBadge: Bool) -> Bool {
+    package func allows(_ report: TapReport) -> Bool {
         switch self {
         case .anyone, .office: true
         // A tap without a user is rejected later, for that reason.
-        case .person(let userName): !isByBadge && (report.user ?? userName) == userName
+        case .person(let userName): !report.isByBadge && (report.user ?? userName) == userName
         case .badges(let desks):
-            isByBadge && (desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true)
+            report.isByBadge && (desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true)
         }
     }
 

@@ -11,9 +11,14 @@ package actor AccessCache {
     private static let useInterval: Int64 = 300
 
     /// The cache of tags. It is invalidated together with this cache.
-    package nonisolated let tags: TagRegistry
+    package nonisolated let tags: TagCache
     /// The cache of badges. It is invalidated together with this cache.
     package nonisolated let badges: BadgeCache
+    /// The cache of the offices' networks. It is invalidated together with this cache.
+    nonisolated let officeNetworks: OfficeNetworks
+
+    /// The number of invalidations.
+    package private(set) var generation = 0
 
     private let store: AttendanceStore
     /// Lookups of uncached keys and tokens, which may be guesses, use at most two connections of the pool. The others wait.
@@ -27,13 +32,12 @@ package actor AccessCache {
     private var sightings: [Int64: ReaderSighting] = [:]
     /// The latest uses of sessions that are not stored yet.
     private var uses: [Int64: Instant] = [:]
-    /// How often the cache was invalidated. An answer of an earlier generation must not be cached.
-    package private(set) var generation = 0
 
     package init(store: AttendanceStore) {
         self.store = store
-        tags = TagRegistry(store: store)
+        tags = TagCache(store: store)
         badges = BadgeCache(store: store)
+        officeNetworks = OfficeNetworks(store: store.startRequirements)
         readers = TTLCache(firstLookUps: firstLookUps)
         sessions = TTLCache(firstLookUps: firstLookUps)
         keyHolders = TTLCache(firstLookUps: firstLookUps)
@@ -125,5 +129,6 @@ package actor AccessCache {
         displays.invalidate()
         await tags.invalidate()
         await badges.invalidate()
+        await officeNetworks.invalidate()
     }
 }

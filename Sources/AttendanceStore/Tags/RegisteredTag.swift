@@ -1,11 +1,11 @@
 package import Attendance
 
-/// What a tag stands for.
+/// The office, event and desk that a tag stands for.
 package struct TagPlace: Sendable, Equatable {
     package var office: Int64
     package var officeName: String
     package var kind: TapKind
-    /// nil: a pause or an end for any desk.
+    /// nil: a pause or an end at any desk.
     package var desk: DeskID?
 
     package init(office: Int64, officeName: String, kind: TapKind, desk: DeskID?) {
@@ -19,23 +19,23 @@ package struct TagPlace: Sendable, Equatable {
     package var description: String { "\(kind.rawValue)\(desk.map { " at \($0)" } ?? "") (\(officeName))" }
 }
 
-/// A tag as the server knows it.
+/// A tag that is or was registered.
 package struct RegisteredTag: Sendable, Equatable {
     package let id: Int64
     package let uid: UID
     package let place: TagPlace
-    /// Of its certificate; nil where it has none.
+    /// The number of the certificate's signing key; nil: no certificate.
     package let key: Int64?
     package let issued: CivilDate?
     package let isKeyRetired: Bool
     package let madeAt: Instant
-    /// When it was first seen to say what it should; nil: not yet.
+    /// When the tag was first read with the right content; nil: not yet.
     package let writtenAt: Instant?
     package let retiredAt: Instant?
     package let why: String?
-    /// The tag that came in its place.
+    /// The tag that replaced it.
     package let successor: UID?
-    /// Whether its address was given a word. A tag without one taps by a button alone.
+    /// Whether the tag's address has a word. Without one, the page taps only by its button.
     package let hasWord: Bool
 
     package var state: State { retiredAt != nil ? .retired : writtenAt != nil ? .written : .issued }
@@ -45,38 +45,38 @@ package struct RegisteredTag: Sendable, Equatable {
     }
 }
 
-/// A tag that the server vouches for from now on.
+/// The content for a newly registered tag.
 package struct IssuedTag: Sendable, Equatable {
     package let uid: UID
     package let place: TagPlace
-    /// nil where it is known by its UID alone.
+    /// nil: the tag is registered by its UID only.
     package let certificate: TagCertificate?
-    /// What its address carries; nil where the tag has no room for it.
+    /// For the tag's address; nil: the tag has no room for it.
     package let word: TagWord?
 }
 
-/// Taps with the same odd tag.
+/// Suspicious taps of the same tag.
 package struct FlaggedTaps: Sendable, Equatable {
     package let flag: TagFlag
-    /// Of the tag that was read; nil where what was sent is no UID.
+    /// nil if the text sent is no UID.
     package let uid: UID?
     package let kind: TapKind
     package let desk: String?
     package let office: Int64
     package let officeName: String
     package let count: Int64
-    /// When the latest came.
+    /// The arrival of the latest tap.
     package let latest: Instant
-    /// Where the latest was read; nil for none of our readers.
+    /// The reader of the latest tap; nil: a phone.
     package let reader: String?
 }
 
 /// Why a tag cannot be registered, retired or replaced.
 package enum TagRegisterError: Error, Sendable, Equatable {
     case unknownDesk(DeskID)
-    /// Several offices can be meant.
+    /// Several offices match the address.
     case officeNeeded(DeskID?)
-    /// The tag is in use for something else.
+    /// The tag is in use for another place.
     case inUse(UID, TagPlace)
     case unknownTag(UID)
     case sameTag(UID)

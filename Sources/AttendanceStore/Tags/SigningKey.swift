@@ -3,12 +3,12 @@ import Crypto
 import Foundation
 import Postgres
 
-/// A key that signs the certificates of tags, or did.
+/// A current or former signing key of tags' certificates.
 package struct SigningKey: Sendable, Equatable {
     package let number: Int64
     package let publicKey: [UInt8]
     package let madeAt: Instant
     package let retiredAt: Instant?
-    /// How many tags in use have a certificate by it.
+    /// The number of tags in use whose certificate it signed.
     package let tags: Int64
 }

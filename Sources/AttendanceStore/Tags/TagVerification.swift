@@ -1,13 +1,13 @@
 package import Attendance
 
-/// What a tap's tag proves, or else where the tap came from.
+/// What a tap's tag, badge or network proves.
 package enum TagProof: String, Sendable, CaseIterable {
     case none
-    /// The tap came from its office's own network: nothing of a tag.
+    /// The tap came from its office's own network. Proves nothing about a tag.
     case network
     /// A registered UID was read. UIDs can be copied, with some effort.
     case uid
-    /// A certificate of ours that fits the UID was read.
+    /// A certificate of DeskTap for this UID was read.
     case certificate
 
     private var rank: Int {
@@ -21,49 +21,30 @@ package enum TagProof: String, Sendable, CaseIterable {
     package func suffices(for required: TagProof) -> Bool { rank >= required.rank }
 }
 
-/// What was odd about a tap, most often about its tag. The tap counts all the same; an administrator sees it.
+/// Why a tap is suspicious. It is recorded and flagged for the administrator, never rejected.
 package enum TagFlag: String, Sendable, CaseIterable {
-    /// Its certificate was made for another UID, or not by us.
+    /// The certificate was made for another UID, or not by DeskTap.
     case copied = "tag_copied"
     case retired = "tag_retired"
     case unknown = "tag_unknown"
-    /// The tap says another desk or event than the tag stands for.
+    /// The tag stands for another desk or event than the tap.
     case mismatch = "tag_mismatch"
-    /// The person tapped at another office sooner than anybody travels.
+    /// The person tapped at another office before they can have travelled here.
     case twoOffices = "two_offices"
-    /// It was tapped from two networks within a minute.
+    /// The tag was tapped from two networks within a minute.
     case twoNetworks = "two_networks"
 }
 
-/// What a reader says of the tag it read. Never needed, and never believed without a look.
-package struct TagEvidence: Sendable, Hashable {
-    /// nil where what was sent is none.
-    package var uid: UID?
-    package var certificate: Certificate
-
-    package enum Certificate: Sendable, Hashable {
-        case absent
-        /// What was sent is none.
-        case malformed
-        case present(TagCertificate)
-    }
-
-    package init(uid: UID?, certificate: Certificate) {
-        self.uid = uid
-        self.certificate = certificate
-    }
-}
-
-/// What is kept of a tap's tag.
+/// The result of verifying a tap's tag.
 package struct TagVerification: Sendable, Hashable {
     package var proof: TagProof
     package var flag: TagFlag?
-    /// Of the tag that was read; nil where a badge was.
+    /// The tag's UID; nil for a badge.
     package var uid: UID?
-    /// The office that the tag stands in; nil where it proves nothing.
+    /// The tag's office; nil if the tag proves nothing.
     var office: Int64?
-    /// Whether this is the first sign that the tag says what it should.
-    var isFirstSign = false
+    /// True if this tap is the first to confirm that the tag was written correctly.
+    var isFirstConfirmation = false
 
     package init(proof: TagProof, flag: TagFlag? = nil, uid: UID? = nil) {
         self.proof = proof
@@ -71,19 +52,19 @@ package struct TagVerification: Sendable, Hashable {
         self.uid = uid
     }
 
-    /// A badge of somebody's was read: no tag, and yet a registered UID.
+    /// A badge with an owner was read: no tag, but a registered UID.
     package static let knownBadge = TagVerification(proof: .uid)
 
-    /// The same with what else was odd, unless the tag itself was: that is graver.
+    /// Adds a flag. A flag of the tag itself is more serious and stays.
     func flagged(_ flag: TagFlag) -> TagVerification {
-        var finding = self
-        finding.flag = finding.flag ?? flag
-        return finding
+        var verification = self
+        verification.flag = verification.flag ?? flag
+        return verification
     }
 
-    /// What it is worth for a tap that belongs to `office`: the desks of two offices may have one name.
-    func held(against office: Int64) -> TagVerification {
-        guard let stands = self.office, stands != office else { return self }
+    /// The result for a tap of `office`. A tag of another office's desk with the same name proves nothing.
+    func matching(office: Int64) -> TagVerification {
+        guard let own = self.office, own != office else { return self }
         return TagVerification(proof: .none, flag: .mismatch, uid: uid)
     }
 

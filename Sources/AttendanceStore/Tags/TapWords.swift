@@ -1,13 +1,13 @@
 package import Attendance
 import Postgres
 
-/// What decides whether the page of one address taps by itself.
+/// Decides whether the page of an address taps without a touch.
 package struct TapWords: Sendable {
-    /// Of the printed codes and the tags that the address can mean.
+    /// The words of the printed codes and the tags that match the address.
     package let words: [TagWord]
-    /// Whether the offices that it can mean let a tag without a word tap by itself.
+    /// Whether all offices that match the address allow this without a word.
     package let allowsNone: Bool
 
-    /// Compares with every word, so that the time says nothing of them.
+    /// Compares in constant time.
     package func contain(_ word: TagWord) -> Bool { words.reduce(false) { $1 == word || $0 } }
 }

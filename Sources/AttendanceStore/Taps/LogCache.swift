@@ -1,12 +1,12 @@
 import Attendance
 import FoundationEssentials
 
-/// What a server process remembers of people, desks and offices, as the database had it when the log stood at ``version``.
+/// The people, desks and offices that a server process has read from the database, at the ``version`` of the log.
 ///
-/// Every writer moves the log's head, and every change of people, desks or offices moves the roster; both are looked at by the
-/// statement that writes. So a memory that is out of date writes nothing, and one that writes was right.
+/// Every writer increments the number of the log's head, and every change of people, desks or offices the number of the roster.
+/// The statement that writes compares both. Therefore a batch that was decided from an outdated cache writes nothing.
 struct LogCache {
-    /// Where the log and the roster stand.
+    /// The state of the log and of the roster.
     struct Version: Equatable {
         /// The number of the log's latest record.
         var seq: Int64
@@ -18,7 +18,7 @@ struct LogCache {
     struct Worker {
         var id: Int64
         var homeOffice: Int64
-        /// Later than this nothing of theirs is taken.
+        /// Later taps of the person are rejected.
         var leftAt: Instant?
         var presence: Presence
     }
@@ -39,34 +39,34 @@ struct LogCache {
         var heldUntil: Instant?
     }
 
-    /// Where somebody tapped last.
+    /// The office of a person's latest tap.
     struct Sighting {
         var office: Int64
         var at: Instant
     }
 
-    /// More people than this are not remembered: the memory begins anew.
+    /// With more people than this, the cache is emptied.
     static let limit = 200_000
 
     private(set) var version: Version?
     var workers: [String: Worker] = [:]
-    /// In which offices there is a desk of this name.
+    /// The offices that have a desk of this name.
     var desks: [DeskID: Set<Int64>] = [:]
     var claims: [DeskKey: Claim] = [:]
     private(set) var offices: [String: Int64] = [:]
     private(set) var officeNames: [Int64: String] = [:]
-    /// What the offices have set.
+    /// The offices' settings.
     var clocks = OfficeClocks()
-    /// What a start needs to count at once, in the offices where it needs anything.
+    /// The requirements for starts. Offices without requirements are left out.
     var requirements: [Int64: StartRequirement] = [:]
-    /// Where offices are, as far as somebody said.
+    /// The offices' places, if they are set.
     private var coordinates: [Int64: Coordinates] = [:]
-    /// Where people tapped last, as far as this process has seen. It says what to look at, and decides nothing.
+    /// The people's latest taps in this process. Only for flags: another process may have seen later ones.
     private var sightings: [Int64: Sighting] = [:]
-    /// Ids recorded lately by this process; a repetition among them need not be tried to be found out.
+    /// Ids that this process recorded recently. A repetition of one of them is known without asking the database.
     private var recent: Set<UUID> = []
 
-    /// Whether these taps can be decided without asking the database. A repetition of older ids can't be seen from here: the
+    /// Whether these taps can be decided without asking the database. A repetition of an older id is not detected here: the
     /// database refuses it.
     func covers(_ taps: [Tap]) -> Bool {
         guard version != nil else { return false }
@@ -78,13 +78,13 @@ struct LogCache {
         }
     }
 
-    /// Forgets everything where it is not of `version`.
+    /// Empties the cache if it is not of `version`.
     mutating func reconcile(with version: Version) {
         if self.version != version || workers.count > Self.limit { forget() }
         self.version = version
     }
 
-    /// Goes on to what the log will be when records with these entries are appended.
+    /// Sets the version to that of the log with these entries appended.
     mutating func append(_ links: [LedgerLink]) {
         guard let last = links.last else { return }
         version?.seq = last.entry.seq
@@ -93,8 +93,8 @@ struct LogCache {
         for link in links { recent.insert(link.entry.recordID) }
     }
 
-    /// Forgets all but what was made of the offices' settings, which is costly and held against them before it is used, and where
-    /// people were.
+    /// Empties the cache. Kept are the offices' calendars, which are costly to build and compared with the settings before use, and
+    /// the people's latest taps.
     mutating func forget() {
         let (clocks, sightings) = (clocks, sightings.count > Self.limit ? [:] : sightings)
         self = LogCache()
@@ -102,15 +102,15 @@ struct LogCache {
         self.sightings = sightings
     }
 
-    /// Notes where the taps of a batch that is written were made.
+    /// Notes the offices of a written batch's taps.
     mutating func note(_ batch: TapBatch) {
         for (person, sighting) in batch.sightings where sightings[person].map({ $0.at <= sighting.at }) ?? true {
             sightings[person] = sighting
         }
     }
 
-    /// Whether somebody can be at an office then, by where they were last: as this process saw it, or as their open session says.
-    /// - Parameter seen: where they were by taps that are not written yet.
+    /// Whether a person can have travelled to an office since their latest tap in this process or the start of their open session.
+    /// - Parameter seen: the latest tap of the batch, which is not written yet.
     func canHaveTravelled(_ worker: Worker, to office: Int64, at instant: Instant, seen: Sighting?) -> Bool {
         var last = seen ?? sightings[worker.id]
         if let claim = worker.presence.claim, last.map({ $0.at < claim.start.at }) ?? true {
@@ -121,7 +121,7 @@ struct LogCache {
             from: coordinates[last.office], to: coordinates[office], within: instant.milliseconds(since: last.at))
     }
 
-    /// The last instant at which a session from `start` can be ended; nil is no limit.
+    /// The last instant at which a session from `start` can be ended; nil: no limit.
     mutating func deadline(ofSessionFrom start: Instant, in office: Int64) -> Instant? {
         clocks.calendars[office].deadline(ofSessionFrom: start.seconds).map { Instant(millisecondsSince1970: $0 * 1000) }
     }
@@ -132,9 +132,9 @@ struct LogCache {
         officeNames[id] = name
     }
 
-    /// The office a tap belongs to: its desk's; where several have a desk of that name, the one the tap names or the person's
-    /// own. A pause or an end at a desk that is not there any more still counts.
-    /// - Returns: nil if there is no such desk to start at.
+    /// The office of a tap: that of its desk. If several offices have a desk of this name: the office that the tap names, or else
+    /// the person's own. A pause or an end at a removed desk still counts.
+    /// - Returns: nil for a start at an unknown desk.
     func office(of tap: Tap, from homeOffice: Int64) -> Int64? {
         let named = tap.office.flatMap { offices[$0] }
         guard let desk = tap.desk, let candidates = desks[desk] else {

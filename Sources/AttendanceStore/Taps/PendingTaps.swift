@@ -1,6 +1,6 @@
 import Attendance
 
-/// The taps that wait for ``TapRecorder``, counted by sender: no sender can fill the room alone.
+/// The number of taps that wait for ``TapRecorder``, in total and by sender, so that one sender cannot fill the queue.
 struct PendingTaps {
     enum Sender: Hashable {
         case reader(Int64)
@@ -12,14 +12,14 @@ struct PendingTaps {
     private var taps = 0
     private var bySender: [Sender: Int] = [:]
 
-    /// Taps of one sender: a tenth of the room.
+    /// The limit of one sender: a tenth of the capacity.
     private var share: Int { capacity / 10 }
 
-    /// - Parameter capacity: taps in all.
+    /// - Parameter capacity: the limit of all senders together.
     init(capacity: Int) { self.capacity = capacity }
 
-    /// - Returns: false, and nothing is counted, where the room or the sender's share is full. What was counted has to be given
-    ///   back by ``leave(_:_:)``.
+    /// Counts taps, until ``leave(_:_:)`` is called with the same number.
+    /// - Returns: false if a limit is reached. Then nothing is counted.
     mutating func enter(_ sender: Sender, _ count: Int) -> Bool {
         let own = bySender[sender, default: 0] + count
         guard taps + count <= capacity, own <= share else { return false }
@@ -36,6 +36,6 @@ struct PendingTaps {
 }
 
 extension TapSubmission {
-    /// All taps of one request have the same.
+    /// Equal for all taps of one request.
     var sender: PendingTaps.Sender { reader.map { .reader($0) } ?? .person(tap.user) }
 }

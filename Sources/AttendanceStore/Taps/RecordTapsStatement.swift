@@ -6,10 +6,10 @@ import Postgres
 struct RecordTapsStatement {
     private let before: LogCache.Version
     private let seq: Int64
-    /// Of the notification; nil if the batch changes no presence.
+    /// The notification's payload; nil if the batch changes no presence.
     private let payload: String?
 
-    // One element per tap.
+    // One element for each tap.
     private let ids: [UUID]
     private let people: [Int64]
     private let kinds: [String]
@@ -27,14 +27,14 @@ struct RecordTapsStatement {
     private let uids: [PostgresBytes?]
     private let ledger: LedgerColumns
 
-    // One element per desk whose latest start changes.
+    // One element for each desk whose latest start changes.
     private let claimOffices: [Int64]
     private let claimDesks: [String]
     private let claimPeople: [Int64]
     private let claimStartIDs: [UUID]
     private let claimInstants: [PostgresTimestamp]
 
-    // One element per person whose presence changes.
+    // One element for each person whose presence changes.
     private let presence: PresenceColumns
 
     init(_ batch: TapBatch) {

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// A tap as it stands in the log, for the person who made it.
+/// A recorded tap, for its person.
 package struct RecordedTap: Sendable, Equatable {
     package let kind: TapKind
     package let at: Instant
@@ -9,11 +9,11 @@ package struct RecordedTap: Sendable, Equatable {
     /// The office it belongs to.
     package let office: Int64
     package let officeName: String
-    /// Why the desk cannot be used now, where it can't.
+    /// Why the desk is out of service now; nil: it can be used.
     package let outOfService: String?
-    /// Of the office it belongs to, on that day: an IANA name.
+    /// The time zone of the office on that day: an IANA name.
     package let timeZone: String
     package let quarantine: QuarantineReason?
-    /// What its office asks of a start by now.
+    /// What the office requires of a start now.
     package let requirement: StartRequirement
 }

@@ -18,10 +18,10 @@ package struct StartRequirement: Sendable, Equatable {
 
     package var isNothing: Bool { self == StartRequirement() }
 
-    /// - Parameter finding: the result of the check of the start's tag.
-    func isMet(by start: TapSubmission, in office: Int64, _ finding: TagVerification?) -> Bool {
+    /// - Parameter verification: the result for the start's tag.
+    func isMet(by start: TapSubmission, in office: Int64, _ verification: TagVerification?) -> Bool {
         isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil
-            || proof != .none && finding?.suffices(for: proof) == true
+            || proof != .none && verification?.suffices(for: proof) == true
     }
 }
 

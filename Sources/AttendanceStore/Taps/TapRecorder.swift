@@ -3,80 +3,77 @@ package import Logging
 package import Postgres
 import ServiceLifecycle
 
-/// Writes taps to the log, all that wait in one transaction (group commit).
+/// Writes taps to the log, all waiting ones in one transaction (group commit).
 ///
-/// At rest a tap goes alone and at once. Taps that come while a transaction runs wait for the next and share its commit;
-/// each caller is answered after the commit of their own taps. So the rate rises with the number of callers, not with the
-/// number of times the disk can be told to write.
+/// A single tap is written immediately. Taps that arrive during a transaction wait for the next one and share its commit. Each
+/// caller gets its outcomes after the commit of its taps. Therefore the rate grows with the number of callers and is not limited by
+/// the number of disk flushes.
 ///
-/// It runs on the thread that waits for PostgreSQL's sockets, so that between a tap and the statement that writes it no
-/// thread has to be woken.
+/// It runs on the thread that waits for PostgreSQL's sockets, so no thread must wake up between a tap and its statement.
 package actor TapRecorder: Service {
     private struct Waiter {
         var submissions: [TapSubmission]
         var continuation: CheckedContinuation<[IngestOutcome], any Error>
     }
 
-    /// Taps of single taps and short lists that wait, and of long lists: a list of the longest kind (10,000) is a sender's share
-    /// of the latter. Beyond it the caller is told to come back.
-    private static let places = (single: 20_000, ofLists: 100_000)
-    /// A transaction takes at most this many taps that came alone or in short lists, and one piece of a long list.
+    /// The number of taps that can wait, from short and from long lists. A sender's share of the latter is one list of the maximum
+    /// length (10,000). Above it, the caller must retry.
+    private static let capacity = (single: 20_000, ofLists: 100_000)
+    /// The number of taps of single requests and short lists in one transaction. One piece of a long list is added.
     private static let maximumBatch = 1_000
-    /// A statement that writes taps is given up after this time, and so is the connection where the server is silent.
+    /// The timeout of a statement that writes taps. Without an answer, the connection is closed.
     static let statementLimit = Duration.seconds(5)
-    /// A longer list is written in pieces of this many taps, each behind the single taps that wait by then.
+    /// The number of taps in a piece of a long list. Each piece waits behind the single taps that arrived before it is written.
     private static let piece = 500
-    /// Taps of a list that counts as short: what a person may send.
+    /// The number of taps in a short list: what a person may send.
     private static let shortList = 20
 
     private let pool: PostgresPool
     private let logger: Logger
     private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
-    /// Pieces of long lists, one of each list at a time.
+    /// Pieces of long lists: one of each list at a time.
     private var waitingPieces: [Waiter] = []
-    private var room = PendingTaps(capacity: places.single)
-    private var listRoom = PendingTaps(capacity: places.ofLists)
-    /// Those whose taps are being written. Whoever is answered leaves it at once, so that nobody is answered twice, whatever
-    /// happens to the others.
+    private var pending = PendingTaps(capacity: capacity.single)
+    private var pendingOfLists = PendingTaps(capacity: capacity.ofLists)
+    /// The callers whose taps are being written. A caller is removed before it gets its outcomes, so that it never gets them twice.
     private var underway: [Waiter] = []
     private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
-    private var mirror = LogCache()
-    /// How many batches are still written by the longer way, because another process writes to the log as well.
-    private var distrust = 0
-    /// When taps were refused last because the database had no room for them (SQLSTATE class 53).
+    private var cache = LogCache()
+    /// The number of next batches that bypass the cache, because another process writes to the log too.
+    private var bypass = 0
+    /// When the database last refused taps because it was full (SQLSTATE class 53).
     private var lastFull: ContinuousClock.Instant?
     private var repeatedErrors = RepeatedErrors()
 
-    /// How many taps wait, and how many are being written.
     var waitingTaps: Int { (waiting + waitingPieces).reduce(0) { $0 + $1.submissions.count } }
     var underwayTaps: Int { underway.reduce(0) { $0 + $1.submissions.count } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// - Parameter loop: the one that the pool's connections are on.
+    /// - Parameter loop: the event loop of the pool's connections.
     package init(pool: PostgresPool, loop: PostgresEventLoop = .shared, logger: Logger) {
         self.pool = pool
         self.loop = loop
         self.logger = logger
     }
 
-    /// Records taps and says what became of each, in their order, once it is durable. A single tap never waits for more than one
-    /// piece of a long list.
+    /// Records taps. A single tap never waits for more than one piece of a long list.
     /// - Parameter submissions: of one reader or of one person.
-    /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, or PostgreSQL's error; then it is not known
-    ///   whether the taps were recorded, and sending them again does no harm.
+    /// - Returns: the outcomes in the order of the taps, after the commit.
+    /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, ``PostgresError``. After the last one it is unknown
+    ///   whether the taps were recorded. They can be sent again.
     package func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
         guard let sender = submissions.first?.sender else { return [] }
         let count = submissions.count
         if count <= Self.shortList {
-            guard room.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
-            defer { room.leave(sender, count) }
+            guard pending.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
+            defer { pending.leave(sender, count) }
             return try await wait(submissions, isPiece: false)
         }
-        guard listRoom.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
-        defer { listRoom.leave(sender, count) }
+        guard pendingOfLists.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
+        defer { pendingOfLists.leave(sender, count) }
         var outcomes: [IngestOutcome] = []
         for start in stride(from: 0, to: count, by: Self.piece) {
             outcomes += try await wait(Array(submissions[start..<min(count, start + Self.piece)]), isPiece: true)
@@ -93,7 +90,7 @@ package actor TapRecorder: Service {
         }
     }
 
-    /// Records until graceful shutdown, and then whatever still waits.
+    /// Records until graceful shutdown, then the taps that still wait.
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.write() }
@@ -108,8 +105,8 @@ package actor TapRecorder: Service {
         idle = nil
     }
 
-    /// Waits until there are taps to be written.
-    /// - Returns: whether there are any; not so at the end.
+    /// Waits until there are taps to write.
+    /// - Returns: false at the end.
     private func hasBatch() async -> Bool {
         if !underway.isEmpty { return true }
         while waiting.isEmpty, waitingPieces.isEmpty {
@@ -127,7 +124,7 @@ package actor TapRecorder: Service {
         return true
     }
 
-    /// Keeps one connection for as long as it works.
+    /// Uses one connection until it fails.
     private func write() async {
         var isSecondTry = false
         while await hasBatch() {
@@ -141,8 +138,8 @@ package actor TapRecorder: Service {
                     }
                 }
             } catch PostgresError.connectionLost where !isSecondTry {
-                // Most often a connection that died while it rested. Should the commit have gone through after all, the
-                // second try finds the taps recorded.
+                // Usually the connection failed while it was idle. If the commit succeeded, the second try finds the taps
+                // recorded.
                 isSecondTry = true
             } catch {
                 refuseAll(error)
@@ -151,7 +148,7 @@ package actor TapRecorder: Service {
         }
     }
 
-    /// Refuses all taps, those in the queue as well: each of them would wait for the same failure.
+    /// Refuses all taps. Those in the queue would fail in the same way.
     private func refuseAll(_ error: any Error) {
         note(error, "taps could not be recorded")
         if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
@@ -160,30 +157,30 @@ package actor TapRecorder: Service {
         (underway, waiting, waitingPieces) = ([], [], [])
     }
 
-    /// Logs an error, and its repetitions once a minute.
+    /// Logs an error; its repetitions at most once a minute.
     private func note(_ error: any Error, _ what: String) {
         if let text = repeatedErrors.logText("\(what): \(error)", now: .now) { logger.error("\(text)") }
     }
 
-    /// Whether the server ended a statement because it took too long: it waited for another writer's lock.
+    /// Whether the server cancelled a statement at its timeout: it waited for another writer's lock.
     private static func isTimeout(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "57014" }
 
     private static func isAway(_ error: PostgresError) -> Bool { error.isUnavailability || isTimeout(error) }
 
-    /// Whether the database had no room for taps within the last `duration`.
+    /// Whether the database refused taps within the last `duration` because it was full.
     package func wasFull(within duration: Duration) -> Bool { lastFull.map { .now - $0 < duration } ?? false }
 
-    /// Forgets what it remembers of people and desks: the database may hold another past.
-    package func forgetMemory() { mirror.forget() }
+    /// Empties the cache, after the database was restored to another state.
+    package func emptyCache() { cache.forget() }
 
-    /// Answers everybody in the batch, or throws where the connection or the database is away; then those who are left in it
-    /// were not answered.
+    /// Resumes all callers of the batch.
+    /// - Throws: if the database is unavailable. Then the callers that are still in the batch were not resumed.
     private func recordBatch(on connection: PostgresConnection) async throws {
         if underway.count > 1 {
             do {
                 return try await record(underway.count, on: connection)
             } catch let error as PostgresError where !Self.isAway(error) {
-                // One of them carries something the database refuses: alone, it fails alone.
+                // The database refuses the content of one of them. One by one, only that one fails.
                 note(error, "a batch of taps was refused and is recorded one by one")
             }
         }
@@ -197,7 +194,7 @@ package actor TapRecorder: Service {
         }
     }
 
-    /// Records the taps of the first `count` in the batch, and answers them.
+    /// Records the taps of the first `count` callers of the batch, and resumes these callers.
     private func record(_ count: Int, on connection: PostgresConnection) async throws {
         let batch = underway.prefix(count)
         var outcomes = try await outcomes(of: batch.flatMap(\.submissions), on: connection)[...]
@@ -212,12 +209,12 @@ package actor TapRecorder: Service {
         of submissions: [TapSubmission], on connection: PostgresConnection
     ) async throws -> [IngestOutcome] {
         let transaction = TapTransaction(connection: connection)
-        if let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
-        var fresh = mirror
-        mirror.forget()
+        if let outcomes = try await outcomesFromCache(of: submissions, transaction) { return outcomes }
+        var fresh = cache
+        cache.forget()
         do {
             let outcomes = try await transaction.record(submissions, &fresh)
-            mirror = fresh
+            cache = fresh
             return outcomes
         } catch {
             await connection.rollBack()
@@ -225,41 +222,41 @@ package actor TapRecorder: Service {
         }
     }
 
-    /// Decides the taps from memory and writes them with one round trip; nil where memory does not reach or was wrong.
-    private func outcomesFromMemory(
+    /// Decides the taps from the cache and writes them in one round trip; nil if the cache is incomplete or outdated.
+    private func outcomesFromCache(
         of submissions: [TapSubmission], _ transaction: TapTransaction
     ) async throws -> [IngestOutcome]? {
-        if distrust > 0 {
-            distrust -= 1
+        if bypass > 0 {
+            bypass -= 1
             return nil
         }
-        guard let version = mirror.version, mirror.covers(submissions.map(\.tap)) else { return nil }
-        let batch = TapBatch(submissions, in: &mirror, at: version)
+        guard let version = cache.version, cache.covers(submissions.map(\.tap)) else { return nil }
+        let batch = TapBatch(submissions, in: &cache, at: version)
         if !batch.refusesSome, batch.isComplete {
             do {
                 if try await transaction.write(batch) {
-                    mirror.note(batch)
+                    cache.note(batch)
                     return batch.outcomes
                 }
-                distrust = 20
+                bypass = 20
             } catch let error as PostgresError where error.sqlState == "23505" {
-                // An id that was recorded before: the longer way tells whose.
+                // A known id. The transaction finds out whether it is the same tap.
             } catch {
-                mirror.forget()
+                cache.forget()
                 throw error
             }
         }
-        mirror.forget()
+        cache.forget()
         return nil
     }
 
-    /// Records taps in a transaction of their own, for a program that has no others to wait for.
+    /// Records taps in one transaction, for a command that has no other callers.
     package static func recordAlone(
         _ submissions: [TapSubmission], pool: PostgresPool
     ) async throws -> [IngestOutcome] {
         try await pool.withConnection { connection in
-            var mirror = LogCache()
-            return try await TapTransaction(connection: connection).record(submissions, &mirror)
+            var cache = LogCache()
+            return try await TapTransaction(connection: connection).record(submissions, &cache)
         }
     }
 }

@@ -2,26 +2,25 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Evaluates taps and writes their effects in a transaction.
+/// Reads what a batch of taps needs and writes what it decides. ``TapBatch`` decides.
 ///
 /// Writers of all server processes run one after the other, because each updates the row of `log_head`. Therefore they
-/// cannot deadlock, and records are numbered in the order in which they become durable. Batches keep the throughput: the
-/// more taps wait, the larger the batch.
+/// cannot deadlock, and records are numbered in the order in which they become durable.
 struct TapTransaction {
     /// The channel of the notifications about changed presences. The payload is a ``PresencePayload``.
     static let presenceChannel = "desktap_presence"
 
     let connection: PostgresConnection
 
-    /// Writes a batch that was evaluated from the mirror, in one round trip.
-    /// - Returns: false if the mirror was out of date; then nothing is written.
+    /// Writes a batch that was decided from the cache, in one round trip.
+    /// - Returns: false if the cache was out of date. Then nothing is written.
     func write(_ batch: TapBatch) async throws -> Bool {
         try await connection.pipeline([RecordTapsStatement(batch).command])[0].count == 1
     }
 
-    /// Locks the log, reads the people and desks of the taps into `mirror`, and records the taps.
+    /// Locks the log, reads the people and desks of the taps into the cache, and records the taps.
     /// - Returns: the outcome of each tap; the taps are durable.
-    func record(_ submissions: [TapSubmission], _ mirror: inout LogCache) async throws -> [IngestOutcome] {
+    func record(_ submissions: [TapSubmission], _ cache: inout LogCache) async throws -> [IngestOutcome] {
         let taps = submissions.map(\.tap)
         let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
         let results = try await connection.pipeline([
@@ -35,14 +34,14 @@ struct TapTransaction {
             PostgresCommand("Taps/start_requirements"),
         ])
         let version = try LogCache.Version(results[1][0])
-        mirror.reconcile(with: version)
-        try mirror.take(people: results[3])
-        try mirror.take(desks: results[4], offices: results[5])
-        try mirror.clocks.take(results[6])
-        for row in results[7] { mirror.requirements[try row.get("id")] = try StartRequirement(row) }
+        cache.reconcile(with: version)
+        try cache.take(people: results[3])
+        try cache.take(desks: results[4], offices: results[5])
+        try cache.clocks.take(results[6])
+        for row in results[7] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
 
         let batch = TapBatch(
-            submissions, known: try KnownRecords(results[2]), in: &mirror, at: version)
+            submissions, known: try KnownRecords(results[2]), in: &cache, at: version)
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
         if batch.newTaps.isEmpty {
@@ -52,13 +51,13 @@ struct TapTransaction {
             guard written[0].count == 1 else { throw StoreError.logMoved }
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }
-            var derivation = PresenceDerivation(connection, mirror.clocks.calendars)
+            var derivation = PresenceDerivation(connection, cache.clocks.calendars)
             let people = try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts)
             // The derived presences are only in the database.
-            mirror.forget()
+            cache.forget()
             _ = try await connection.pipeline([Self.tell(people, seq: batch.seq), .commit])
         }
-        mirror.note(batch)
+        cache.note(batch)
         return batch.outcomes
     }
 

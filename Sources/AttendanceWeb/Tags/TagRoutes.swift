@@ -12,7 +12,7 @@ import WebServer
 struct TagRoutes {
     let store: AttendanceStore
     let pages: Pages
-    let registry: TagRegistry
+    let registry: TagCache
     let logger: Logger
 
     /// Maximum bytes of a body.

@@ -3,16 +3,15 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// What somebody can still do about a tap of theirs: take it back at once, ask for a correction later, and say when they left
-/// where they forgot to.
+/// What a person can do about a tap of their own: undo it while it is new, ask for a correction, and enter a forgotten end.
 struct TapActions: Sendable {
     struct Undo: Sendable {
         let address: String
-        /// Seconds for which the page offers it, in steps of five that the style sheet knows.
+        /// The seconds for which the page offers it, a multiple of five, for which the style sheet has a rule.
         let left: String
     }
 
-    /// A session that nobody ended.
+    /// A session without an end.
     struct ForgottenEnd: Sendable {
         /// Such as `yesterday, Thursday 19 November`.
         let day: String
@@ -27,31 +26,35 @@ struct TapActions: Sendable {
     let askAddress: String
     let forgotten: ForgottenEnd?
 
-    /// - Returns: nil where it is no tap of this person.
-    init?(of tap: UUID, _ recorded: RecordedTap, notes: [TapNote], by person: Person, _ services: WebServices) async throws {
-        let now = services.now()
-        guard let state = try await services.store.corrections.undoState(of: tap, by: person.id, now: now) else { return nil }
+    /// - Returns: nil if it is no tap of this person.
+    init?(
+        of tap: UUID, _ recorded: RecordedTap, notes: [TapNote], by person: Person, _ store: AttendanceStore,
+        _ zones: TimeZoneDatabase, now: Instant
+    ) async throws {
+        guard let state = try await store.corrections.undoState(of: tap, by: person.id, now: now) else { return nil }
         let id = tap.uuidString.lowercased()
         isUndone = state.isVoided
         let left = (state.secondsLeft + 2) / 5 * 5
         undo = state.isVoided || left == 0 ? nil : Undo(address: Address.undo(id), left: String(left))
         askAddress = Address.myAsk + "?tap=" + id
-        forgotten = notes.contains(.missingEnd) ? try await Self.forgottenEnd(before: recorded.at, person, services, now) : nil
+        forgotten =
+            notes.contains(.missingEnd)
+            ? try await Self.forgottenEnd(before: recorded.at, person, store, zones, now) : nil
     }
 
-    /// The latest session before a tap that nobody ended, unless they said already when they left.
+    /// The latest session before the tap that has no end; nil if the person asked for a correction already.
     private static func forgottenEnd(
-        before tap: Instant, _ person: Person, _ services: WebServices, _ now: Instant
+        before tap: Instant, _ person: Person, _ store: AttendanceStore, _ zones: TimeZoneDatabase, _ now: Instant
     ) async throws -> ForgottenEnd? {
-        let today = try await services.store.officeSettings.today(of: person, services.zones, now: now)
-        let days = try await services.store.record.days(
-            of: person.id, in: today.adding(days: -Self.daysBack)...today, asOf: now, zones: services.zones)
+        let today = try await store.officeSettings.today(of: person, zones, now: now)
+        let days = try await store.record.days(
+            of: person.id, in: today.adding(days: -Self.daysBack)...today, asOf: now, zones: zones)
         guard let day = days.last(where: { $0.sessions.contains { $0.state == .auto && $0.start < tap.seconds } }),
             let session = day.sessions.last(where: { $0.state == .auto && $0.start < tap.seconds })
         else { return nil }
-        let wishes = try await services.store.requests.requests(of: person.id)
-        let isAskedFor = wishes.contains { wish in
-            guard wish.state == .open, case .add(let end, _) = wish.record, end.kind == .end else { return false }
+        let requests = try await store.requests.requests(of: person.id)
+        let isAskedFor = requests.contains { request in
+            guard request.state == .open, case .add(let end, _) = request.record, end.kind == .end else { return false }
             return (session.start...tap.seconds).contains(end.at.seconds)
         }
         if isAskedFor { return nil }
@@ -65,6 +68,6 @@ struct TapActions: Sendable {
             formID: UUID().uuidString.lowercased())
     }
 
-    /// A forgotten end is asked for so long.
+    /// The number of days for which the page asks for a forgotten end.
     private static let daysBack: Int64 = 31
 }

@@ -3,7 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Localization
 
-/// What became of one tap, as programs and people read it.
+/// The outcome of one tap, for programs and people.
 struct TapAnswer: Encodable, Equatable {
     let id: String?
     let outcome: String
@@ -12,41 +12,32 @@ struct TapAnswer: Encodable, Equatable {
     /// A sentence for the person at the desk.
     let message: String
 
-    init(_ report: TapReport, _ outcome: IngestOutcome) {
+    init(_ report: TapReport, _ outcome: TapOutcome) {
         id = report.id
-        self.outcome = outcome.name
-        reason = outcome.reason.flatMap(Reason.init)
-        message = Self.message(for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
-        if case .accepted(let notes) = outcome { self.notes = notes.map(\.rawValue) } else { notes = [] }
+        // Readers know two kinds of answers to a badge: its tap is recorded, or it is `rejected` for a reason. One that enrols its
+        // badge is not recorded.
+        self.outcome = if case .log(let outcome) = outcome { outcome.name } else { "rejected" }
+        notes = if case .log(.accepted(let notes)) = outcome { notes.map(\.rawValue) } else { [] }
+        (reason, message) =
+            switch outcome {
+            case .log(let outcome):
+                (
+                    outcome.reason.flatMap(Reason.init),
+                    Self.message(
+                        for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
+                )
+            case .badgeEnrolled(let name): (.badgeEnrolled, localized("badge.enrolled", ["name": name]))
+            case .badgeUnknown(isKept: true): (.unknownBadge, localized("badge.unknownKept"))
+            case .badgeUnknown(isKept: false): (.unknownBadge, localized("badge.unknown"))
+            case .badgeMalformed: (.badBadge, localized("badge.bad"))
+            case .badgeRandom: (.randomBadge, localized("badge.random"))
+            case .otherPerson: (.otherPerson, localized("tap.somebodyElses"))
+            case .notNow: (.notNow, localized("tap.notNow"))
+            case .wrongWord: (.wrongWord, localized("tap.wrongWord"))
+            }
     }
 
-    init(ofSomebodyElse report: TapReport) {
-        id = report.id
-        outcome = "rejected"
-        reason = .otherPerson
-        notes = []
-        message = localized("tap.somebodyElses")
-    }
-
-    /// A tap of a person's that was not made now.
-    init(ofAnotherTime report: TapReport) {
-        id = report.id
-        outcome = "rejected"
-        reason = TapTimePolicy.reason
-        notes = []
-        message = TapTimePolicy.sentence
-    }
-
-    /// A tap by a badge that is not to be recorded.
-    init(_ report: TapReport, _ refusal: BadgeTapOutcome) {
-        id = report.id
-        outcome = "rejected"
-        reason = refusal.reason
-        notes = []
-        message = refusal.message
-    }
-
-    /// - Parameter origin: the desk that a move was from, where that is known.
+    /// - Parameter origin: the previous desk of a move; nil: unknown.
     static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?, from origin: String? = nil) -> String {
         switch outcome {
         case .accepted(let notes): accepted(kind, desk, notes, from: origin)
@@ -60,7 +51,7 @@ struct TapAnswer: Encodable, Equatable {
         }
     }
 
-    /// Why a start waits, and how it would count at once.
+    /// Why a start is quarantined, and the ways to start that count immediately.
     static func message(ofUnproven requirement: StartRequirement) -> String {
         let ways =
             (requirement.networks.isEmpty ? [] : [localized("tap.way.network")])
@@ -116,7 +107,17 @@ struct TapAnswer: Encodable, Equatable {
         }
     }
 
-    /// The status for a tap that came alone.
+    /// The status for a single tap.
+    static func status(of outcome: TapOutcome) -> HTTPResponse.Status {
+        switch outcome {
+        case .log(let outcome): status(of: outcome)
+        case .notNow: .unprocessableContent
+        case .otherPerson, .wrongWord: .forbidden
+        // Only lists contain badges.
+        case .badgeEnrolled, .badgeUnknown, .badgeMalformed, .badgeRandom: .badRequest
+        }
+    }
+
     static func status(of outcome: IngestOutcome) -> HTTPResponse.Status {
         switch outcome {
         case .accepted, .duplicate: .ok

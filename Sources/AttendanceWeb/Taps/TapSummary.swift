@@ -2,16 +2,16 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// Where somebody stands after a tap: what counts of the day so far, where they came from, and what the next tap will do.
+/// A person's state after a tap: the hours of the day so far, the previous desk, and the effect of the next tap.
 struct TapSummary: Sendable {
-    /// What somebody does now.
+    /// The state of a person now.
     struct Now: Sendable, Equatable {
         let state: Presence.State
-        /// The desk they hold.
+        /// The desk that the person holds.
         let desk: String?
 
         init(_ presence: PersonPresence?, at now: Instant) {
-            // A session past its deadline is over, though no tap said so.
+            // A session past its deadline is over without a tap.
             let isOver = presence?.deadline.map { now.seconds > $0.seconds } ?? false
             state = isOver ? .off : presence?.state ?? .off
             desk = state == .off ? nil : presence?.desk
@@ -21,28 +21,28 @@ struct TapSummary: Sendable {
     }
 
     let now: Now
-    /// Hours and minutes of the tap's working day: between two taps, and of open work until now.
+    /// Hours and minutes of the tap's working day, with open work until now.
     let soFar: String
-    /// The desk that a move was from.
+    /// The previous desk of a move.
     let movedFrom: String?
-    /// What is to be said beside what the tap did.
+    /// Sentences about the desk: the person who held it until now, and that it is out of service.
     let remarks: [String]
 
     init(
-        after tap: RecordedTap, notes: [TapNote], isFresh: Bool, _ person: Person, _ services: WebServices
+        after tap: RecordedTap, notes: [TapNote], isFresh: Bool, _ person: Person, _ store: AttendanceStore,
+        _ zones: TimeZoneDatabase, now instant: Instant
     ) async throws {
-        let instant = services.now()
-        now = Now(try await services.store.presence.presence(of: person.id), at: instant)
+        now = Now(try await store.presence.presence(of: person.id), at: instant)
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
-        let record = try await services.store.record.record(
-            of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: services.zones)
+        let record = try await store.record.record(
+            of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: zones)
         let session = record?.sessions.last { $0.start <= tap.at.seconds && tap.at.seconds <= $0.end ?? tap.at.seconds }
         let day = session?.workingDay.date ?? date
         soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
         movedFrom = session.flatMap { Self.desk(before: tap, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
-            remarks.append(try await Self.takenOver(desk, tap, isFresh: isFresh, by: person, services))
+            remarks.append(try await Self.takenOver(desk, tap, isFresh: isFresh, by: person, store, now: instant))
         }
         if tap.kind == .start, let desk = tap.desk, tap.outOfService != nil {
             remarks.append(localized("tap.outOfService", ["desk": desk]))
@@ -56,14 +56,14 @@ struct TapSummary: Sendable {
         return desk == tap.desk ? nil : desk
     }
 
-    /// Who lost the desk is told for as long as whoever taps sees them get up, and only to those who read the name on the map.
+    /// Names the previous person only while the tap is new, and only if the viewer may see the name on the map.
     private static func takenOver(
-        _ desk: String, _ tap: RecordedTap, isFresh: Bool, by person: Person, _ services: WebServices
+        _ desk: String, _ tap: RecordedTap, isFresh: Bool, by person: Person, _ store: AttendanceStore, now: Instant
     ) async throws -> String {
         guard isFresh,
-            let view = try await Authorization(store: services.store).names(on: tap.office, for: person), view != .none,
-            let (name, isPrivate) = try await services.store.taps.displaced(
-                from: desk, of: tap.office, by: person.id, now: services.now()),
+            let view = try await Authorization(store: store).names(on: tap.office, for: person), view != .none,
+            let (name, isPrivate) = try await store.taps.displaced(
+                from: desk, of: tap.office, by: person.id, now: now),
             view == .all || !isPrivate
         else { return localized("tap.takenOver", ["desk": desk]) }
         return localized("tap.takenOverFrom", ["desk": desk, "name": name])

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// Lets the script that keeps taps while a phone is offline look after the addresses of tags, which lie outside its own folder
-/// (Service Workers, "Service-Worker-Allowed"). No other page is in its reach.
+/// Extends the scope of the service worker, which stores taps while a phone is offline, to the addresses of tags outside its own
+/// folder (Service Workers, "Service-Worker-Allowed"). It controls no other page.
 struct TapWorkerScope: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response

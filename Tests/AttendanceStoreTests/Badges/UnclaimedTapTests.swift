@@ -18,14 +18,14 @@ struct `Unclaimed taps` {
 
         var badges: BadgeCache { AccessCache(store: office.store).badges }
 
-        func unclaimed(_ seconds: Int64, _ kind: TapKind = .start, desk: String = "6F-A1", id: UUID = UUID()) -> UnclaimedTap {
-            UnclaimedTap(
+        func unclaimed(_ seconds: Int64, _ kind: TapKind = .start, desk: String = "6F-A1", id: UUID = UUID()) -> BadgeTap {
+            BadgeTap(
                 reading: card,
                 submission: TestOffice.submission(
                     "somebody", kind, at: noon.adding(seconds: seconds), desk: desk, id: id, reader: reader))
         }
 
-        func keep(_ taps: UnclaimedTap...) async throws -> Bool {
+        func keep(_ taps: BadgeTap...) async throws -> Bool {
             try await badges.keep(taps, now: noon.adding(seconds: 1))
         }
 
@@ -43,8 +43,7 @@ struct `Unclaimed taps` {
 
         func owner(_ seconds: Int64, id: UUID = UUID()) async throws -> BadgeOwner {
             let at = noon.adding(seconds: seconds)
-            let tap = BadgeTap(id: id, reading: card, at: at, reader: reader)
-            return try await badges.owners(of: [tap], now: at.adding(seconds: 1))[0]
+            return try await badges.owners(of: [unclaimed(seconds, id: id)], now: at.adding(seconds: 1))[0]
         }
 
         func count(_ table: String) async throws -> String? {

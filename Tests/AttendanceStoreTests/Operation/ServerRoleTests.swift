@@ -171,13 +171,14 @@ struct `Server role` {
                 """)
             _ = try await store.readers.rotateReader(name: "front door", now: now)
             let reader = try #require(try await store.readers.readers().first).reader.id
-            let tap = BadgeTap(
-                id: UUID(), reading: BadgeReading(kind: .nfca, uid: first), at: now.adding(seconds: 1), reader: reader)
-            let owners = try await AccessCache(store: store).badges.owners(of: [tap], now: now.adding(seconds: 2))
+            let card = BadgeReading(kind: .nfca, uid: first)
+            let tap = TestOffice.submission("badge", .pause, at: now.adding(seconds: 1), reader: reader)
+            let owners = try await AccessCache(store: store).badges.owners(
+                of: [BadgeTap(reading: card, submission: tap)], now: now.adding(seconds: 2))
             #expect(owners == [.enrolled("Ada Lindqvist")])
             let early = TestOffice.submission("somebody", .start, at: now, desk: "6F-A1", reader: reader)
             let isKept = try await AccessCache(store: store).badges.keep(
-                [UnclaimedTap(reading: tap.reading, submission: early)], now: now.adding(seconds: 3))
+                [BadgeTap(reading: card, submission: early)], now: now.adding(seconds: 3))
             #expect(isKept)
             #expect(try await store.corrections.quarantinedTaps().map(\.why) == [.beforeEnrolment])
             #expect(try await store.retention.runRetention(now: now, zones: try .system()) != nil)

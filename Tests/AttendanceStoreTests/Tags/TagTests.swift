@@ -24,8 +24,8 @@ struct `Tag registry` {
     private func finding(
         _ evidence: TagEvidence, _ office: TestOffice, _ kind: TapKind = .start, _ desk: DeskID? = desk, at: Instant = noon
     ) async throws -> TagVerification {
-        try await AccessCache(store: office.store).tags.findings(
-            for: [(.init(evidence, kind: kind, desk: desk), at)], now: Self.noon)[0]
+        try await AccessCache(store: office.store).tags.verifications(
+            of: [(.init(evidence, kind: kind, desk: desk), at)], now: Self.noon)[0]
     }
 
     @Test func `A tag's certificate proves its tap`() async throws {
@@ -104,12 +104,12 @@ struct `Tag registry` {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let other = AccessCache(store: office.store)
-            let claim = TagRegistry.Claim(evidence, kind: .start, desk: Self.desk)
-            #expect(try await other.tags.findings(for: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
+            let claim = TagCache.Claim(evidence, kind: .start, desk: Self.desk)
+            #expect(try await other.tags.verifications(of: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
             try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
             // Another server knows it at the latest when its cache expires.
             let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
-            let found = try await other.tags.findings(for: [(claim, Self.noon)], now: later)[0]
+            let found = try await other.tags.verifications(of: [(claim, Self.noon)], now: later)[0]
             #expect((found.proof, found.flag) == (.none, .retired))
             let alone = TagEvidence(uid: evidence.uid, certificate: .absent)
             #expect(try await finding(alone, office).flag == .retired)
@@ -167,7 +167,7 @@ struct `Tag registry` {
             let evidence = try await issue("04A1B2C3D4E580", office)
             let (old, new) = (try uid("04A1B2C3D4E580"), try uid("E004010203040506"))
             var tap = TestOffice.submission("ada", .start, desk: "6F-A1")
-            tap.finding = try await finding(evidence, office)
+            tap.verification = try await finding(evidence, office)
             _ = try await TapRecorder.recordAlone([tap], pool: office.pool)
             let head = try await office.store.ledger.ledgerHead()
             for why in ["", "  \n"] {
@@ -251,7 +251,7 @@ struct `Tag registry` {
             let registry = AccessCache(store: office.store).tags
             let bare = try await issue("04A1B2C3", office, .end, nil, certifying: false)
             let claims = [
-                TagRegistry.Claim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
+                TagCache.Claim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
                 // The UID alone proves nothing about the content of a tag with a certificate.
                 .init(
                     TagEvidence(uid: try await issue("04A1B2C4", office).uid, certificate: .absent), kind: .start,
@@ -259,7 +259,7 @@ struct `Tag registry` {
             ]
             for _ in 0..<2 {
                 try await registry.noteWritten(
-                    try await registry.findings(for: claims.map { ($0, Self.noon) }, now: Self.noon), now: Self.noon)
+                    try await registry.verifications(of: claims.map { ($0, Self.noon) }, now: Self.noon), now: Self.noon)
             }
             let written = try await office.store.tags.tags().filter { $0.writtenAt == Self.noon }.map(\.uid.description)
             #expect(Set(written) == ["04A1B2C3D4E580", "04A1B2C3"])
@@ -296,7 +296,7 @@ struct `Tag registry` {
             ) async throws -> String {
                 var tap = TestOffice.submission(
                     "ada", kind, at: Self.noon.adding(seconds: second), desk: desk?.description, office: name)
-                tap.finding = try await finding(evidence, office, kind, desk)
+                tap.verification = try await finding(evidence, office, kind, desk)
                 let outcome = try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
                 let found = try await office.value(
                     """

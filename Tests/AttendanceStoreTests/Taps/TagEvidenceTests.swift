@@ -14,7 +14,7 @@ struct `Tag evidence` {
         id: UUID = UUID()
     ) async throws -> IngestOutcome {
         var tap = TestOffice.submission("ada", kind, at: at, desk: "6F-A1", id: id)
-        tap.finding = finding
+        tap.verification = finding
         return try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
     }
 
@@ -48,7 +48,7 @@ struct `Tag evidence` {
                 var submission = TestOffice.submission(
                     "ada", .start, at: TestOffice.noon.adding(seconds: Int64(tap.0) * 86_400), desk: "6F-A1",
                     receivedAt: TestOffice.noon.adding(seconds: Int64(-place)))
-                submission.finding = TagVerification(proof: .none, flag: .copied, uid: UID(hex: tap.1))
+                submission.verification = TagVerification(proof: .none, flag: .copied, uid: UID(hex: tap.1))
                 return submission
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)

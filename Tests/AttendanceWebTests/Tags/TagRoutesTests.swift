@@ -354,7 +354,7 @@ struct `Tags page` {
             ]
             let taps = flags.map { flag in
                 var tap = TestOffice.submission("ada", .end, at: web.clock.now(), desk: "6F-A3")
-                tap.finding = TagVerification(proof: .none, flag: flag.0, uid: UID(hex: flag.1))
+                tap.verification = TagVerification(proof: .none, flag: flag.0, uid: UID(hex: flag.1))
                 return tap
             }
             _ = try await web.services.recorder.record(taps)

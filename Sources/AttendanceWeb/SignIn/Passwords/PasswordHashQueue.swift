@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Dispatch
 import Localization

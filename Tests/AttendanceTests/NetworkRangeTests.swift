@@ -1,5 +1,4 @@
-@testable import WebServer
-
+import Attendance
 import Testing
 
 @Suite struct `Network range` {

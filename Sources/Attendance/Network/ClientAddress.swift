@@ -1,5 +1,4 @@
-import Glibc
-package import NIOCore
+package import Glibc
 
 /// The IP address of a client. It is never stored or logged.
 package struct ClientAddress: Sendable, Hashable {
@@ -31,24 +30,18 @@ package struct ClientAddress: Sendable, Hashable {
         guard !text.utf8.contains(0) else { return nil }
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &v4) == 1 {
-            self.init(.v4, UInt128(UInt32(bigEndian: v4.s_addr)))
+            self.init(v4)
         } else if inet_pton(AF_INET6, text, &v6) == 1 {
-            self.init(.v6, Self.bits(of: v6))
+            self.init(v6)
         } else {
             return nil
         }
     }
 
-    package init?(_ address: SocketAddress?) {
-        switch address {
-        case .v4(let address): self.init(.v4, UInt128(UInt32(bigEndian: address.address.sin_addr.s_addr)))
-        case .v6(let address): self.init(.v6, Self.bits(of: address.address.sin6_addr))
-        case .unixDomainSocket, nil: return nil
-        }
-    }
+    package init(_ address: in_addr) { self.init(.v4, UInt128(UInt32(bigEndian: address.s_addr))) }
 
-    private static func bits(of address: in6_addr) -> UInt128 {
-        withUnsafeBytes(of: address) { $0.reduce(0) { $0 << 8 | UInt128($1) } }
+    package init(_ address: in6_addr) {
+        self.init(.v6, withUnsafeBytes(of: address) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
     }
 
     /// The unit that limits count: one IPv4 address, or an IPv6 /64, the least that one customer has (RFC 6177, 2). The customer

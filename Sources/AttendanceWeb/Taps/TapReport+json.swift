@@ -1,42 +1,19 @@
 import Attendance
-import AttendanceStore
 import FoundationEssentials
 import WebServer
 
-/// A tap in a list, read leniently, so that one bad item fails alone: what is no text becomes one that no field can hold.
-struct TapItem: Decodable {
-    let report: TapReport
-    let reading: Reading
-
-    /// What a reader says it read for a tap.
-    enum Reading: Sendable, Equatable {
-        case nothing
-        case tag(TagEvidence)
-        /// In place of a user name.
-        case badge(BadgeReading)
-        /// A badge that became somebody's after it was tapped.
-        case laterBadge
-        /// What was sent as a badge is none.
-        case noBadge
-
-        var isBadge: Bool {
-            switch self {
-            case .badge, .laterBadge, .noBadge: true
-            case .nothing, .tag: false
-            }
-        }
-    }
-
+extension TapReport: Decodable {
     private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office, tag, badge }
     private enum PartKey: String, CodingKey { case kind, uid, certificate }
 
-    init(from decoder: any Decoder) throws {
+    /// Reads an item of a list. Never throws, so that one bad item fails alone: a value that is no string becomes a text that is
+    /// invalid in every field.
+    package init(from decoder: any Decoder) throws {
         guard let item = try? decoder.container(keyedBy: Key.self) else {
-            report = TapReport(id: nil, user: nil, kind: nil, at: nil, desk: nil)
-            reading = .nothing
+            self.init(id: nil, user: nil, kind: nil, at: nil, desk: nil)
             return
         }
-        report = TapReport(
+        self.init(
             id: Self.text(.id, in: item), type: item.contains(.type) ? Self.text(.type, in: item) : "tap",
             user: Self.text(.user, in: item), kind: Self.text(.kind, in: item), at: Self.text(.at, in: item),
             desk: Self.text(.desk, in: item), office: Self.text(.office, in: item))
@@ -44,8 +21,6 @@ struct TapItem: Decodable {
             reading = Self.badge(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .badge))
         } else if Self.has(.tag, item) {
             reading = .tag(Self.evidence(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .tag)))
-        } else {
-            reading = .nothing
         }
     }
 
@@ -56,7 +31,7 @@ struct TapItem: Decodable {
     private static func text<Key>(_ key: Key, in container: KeyedDecodingContainer<Key>) -> String? {
         guard has(key, container) else { return nil }
         guard let text = try? container.decode(String.self, forKey: key) else { return "\u{1}" }
-        // Longer than any field can be: what is cut off could not have made it right.
+        // No valid text is longer.
         return String(text.unicodeScalars.prefix(QueryParameters.maximumLength))
     }
 
@@ -72,7 +47,7 @@ struct TapItem: Decodable {
     private static func badge(_ part: KeyedDecodingContainer<PartKey>?) -> Reading {
         guard let part, let kind = text(.kind, in: part).flatMap(BadgeKind.init),
             let uid = text(.uid, in: part).flatMap({ UID(hex: $0) })
-        else { return .noBadge }
+        else { return .malformedBadge }
         return .badge(BadgeReading(kind: kind, uid: uid))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 /// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.
-struct TagRegister: Sendable {
+struct TagIndex: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind
@@ -16,11 +16,11 @@ struct TagRegister: Sendable {
     }
 
     /// What a certificate states after its signature was verified.
-    enum Vouching: Sendable {
+    enum CertificateResult: Sendable {
         case absent
         /// The certificate was made for another UID, or not by one of our keys.
         case forged
-        case of(TapKind, DeskID?, isKeyRetired: Bool)
+        case valid(TapKind, DeskID?, isKeyRetired: Bool)
     }
 
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
@@ -47,7 +47,7 @@ struct TagRegister: Sendable {
 
     /// What a tag's certificate proves. Slow compared to the rest of a tap's processing, but the result depends only on the
     /// claim, so it can be cached.
-    func vouching(of claim: TagRegistry.Claim) -> Vouching {
+    func verifyCertificate(of claim: TagCache.Claim) -> CertificateResult {
         let certificate: TagCertificate
         switch claim.evidence.certificate {
         case .absent: return .absent
@@ -59,7 +59,7 @@ struct TagRegister: Sendable {
         // for.
         let candidates = [(claim.kind, claim.desk)] + (entries[uid] ?? []).map { ($0.kind, $0.desk) }
         for (kind, desk) in candidates where isSigned(certificate, uid, kind, desk, key.key) {
-            return .of(kind, desk, isKeyRetired: key.isRetired)
+            return .valid(kind, desk, isKeyRetired: key.isRetired)
         }
         return .forged
     }
@@ -67,7 +67,7 @@ struct TagRegister: Sendable {
     /// What the tag of a tap proves.
     /// - Parameter at: the instant of the tap. The registration at that instant counts, because a reader may send a tap days
     ///   later.
-    func finding(of claim: TagRegistry.Claim, _ vouching: Vouching, at: Instant) -> TagVerification {
+    func verification(of claim: TagCache.Claim, _ certificate: CertificateResult, at: Instant) -> TagVerification {
         guard let uid = claim.evidence.uid else { return TagVerification(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
         func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
@@ -75,22 +75,22 @@ struct TagRegister: Sendable {
         let inUse = registered.first { $0.retiredAt.map { at < $0 } ?? true }
 
         var proof = TagProof.uid
-        switch vouching {
+        switch certificate {
         case .absent:
             // If no tag was ever registered, tags are not used here: flagging each of them as unknown would be noise.
             if entries.isEmpty { return TagVerification(proof: .none, uid: uid) }
         case .forged: return flagged(.copied)
-        case .of(let kind, let desk, let isKeyRetired):
+        case .valid(let kind, let desk, let isKeyRetired):
             if let inUse, (inUse.kind, inUse.desk) != (kind, desk) { return flagged(fits(kind, desk) ? .retired : .mismatch) }
             if !isKeyRetired { proof = .certificate }
         }
         guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
         guard fits(inUse.kind, inUse.desk) else { return flagged(.mismatch) }
-        var finding = TagVerification(proof: proof, uid: uid)
-        finding.office = inUse.office
+        var verification = TagVerification(proof: proof, uid: uid)
+        verification.office = inUse.office
         let saysAll = proof == .certificate || !inUse.isCertified
-        finding.isFirstSign = inUse.retiredAt == nil && !inUse.isWritten && saysAll
-        return finding
+        verification.isFirstConfirmation = inUse.retiredAt == nil && !inUse.isWritten && saysAll
+        return verification
     }
 
     private func isSigned(

@@ -1,16 +1,15 @@
 import Attendance
 import Crypto
 import FoundationEssentials
-import WebServer
 
-/// From which networks tags were tapped just now, to notice one that is tapped from two. It is kept in this process alone, hashed
-/// with a key that nobody has, and for two minutes.
+/// The networks from which tags were tapped in the last two minutes, to flag a tag that is tapped from two. In memory only, hashed
+/// with a random key.
 actor TagNetworks {
-    /// What was tapped.
     enum Tag: Sendable, Hashable {
-        /// A tag that a reader read.
+        /// Read by a reader.
         case read(UID)
-        /// The one at a desk that a phone opened. One for any desk is everybody's on their way out, with a network each.
+        /// The address of a desk's tag, opened by a phone. Tags without a desk are left out: people tap them on their way out, each
+        /// from another network.
         case opened(TapKind, DeskID, office: String?)
 
         fileprivate var bytes: [UInt8] {
@@ -27,25 +26,26 @@ actor TagNetworks {
         var at: Instant
     }
 
-    /// Milliseconds within which one tag is not at two places.
+    /// In milliseconds: taps of one tag from two networks within this time are suspicious.
     private static let window: Int64 = 60_000
+    /// In milliseconds.
     private static let lifetime: Int64 = 120_000
-    /// Networks kept of one tag, the latest.
+    /// The number of networks kept for one tag: the latest.
     private static let networksOfTag = 4
 
     private let key = SymmetricKey(size: .bits256)
     private let capacity: Int
     private var sightings: [UInt64: [Sighting]] = [:]
-    private var tidiedAt = Instant(millisecondsSince1970: 0)
+    private var expiredAt = Instant(millisecondsSince1970: 0)
 
-    /// - Parameter capacity: above so many tags within the lifetime the memory begins anew.
+    /// - Parameter capacity: the number of tags. If more are tapped within the lifetime, all are removed.
     init(capacity: Int = 20_000) { self.capacity = capacity }
 
-    /// Notes that a tag was tapped now.
-    /// - Returns: whether it was tapped from another network within the last minute.
+    /// Notes a tap of a tag.
+    /// - Returns: whether the tag was tapped from another network within the last minute; false for an unknown address.
     func isSeenElsewhere(_ tag: Tag, from client: ClientAddress, now: Instant) -> Bool {
         guard client != .unspecified else { return false }
-        tidy(now)
+        removeExpired(now)
         let (tag, network) = (hash(tag.bytes), hash(client.network))
         let known = sightings[tag] ?? []
         let isElsewhere = known.contains { $0.network != network && now.milliseconds(since: $0.at) <= Self.window }
@@ -57,10 +57,10 @@ actor TagNetworks {
 
     var count: Int { sightings.count }
 
-    private func tidy(_ now: Instant) {
+    private func removeExpired(_ now: Instant) {
         let isFull = sightings.count >= capacity
-        guard isFull || now.milliseconds(since: tidiedAt) > Self.window else { return }
-        tidiedAt = now
+        guard isFull || now.milliseconds(since: expiredAt) > Self.window else { return }
+        expiredAt = now
         sightings = sightings.filter { $0.value.contains { now.milliseconds(since: $0.at) <= Self.lifetime } }
         if sightings.count >= capacity { sightings = [:] }
     }
@@ -71,7 +71,7 @@ actor TagNetworks {
 }
 
 extension ClientAddress {
-    /// The first 24 bits of IPv4, or 48 of IPv6, which one site has at most (RFC 6177, 2).
+    /// The first 24 bits of IPv4, or 48 of IPv6, the most that one site has (RFC 6177, 2).
     fileprivate var network: [UInt8] {
         let (bits, count) = family == .v4 ? (bits >> 8, 3) : (bits >> 80, 6)
         return [UInt8(count)] + (0..<count).map { UInt8(truncatingIfNeeded: bits >> (8 * (count - 1 - $0))) }

@@ -1,0 +1,65 @@
+package import Attendance
+import Postgres
+
+/// Caches the registered tags, so that a tap does not query the database for them. ``AccessCache`` invalidates it together
+/// with itself, for instance when a tag is retired.
+package actor TagCache {
+    /// What a reader reports of a tag, with the event and desk of the tap.
+    package struct Claim: Sendable, Hashable {
+        var evidence: TagEvidence
+        var kind: TapKind
+        var desk: DeskID?
+
+        package init(_ evidence: TagEvidence, kind: TapKind, desk: DeskID?) {
+            self.evidence = evidence
+            self.kind = kind
+            self.desk = desk
+        }
+    }
+
+    /// An index with the results for the certificates that were verified with it.
+    private final class VerifyingIndex {
+        /// A full cache is emptied.
+        private static let limit = 20_000
+
+        private let index: TagIndex
+        private var results: [Claim: TagIndex.CertificateResult] = [:]
+
+        init(_ index: TagIndex) { self.index = index }
+
+        func verification(of claim: Claim, at: Instant) -> TagVerification {
+            let known = results[claim]
+            let result = known ?? index.verifyCertificate(of: claim)
+            if known == nil {
+                if results.count >= Self.limit { results = [:] }
+                results[claim] = result
+            }
+            return index.verification(of: claim, result, at: at)
+        }
+    }
+
+    private let store: AttendanceStore
+    private let index = TTLCache<SoleKey, VerifyingIndex>()
+
+    init(store: AttendanceStore) { self.store = store }
+
+    /// What the tags of taps prove, in the order of the taps.
+    /// - Parameter taps: `at` is the instant of the tap.
+    package func verifications(of taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
+        if taps.isEmpty { return [] }
+        let current = try await index.value(now: now) { VerifyingIndex(try await store.signingKeys.tagIndex()) }
+        return taps.map { claim, at in current.verification(of: claim, at: at) }
+    }
+
+    /// Records that tags were written, after the first tap that read the right content from each.
+    package func noteWritten(_ verifications: [TagVerification], now: Instant) async throws {
+        let uids = Set(verifications.filter(\.isFirstConfirmation).compactMap(\.uid))
+        if uids.isEmpty { return }
+        try await store.tags.noteWritten(Array(uids), now: now)
+        invalidate()
+    }
+
+    package func empty() { invalidate() }
+
+    package func invalidate() { index.invalidate() }
+}

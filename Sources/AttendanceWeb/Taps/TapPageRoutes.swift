@@ -1,0 +1,66 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// The page that a phone shows when it reads a tag. It writes nothing, because previews and scanners open addresses too. Its form
+/// taps (``TapRoutes``).
+struct TapPageRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+    /// Names the release of the pages.
+    let release: String
+    let cookies: Cookies
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let parameters = try QueryParameters(request.uri.query)
+        let person: Person? = if case .person(let person, _) = context.identity { person } else { nil }
+        let user =
+            try person.map { try TapReport.user(named: parameters["user"], of: $0) } ?? parameters["user"] ?? "somebody"
+        var report = TapReport(parameters, user: user, now: context.now)
+        // An id in a tag's address would be the same for all taps.
+        report.id = UUID().uuidString.lowercased()
+        let tap: Tap
+        do {
+            var checked = report
+            // The page of a tag that names only its desk asks for the event.
+            if report.kind == nil, report.desk != nil { checked.kind = TapKind.start.rawValue }
+            tap = try checked.tap()
+        } catch {
+            throw WebError.badRequest(
+                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: Reason(error))
+        }
+        let isAutomatic =
+            report.kind == nil
+            ? false
+            : try await AutomaticTap(words: store.tagWords)
+                .isMeant(tap, in: report.office, word: parameters["k"], request)
+        let address = request.head.path ?? ""
+        var state: TapSummary.Now?
+        if let person, report.kind == nil {
+            state = TapSummary.Now(try await store.presence.presence(of: person.id), at: context.now)
+        }
+        // A signed-in person knows the office.
+        let office = person == nil ? try await office(of: report) : nil
+        var response = try pages.render(
+            TapPage(
+                report, at: parameters["at"], person: person, office: office, state: state, isAutomatic: isAutomatic,
+                address: address, release: release))
+        if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
+        return response
+    }
+
+    /// The name of the office that a tag's address names, or else of the office that has the desk; nil: unknown.
+    private func office(of report: TapReport) async throws -> String? {
+        guard let name = report.office else {
+            return try await store.offices.office(withDesk: report.desk.flatMap { DeskID($0) })?.name
+        }
+        return try await store.offices.offices().first { $0.name == name }?.name
+    }
+
+    /// The list of stored taps. Phones keep it for when they are offline, and show it to any user of the phone.
+    func keptTaps(_ request: Request, _ context: WebContext) async throws -> Response { try pages.render(try KeptTapsPage()) }
+}

@@ -1,0 +1,33 @@
+import Localization
+
+/// The words of `tap.js`.
+struct TapScriptWords: ScriptWords {
+    let start = localized("tap.start")
+    let pause = localized("tap.pause")
+    let end = localized("tap.end")
+    let any = localized("tap.any")
+    let atDesk = localized("tap.atDesk")
+    let atTime = localized("tap.atTime")
+    let recording = localized("tap.recording")
+    let kept = localized("tap.kept")
+    let away = localized("tap.away")
+    let tooOften = localized("tap.tooOftenKept")
+    let waitsOne = localized("tap.waits.one")
+    let waitsSeveral = localized("tap.waits.several")
+    let waiting = localized("tap.state.waiting")
+    let signIn = localized("tap.state.signIn")
+    let somebodyElses = localized("tap.state.somebodyElses")
+    let recorded = localized("tap.state.recorded")
+    let refused = localized("tap.state.refused")
+    let notRecorded = localized("tap.notRecorded")
+    let ask = localized("tap.ask")
+    let signInNow = localized("signIn.action")
+    let forget = localized("tap.forget")
+    let nothingKept = localized("tap.nothingKept")
+    let notKept = localized("tap.notKept")
+    let foreign = localized("tap.foreign")
+    let confirm = localized("tap.state.confirm")
+    let record = localized("tap.record")
+    let map = localized("tap.map")
+    let me = localized("tap.me")
+}
