@@ -88,3 +88,8 @@ package struct PostgresConfiguration: Sendable {
 extension Duration {
     var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }
+
+extension PostgresConfiguration: CustomStringConvertible {
+    /// Without the connection string, which may contain a password.
+    package var description: String { "PostgresConfiguration(\(applicationName))" }
+}

@@ -57,3 +57,8 @@ package struct AccessListener: Service {
         }
     }
 }
+
+extension AccessListener: CustomStringConvertible {
+    /// The service group logs its services.
+    package var description: String { "AccessListener" }
+}
