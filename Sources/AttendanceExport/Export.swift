@@ -18,7 +18,7 @@ package struct Export: Sendable {
     /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
-    let about: ExportAbout
+    let about: ExportMetadata
     let people: [Person]
     /// Whether ``people`` are all people.
     let isOfEverybody: Bool

@@ -92,7 +92,7 @@ package struct Exporter: Sendable {
         let (from, to) = (request.period.lowerBound, request.period.upperBound)
         return Export(
             request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(from)-\(to)", layout: layout,
-            about: ExportAbout(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
+            about: ExportMetadata(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
     }

@@ -1,6 +1,6 @@
 import Attendance
 
-/// Writes a table as JSON, after ``ExportAbout``: instants as texts with their offset, seconds as integers, hours as in CSV.
+/// Writes a table as JSON, after ``ExportMetadata``: instants as texts with their offset, seconds as integers, hours as in CSV.
 struct JSONFormat: StreamedFormat {
     enum Shape: String, Sendable {
         /// One object: `{"about": {…}, "rows": [{…}, …]}`.
@@ -10,13 +10,13 @@ struct JSONFormat: StreamedFormat {
     }
 
     private let shape: Shape
-    private let about: ExportAbout
+    private let about: ExportMetadata
     private var bytes: [UInt8] = []
     private var keys: [[UInt8]] = []
     private var column = 0
     private var isFirstRow = true
 
-    init(_ shape: Shape, _ about: ExportAbout) {
+    init(_ shape: Shape, _ about: ExportMetadata) {
         self.shape = shape
         self.about = about
     }
@@ -38,7 +38,7 @@ struct JSONFormat: StreamedFormat {
         bytes.append(contentsOf: (shape == .json ? "]},\n\"rows\":[" : "]}}\n").utf8)
     }
 
-    private mutating func write(_ entries: [ExportAbout.Entry]) {
+    private mutating func write(_ entries: [ExportMetadata.Entry]) {
         for (place, entry) in entries.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
             Self.put(entry.name, into: &bytes)

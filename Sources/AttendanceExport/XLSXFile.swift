@@ -97,7 +97,7 @@ final class XLSXFile: ExportFormat {
     }
 
     /// Adds a second sheet with the inputs and the author of the export.
-    func add(_ about: ExportAbout) throws(ExportError) {
+    func add(_ about: ExportMetadata) throws(ExportError) {
         guard let page = workbook_add_worksheet(workbook, "About") else {
             throw .notWritten("The sheet About cannot be added.")
         }

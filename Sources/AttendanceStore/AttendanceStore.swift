@@ -5,14 +5,14 @@ package import Postgres
 package struct AttendanceStore: Sendable {
     let pool: PostgresPool
     /// The servers' shared secret. It is outside the database.
-    package let secrets: SecretKeeper
+    package let secrets: SecretStore
 
     /// - Parameters:
     ///   - secretFile: nil: operations that need the servers' secret throw ``SecretError/noFile``.
-    ///   - mayMakeSecret: whether a missing secret is created on first use.
-    package init(pool: PostgresPool, secretFile: String? = nil, mayMakeSecret: Bool = true, logger: Logger? = nil) {
+    ///   - createsSecret: whether a missing secret is created on first use.
+    package init(pool: PostgresPool, secretFile: String? = nil, createsSecret: Bool = true, logger: Logger? = nil) {
         self.pool = pool
-        secrets = SecretKeeper(path: secretFile, mayMake: mayMakeSecret, pool: pool, logger: logger)
+        secrets = SecretStore(path: secretFile, mayMake: createsSecret, pool: pool, logger: logger)
     }
 
     package var audit: AuditStore { AuditStore(pool: pool) }
@@ -77,7 +77,7 @@ package struct AttendanceStore: Sendable {
 
 /// Converts the violation of a unique constraint into ``StoreError/alreadyExists(_:)``.
 @discardableResult
-func naming<Value>(_ what: Unique, _ body: () async throws -> Value) async throws -> Value {
+func naming<Value>(_ what: UniqueName, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
     } catch let error as PostgresError where error.sqlState == "23505" {

@@ -14,7 +14,7 @@ package enum StoreError: Error, Equatable {
     case shuttingDown
     /// The log changed while it was locked: another writer wrote without the lock.
     case logMoved
-    case alreadyExists(Unique)
+    case alreadyExists(UniqueName)
     case unknownPerson(String)
     case unknownOffice(String)
     case unknownReader(String)
@@ -40,7 +40,7 @@ package enum StoreError: Error, Equatable {
 }
 
 /// What a unique constraint allows only once.
-package enum Unique: Sendable, Equatable {
+package enum UniqueName: Sendable, Equatable {
     /// By user name.
     case person(String)
     case office(String)
@@ -55,7 +55,7 @@ package enum Unique: Sendable, Equatable {
     case partOfFile
 }
 
-extension Unique: CustomStringConvertible {
+extension UniqueName: CustomStringConvertible {
     package var description: String {
         switch self {
         case .person(let name): "somebody with the user name '\(name)'"

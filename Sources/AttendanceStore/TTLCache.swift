@@ -10,9 +10,9 @@ final class TTLCache<Key: Hashable & Sendable, Value> {
     private var entries: [Key: (value: Value, until: Instant)] = [:]
     private var generation = 0
     /// Limits the lookups of keys that were never cached: most are guesses, and must not use all connections of the pool.
-    private let firstLookUps: ConcurrencyLimiter
+    private let uncachedLookups: ConcurrencyLimiter
 
-    init(firstLookUps: ConcurrencyLimiter) { self.firstLookUps = firstLookUps }
+    init(uncachedLookups: ConcurrencyLimiter) { self.uncachedLookups = uncachedLookups }
 
     /// The cached value, or else the fetched one; nil if the key is unknown.
     /// - Parameter fetch: queries the database for the value and its expiry; nil: the value has none. A value that expires
@@ -23,7 +23,7 @@ final class TTLCache<Key: Hashable & Sendable, Value> {
         if let entry = entries[key], now < entry.until { return entry.value }
         let asked = generation
         // An expired entry shows that the key is valid and not a guess.
-        let fetched = entries[key] == nil ? try await firstLookUps.run { try await fetch(key) } : try await fetch(key)
+        let fetched = entries[key] == nil ? try await uncachedLookups.run { try await fetch(key) } : try await fetch(key)
         guard let (value, expiry) = fetched else { return nil }
         if entries.count >= limit { entries = [:] }
         let end = now.adding(seconds: AccessCache.lifetime)
@@ -45,7 +45,7 @@ final class TTLCache<Key: Hashable & Sendable, Value> {
 enum SoleKey { case sole }
 
 extension TTLCache where Key == SoleKey {
-    convenience init() { self.init(firstLookUps: ConcurrencyLimiter(limit: .max)) }
+    convenience init() { self.init(uncachedLookups: ConcurrencyLimiter(limit: .max)) }
 
     /// The cached value, or else the fetched one.
     func value(now: Instant, fetch: () async throws -> Value) async throws -> Value {

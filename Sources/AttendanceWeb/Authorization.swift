@@ -1,35 +1,35 @@
 import AttendanceStore
 
-/// What somebody may do without its being about one person. Every route names one of these, or a ``PersonPermission``.
+/// A permission that does not concern one person. Every route requires one of these or a ``PersonPermission``.
 enum Permission: Sendable, CaseIterable {
-    /// What is open to everybody: whether the server is up, a sign-in link, the page of a tag.
+    /// Open to everyone: health, sign-in links, the page of a tag.
     case enter
     case tap
-    /// Take back a tap of one's own.
+    /// Undo an own tap.
     case undo
     case seePresence
-    /// See a floor as it is shown on the wall, with names only where the office lets it.
+    /// See a floor as wall displays show it: with names only if the office allows it.
     case seeWall
     case seeOwnRecord
-    /// Take the rows of one's own record away, as HR's exports have them.
+    /// Export the rows of the own record, as in HR's exports.
     case exportOwnRecord
-    /// See where one is signed in, end that, set one's password, and choose whether one is named on the map.
+    /// See and end own sessions, set the own password, and hide the own name on the map.
     case manageOwnAccount
-    /// See the people of the teams one manages: where they are, what is to be put right, what they ask for.
+    /// See the people of managed teams: where they are, days that need attention, correction requests.
     case seeTeam
-    /// See whom one may look after.
+    /// See the people whose records the viewer may see.
     case listPeople
-    /// See what is asked for and still to be decided.
+    /// See open correction requests.
     case listRequests
     case listQuarantine
     case export
-    /// See where the ledger stands, and its entries; nobody's record is in them.
+    /// See the ledger's head and entries, which contain no records.
     case readLedger
     case administer
-    /// Add people, change and deactivate them, as the identity provider says.
+    /// Add, change and deactivate people for the identity provider.
     case provision
 
-    /// Who has it.
+    /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
         switch self {
         case .enter: [.stranger, .reader, .provisioner, .display, .employee]
@@ -46,20 +46,20 @@ enum Permission: Sendable, CaseIterable {
     }
 }
 
-/// What somebody may do that is about one person.
+/// A permission that concerns one person and their record.
 enum PersonPermission: Sendable, CaseIterable {
     case seeRecord
-    /// Ask for a correction of their record.
+    /// Request a correction of their record.
     case ask
-    /// Take back what was asked for.
+    /// Withdraw a request of their own.
     case withdraw
-    /// Approve or refuse what was asked for; never what one asked for oneself.
+    /// Approve or reject a request, never an own one.
     case decide
     case correct
-    /// Release or void a tap of theirs that was put aside.
+    /// Release or void one of their quarantined taps.
     case settleQuarantine
 
-    /// Who has it.
+    /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
         switch self {
         case .seeRecord: [.oneself, .manager, .hr, .administrator]
@@ -71,68 +71,70 @@ enum PersonPermission: Sendable, CaseIterable {
     }
 }
 
-/// In what way somebody stands to the office, or to a person. To oneself one stands in no other way: whoever is HR has no
-/// further rights over their own record.
+/// The relation of a sender to an office or a person. The only relation to oneself is ``oneself``: HR has no further
+/// permissions over the own record.
 enum Relation: Sendable, CaseIterable {
-    /// Nobody knows who it is.
+    /// Not authenticated.
     case stranger
     /// A reader's key.
     case reader
-    /// A key of the identity provider's program.
+    /// A SCIM key of an identity provider.
     case provisioner
-    /// A screen on the wall, and whoever walks by.
+    /// A wall display, which passers-by see.
     case display
-    /// Anybody signed in.
+    /// Any signed-in person.
     case employee
-    /// Manager of the person's team; of any team, where it is about nobody.
+    /// Manager of the person's team; of any team, if the permission concerns no person.
     case manager
     /// HR of the person's office.
     case hr
     case administrator
-    /// Reads the ledger; over their own record like everybody.
+    /// Reads the ledger, and has the permissions of an employee.
     case auditor
     case oneself
 }
 
-/// Finds out who stands how, and holds requests to it.
+/// Checks the permissions of requests.
 struct Authorization: Sendable {
     let store: AttendanceStore
 
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
-    func require(_ right: Permission, _ identity: Identity) async throws {
+    func require(_ permission: Permission, _ identity: Identity) async throws {
         switch identity {
-        case .nobody: guard right.grantedTo.contains(.stranger) else { throw WebError.signInNeeded }
-        case .reader: guard right.grantedTo.contains(.reader) else { throw WebError.signInNeeded }
-        case .provisioner: guard right.grantedTo.contains(.provisioner) else { throw WebError.signInNeeded }
-        case .display: guard right.grantedTo.contains(.display) else { throw WebError.signInNeeded }
+        case .nobody: guard permission.grantedTo.contains(.stranger) else { throw WebError.signInNeeded }
+        case .reader: guard permission.grantedTo.contains(.reader) else { throw WebError.signInNeeded }
+        case .provisioner: guard permission.grantedTo.contains(.provisioner) else { throw WebError.signInNeeded }
+        case .display: guard permission.grantedTo.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
-            guard try await Self.stands(person, asOneOf: right.grantedTo, { try await store.teams.manages(person.id) }) else {
+            guard try await Self.isRelated(person, as: permission.grantedTo, { try await store.teams.manages(person.id) })
+            else {
                 throw WebError.forbidden
             }
         }
     }
 
-    /// - Throws: ``WebError/notYours`` where they could have the right over somebody else, and ``WebError/forbidden``.
-    /// - Parameter person: nil is nobody there is.
-    func require(_ right: PersonPermission, _ viewer: Person, over person: Person?) async throws {
-        if let person, try await has(right, viewer, over: person) { return }
-        let couldHave = try await Self.stands(viewer, asOneOf: right.grantedTo) { try await store.teams.manages(viewer.id) }
+    /// - Parameter person: nil: there is no such person.
+    /// - Throws: ``WebError/notYours`` if the viewer could have the permission over another person, otherwise
+    ///   ``WebError/forbidden``.
+    func require(_ permission: PersonPermission, _ viewer: Person, over person: Person?) async throws {
+        if let person, try await has(permission, viewer, over: person) { return }
+        let couldHave = try await Self.isRelated(viewer, as: permission.grantedTo) { try await store.teams.manages(viewer.id) }
         throw couldHave ? WebError.notYours : .forbidden
     }
 
-    func has(_ right: PersonPermission, _ viewer: Person, over person: Person) async throws -> Bool {
-        if person.id == viewer.id { return right.grantedTo.contains(.oneself) }
-        return try await Self.stands(viewer, asOneOf: right.grantedTo, in: person.office) {
+    func has(_ permission: PersonPermission, _ viewer: Person, over person: Person) async throws -> Bool {
+        if person.id == viewer.id { return permission.grantedTo.contains(.oneself) }
+        return try await Self.isRelated(viewer, as: permission.grantedTo, in: person.office) {
             try await store.teams.manages(viewer.id, person.id)
         }
     }
 
-    /// Whether somebody has a right, where it is known already whether they manage a team.
-    static func has(_ right: Permission, _ person: Person, managesATeam: Bool) async throws -> Bool {
-        try await stands(person, asOneOf: right.grantedTo) { managesATeam }
+    /// The same without a query, if the caller knows whether the person manages a team.
+    static func has(_ permission: Permission, _ person: Person, managesATeam: Bool) async throws -> Bool {
+        try await isRelated(person, as: permission.grantedTo) { managesATeam }
     }
 
-    /// Which names somebody reads on an office's map; nil where they do not see the map at all.
+    /// The names that a viewer sees on an office's map; nil: no access to the map.
     func names(on office: Int64, for viewer: Person) async throws -> NameVisibility? {
         if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
         let isOwn = viewer.office == office
@@ -143,7 +145,7 @@ struct Authorization: Sendable {
         }
     }
 
-    /// The offices whose maps somebody sees, as ``names(on:for:)`` has it.
+    /// The offices whose maps a viewer sees by ``names(on:for:)``, in the order of ``OfficeStore/offices()``.
     func offices(seenBy viewer: Person) async throws -> [Office] {
         let offices = try await store.offices.offices()
         if offices.count < 2 || viewer.role == .administrator { return offices }
@@ -151,24 +153,24 @@ struct Authorization: Sendable {
         return offices.filter { $0.id == viewer.office || open.contains($0.id) }
     }
 
-    /// Over whom somebody has a right, apart from themselves.
-    static func reach(of viewer: Person, _ right: PersonPermission) -> PeopleScope {
-        let grantedTo = right.grantedTo
+    /// The people over whom a viewer has a permission, without the viewer.
+    static func reach(of viewer: Person, _ permission: PersonPermission) -> PeopleScope {
+        let grantedTo = permission.grantedTo
         return PeopleScope(
             of: viewer.id, ofTeams: grantedTo.contains(.manager),
             office: grantedTo.contains(.hr) && viewer.role == .hr ? viewer.office : nil,
             all: grantedTo.contains(.administrator) && viewer.role == .administrator)
     }
 
-    /// - Parameter office: of the person whom it is about.
-    private static func stands(
-        _ viewer: Person, asOneOf standings: Set<Relation>, in office: Int64? = nil, _ manages: () async throws -> Bool
+    /// - Parameter office: the office of the person concerned.
+    private static func isRelated(
+        _ viewer: Person, as relations: Set<Relation>, in office: Int64? = nil, _ manages: () async throws -> Bool
     ) async throws -> Bool {
-        if standings.contains(.employee) { return true }
-        if standings.contains(.administrator), viewer.role == .administrator { return true }
-        if standings.contains(.auditor), viewer.role == .auditor { return true }
-        if standings.contains(.hr), viewer.role == .hr, office == nil || office == viewer.office { return true }
-        guard standings.contains(.manager) else { return false }
+        if relations.contains(.employee) { return true }
+        if relations.contains(.administrator), viewer.role == .administrator { return true }
+        if relations.contains(.auditor), viewer.role == .auditor { return true }
+        if relations.contains(.hr), viewer.role == .hr, office == nil || office == viewer.office { return true }
+        guard relations.contains(.manager) else { return false }
         return try await manages()
     }
 }

@@ -22,9 +22,9 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let refusal = request.isOfProvisioner ? (error as? StoreError)?.provisioningRefusal : nil
+            let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
             let error = refusal ?? webError(for: error, logger: context.logger)
-            if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isOfProvisioner {
+            if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isSCIM {
                 return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
             }
             return response(to: request, error)
@@ -33,7 +33,7 @@ struct ErrorMiddleware: RouterMiddleware {
 
     private func response(to request: Request, _ error: WebError) -> Response {
         var response: Response
-        if request.isOfProvisioner {
+        if request.isSCIM {
             response = SCIMError(error).response
         } else if request.showsErrors, let page = try? pages.render(ErrorPage(error), status: error.status) {
             response = page
@@ -82,7 +82,7 @@ struct ErrorMiddleware: RouterMiddleware {
 
 extension Request {
     /// Whether the request is for a SCIM address, which never returns a page.
-    fileprivate var isOfProvisioner: Bool { uri.path.hasPrefix(Address.scim + "/") }
+    fileprivate var isSCIM: Bool { uri.path.hasPrefix(Address.scim + "/") }
 
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }

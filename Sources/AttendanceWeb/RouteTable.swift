@@ -136,7 +136,7 @@ extension Routes {
     }
 
     mutating func addPeople(
-        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ teams: AdminTeamRoutes
+        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ teams: TeamListRoutes
     ) {
         get(Address.people, .listPeople, people.page)
         get(Address.adminPerson, .administer, account.page)
@@ -172,7 +172,7 @@ extension Routes {
         get(Address.scimSchema, .provision, discovery.schema)
     }
 
-    mutating func addReaders(_ readers: AdminReaderRoutes) {
+    mutating func addReaders(_ readers: ReaderListRoutes) {
         get(Address.adminReaders, .administer, readers.page)
         post(Address.adminReaders, .administer, readers.add)
         post(Address.adminRotateReader, .administer, readers.rotate)

@@ -30,56 +30,56 @@ struct Routes {
     typealias SubjectHandler<Found> = @Sendable (Request, WebContext, Found) async throws -> Response
 
     let router: Router<WebContext>
-    let rights: Authorization
+    let authorization: Authorization
     /// All addresses added so far.
     private(set) var entries: [Entry] = []
 
-    init(_ router: Router<WebContext>, _ rights: Authorization) {
+    init(_ router: Router<WebContext>, _ authorization: Authorization) {
         self.router = router
-        self.rights = rights
+        self.authorization = authorization
     }
 
     /// Adds an address that is not about one person.
-    mutating func on(_ method: HTTPRequest.Method, _ address: String, _ right: Permission, _ handler: @escaping Handler) {
-        entries.append(Entry(method: method, address: address, permission: .permission(right)))
-        router.on(RouterPath(address), method: method) { [rights] request, context in
-            try await rights.require(right, context.identity)
+    mutating func on(_ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+        entries.append(Entry(method: method, address: address, permission: .permission(permission)))
+        router.on(RouterPath(address), method: method) { [authorization] request, context in
+            try await authorization.require(permission, context.identity)
             return try await handler(request, context)
         }
     }
 
     /// Adds an address that is about one person.
     mutating func on<Found: AuthorizationSubject>(
-        _ method: HTTPRequest.Method, _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ method: HTTPRequest.Method, _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
         _ handler: @escaping SubjectHandler<Found>
     ) {
-        entries.append(Entry(method: method, address: address, permission: .personPermission(right)))
-        router.on(RouterPath(address), method: method) { [rights] request, context in
+        entries.append(Entry(method: method, address: address, permission: .personPermission(permission)))
+        router.on(RouterPath(address), method: method) { [authorization] request, context in
             let viewer = try context.person()
             let found = try await find(request, context)
-            try await rights.require(right, viewer, over: found?.subject)
+            try await authorization.require(permission, viewer, over: found?.subject)
             guard let found else { throw WebError.notYours }
             return try await handler(request, context, found)
         }
     }
 
-    mutating func get(_ address: String, _ right: Permission, _ handler: @escaping Handler) {
-        on(.get, address, right, handler)
+    mutating func get(_ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+        on(.get, address, permission, handler)
     }
 
-    mutating func post(_ address: String, _ right: Permission, _ handler: @escaping Handler) {
-        on(.post, address, right, handler)
+    mutating func post(_ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+        on(.post, address, permission, handler)
     }
 
     mutating func get<Found: AuthorizationSubject>(
-        _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
         _ handler: @escaping SubjectHandler<Found>
-    ) { on(.get, address, right, about: find, handler) }
+    ) { on(.get, address, permission, about: find, handler) }
 
     mutating func post<Found: AuthorizationSubject>(
-        _ address: String, _ right: PersonPermission, about find: @escaping Lookup<Found>,
+        _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
         _ handler: @escaping SubjectHandler<Found>
-    ) { on(.post, address, right, about: find, handler) }
+    ) { on(.post, address, permission, about: find, handler) }
 
     /// Rejects other methods at each address added so far. Call it last: middleware added after all routes runs only for requests
     /// that match no route.

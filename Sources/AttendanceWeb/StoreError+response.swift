@@ -66,7 +66,7 @@ extension StoreError {
     }
 }
 
-extension Unique {
+extension UniqueName {
     /// The message that it already exists.
     fileprivate var localizedText: String {
         switch self {

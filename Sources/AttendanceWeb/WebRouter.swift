@@ -76,8 +76,8 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
         AccountRoutes(store: store, pages: pages, publicURL: publicURL, logger: logger),
-        AccountListRoutes(store: store, pages: pages), AdminTeamRoutes(store: store, pages: pages))
-    routes.addReaders(AdminReaderRoutes(store: store, pages: pages, access: access))
+        AccountListRoutes(store: store, pages: pages), TeamListRoutes(store: store, pages: pages))
+    routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),
         FloorFileRoutes(store: store, pages: pages),

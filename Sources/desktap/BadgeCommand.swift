@@ -62,7 +62,7 @@ struct BadgeCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 guard try await program.store.badges.removeBadge(number, now: Program.now()) else {
-                    throw CommandProblem("There is no badge \(number). See 'desktap badge list'.")
+                    throw CommandError("There is no badge \(number). See 'desktap badge list'.")
                 }
                 print("Removed badge \(number).")
             }
@@ -85,12 +85,12 @@ private struct EnrolmentService: Service {
                     do {
                         try await enrolment.wait(for: person, at: reader, seconds: seconds, now: Program.now, report)
                     } catch  where Task.isCancelled {
-                        throw CommandProblem("The enrolment was cancelled. Nothing was changed.")
+                        throw CommandError("The enrolment was cancelled. Nothing was changed.")
                     }
                 }
                 group.addTask {
                     guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-                    throw CommandProblem("No unknown badge was tapped within \(seconds) seconds. Nothing was changed.")
+                    throw CommandError("No unknown badge was tapped within \(seconds) seconds. Nothing was changed.")
                 }
                 for try await _ in group { group.cancelAll() }
             }

@@ -108,7 +108,7 @@ struct ExportCommand: AsyncParsableCommand {
                     let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
                     try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
                 } catch let error as ExportError {
-                    throw CommandProblem(error.sentence)
+                    throw CommandError(error.sentence)
                 }
             }
         }

@@ -18,13 +18,13 @@ struct ExportTarget {
             return
         }
         guard replaces || !FileManager.default.fileExists(atPath: path) else {
-            throw CommandProblem("The file \(path) already exists. Choose another name, or overwrite it with --force.")
+            throw CommandError("The file \(path) already exists. Choose another name, or overwrite it with --force.")
         }
         let part = path + ".part"
         // The export is personal data: only its owner can read the file.
         guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: part)
-        else { throw CommandProblem("The file \(part) cannot be written.") }
+        else { throw CommandError("The file \(part) cannot be written.") }
         self.handle = handle
     }
 
@@ -35,7 +35,7 @@ struct ExportTarget {
         guard let path, let part else { return }
         try handle.synchronize()
         try handle.close()
-        guard rename(part, path) == 0 else { throw CommandProblem("The file \(path) cannot be written.") }
+        guard rename(part, path) == 0 else { throw CommandError("The file \(path) cannot be written.") }
     }
 
     /// Deletes the incomplete file.

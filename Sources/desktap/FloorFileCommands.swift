@@ -4,7 +4,7 @@ import AttendanceStore
 import Foundation
 
 /// The options that select a floor.
-struct FloorChoice: ParsableArguments {
+struct FloorSelection: ParsableArguments {
     @Argument(help: "The floor's name, such as 6F.") var name: String
     @Option(help: "The office; required if several exist.") var office: String?
 
@@ -25,7 +25,7 @@ extension FloorCommand {
             abstract: "Write a published floor to a file.",
             discussion: "CSV contains the floor's desks, JSON the complete drawing.")
         @OptionGroup var common: CommonOptions
-        @OptionGroup var choice: FloorChoice
+        @OptionGroup var choice: FloorSelection
         @Option(help: "csv or json (csv).") var format: Format = .csv
         @Option(help: "The file to write (standard output).") var output: String?
         @Flag(help: "Overwrite an existing file.") var force = false
@@ -57,7 +57,7 @@ extension FloorCommand {
                 anything is wrong, nothing is published and all errors are reported.
                 """)
         @OptionGroup var common: CommonOptions
-        @OptionGroup var choice: FloorChoice
+        @OptionGroup var choice: FloorSelection
         @Argument(help: "The file.") var file: String
         @Flag(help: "Report the changes and make none.") var dryRun = false
         @Flag(help: "Retire desks even while people sit there.") var evenIfSeated = false
@@ -67,7 +67,7 @@ extension FloorCommand {
             try await Program.run(common) { program in
                 let floor = try await choice.floor(program)
                 guard floor.draft == nil || discardDraft || dryRun else {
-                    throw CommandProblem(
+                    throw CommandError(
                         "The draft of \(choice.name) would be deleted. Check it first, or use --discard-draft.")
                 }
                 do {
@@ -76,29 +76,29 @@ extension FloorCommand {
                     let change = DrawingChange(from: floor.published, to: drawing)
                     _ = try await program.store.floors.publish(
                         drawing, as: FloorVersion(floor.id, version: floor.version, by: nil),
-                        spokenOf: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
+                        confirmedDesks: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
                     print(sentence(change))
                 } catch ImportError.header(let fault) {
-                    throw CommandProblem("\(file): \(fault.sentence) Nothing was changed.")
+                    throw CommandError("\(file): \(fault.sentence) Nothing was changed.")
                 } catch ImportError.lines(let problems) {
-                    throw CommandProblem(
+                    throw CommandError(
                         problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined() + "Nothing was changed.")
                 } catch FloorError.occupied(let people) {
-                    throw CommandProblem(
+                    throw CommandError(
                         "\(FloorError.occupied(people)) Nothing was changed. "
                             + "Talk to them, then use --even-if-seated.")
                 } catch let error as FloorError {
-                    throw CommandProblem("\(file): \(error)\nNothing was changed.")
+                    throw CommandError("\(file): \(error)\nNothing was changed.")
                 }
             }
         }
 
         private func content() throws -> [UInt8] {
             guard let bytes = FileManager.default.contents(atPath: file) else {
-                throw CommandProblem("\(file) cannot be read.")
+                throw CommandError("\(file) cannot be read.")
             }
             guard bytes.count <= FloorDrawing.longestDocument else {
-                throw CommandProblem("\(file) is larger than \(FloorDrawing.longestDocument >> 20) MiB, the limit for a floor.")
+                throw CommandError("\(file) is larger than \(FloorDrawing.longestDocument >> 20) MiB, the limit for a floor.")
             }
             return [UInt8](bytes)
         }

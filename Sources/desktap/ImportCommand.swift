@@ -47,9 +47,9 @@ struct ImportCommand: AsyncParsableCommand {
                     bytes, of: kind, into: office, by: try await justification(program), dryRun: dryRun, now: Program.now())
                 print(sentence(summary))
             } catch ImportError.header(let fault) {
-                throw CommandProblem("\(file): \(fault.sentence) Nothing was imported.")
+                throw CommandError("\(file): \(fault.sentence) Nothing was imported.")
             } catch ImportError.lines(let problems) {
-                throw CommandProblem(
+                throw CommandError(
                     problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined()
                         + "\(problems.count == 1 ? "This line is" : "These \(problems.count) lines are") wrong. "
                         + "Nothing was imported.")
@@ -61,13 +61,13 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
             guard size <= Self.largest else {
-                throw CommandProblem("\(file) is larger than 64 MiB. Split it into several files.")
+                throw CommandError("\(file) is larger than 64 MiB. Split it into several files.")
             }
             return [UInt8](try Data(contentsOf: URL(filePath: file)))
-        } catch let error as CommandProblem {
+        } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandProblem("\(file) cannot be read: \(error.localizedDescription)")
+            throw CommandError("\(file) cannot be read: \(error.localizedDescription)")
         }
     }
 
@@ -75,7 +75,7 @@ struct ImportCommand: AsyncParsableCommand {
         guard kind == .attendance, let user, let reason else { return nil }
         let person = try await program.store.people.person(userName: user)
         guard [.hr, .administrator].contains(person.role) else {
-            throw CommandProblem("\(person.displayName) may not import attendance. Only HR and administrators may.")
+            throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")
         }
         return Justification(author: user, reason: reason)
     }

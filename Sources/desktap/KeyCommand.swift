@@ -55,7 +55,7 @@ struct KeyCommand: AsyncParsableCommand {
                 guard let tags else { throw TagRegisterError.unknownKey(number) }
                 let effect = "\(tags) \(tags == 1 ? "tag" : "tags") in use"
                 guard tags == 0 || yes else {
-                    throw CommandProblem(
+                    throw CommandError(
                         "\(effect) would prove only a UID until written again. Use --yes to do it anyway.")
                 }
                 try await program.store.signingKeys.retireSigningKey(number, now: Program.now())

@@ -99,8 +99,8 @@ struct LayoutCommand: AsyncParsableCommand {
         }
     }
 
-    private static func unknown(_ name: String) -> CommandProblem {
-        CommandProblem("There is no layout '\(name)'. See 'desktap layout list'.")
+    private static func unknown(_ name: String) -> CommandError {
+        CommandError("There is no layout '\(name)'. See 'desktap layout list'.")
     }
 
     private static func ready(_ program: Program) throws -> ExportLayouts {
@@ -113,12 +113,12 @@ struct LayoutCommand: AsyncParsableCommand {
         do {
             bytes = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw CommandProblem("The layout file \(path) cannot be read.")
+            throw CommandError("The layout file \(path) cannot be read.")
         }
         do {
             try ExportLayouts.check(bytes)
         } catch {
-            throw CommandProblem("\(path): \(error.sentence)")
+            throw CommandError("\(path): \(error.sentence)")
         }
         return bytes
     }

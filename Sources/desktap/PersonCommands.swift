@@ -60,7 +60,7 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 guard let issuer = try program.settings.oidc?.issuer else {
-                    throw CommandProblem("No identity provider is configured. Set 'oidc-issuer'.")
+                    throw CommandError("No identity provider is configured. Set 'oidc-issuer'.")
                 }
                 guard (1...255).contains(subject.count) else { throw ValidationError("A subject has 1 to 255 characters.") }
                 try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
@@ -96,7 +96,7 @@ extension PersonCommand {
             try await Program.run(common) { program in
                 let person = try await program.store.people.formerOrPresentPerson(userName: user)
                 guard try await program.store.personalKeys.revokeKeys(of: person.id, now: Program.now()) > 0 else {
-                    throw CommandProblem("\(person.displayName) has no key.")
+                    throw CommandError("\(person.displayName) has no key.")
                 }
                 print("Revoked the keys of \(person.displayName).")
             }

@@ -74,9 +74,9 @@ extension PersonCommand {
             try await Program.run(common) { program in
                 let (store, now) = (program.store, Program.now())
                 let person = try await store.people.formerOrPresentPerson(userName: user)
-                if time { throw CommandProblem(try await Self.refusal(person, store)) }
+                if time { throw CommandError(try await Self.refusal(person, store)) }
                 if let hold = try await store.legalHolds.legalHolds().first(where: { $0.person == person.id }) {
-                    throw CommandProblem("\(person.displayName) is on legal hold: \(hold.reason). Nothing was erased.")
+                    throw CommandError("\(person.displayName) is on legal hold: \(hold.reason). Nothing was erased.")
                 }
                 if place {
                     let count = try await store.retention.erasePlaces(of: person.id, before: now, by: nil, now: now)
@@ -84,7 +84,7 @@ extension PersonCommand {
                 }
                 if name {
                     guard let pseudonym = try await store.retention.eraseName(of: person.id, now: now) else {
-                        throw CommandProblem(
+                        throw CommandError(
                             "\(person.displayName) still works here. Run 'desktap person leave \(user)' first.")
                     }
                     print("Renamed \(user) to \(pseudonym).")

@@ -27,7 +27,7 @@ extension PersonCommand {
                 let link = try settings.publicURL + Address.signInLink(secret.text)
                 print(link)
                 guard let code = QRCode(link) else {
-                    throw CommandProblem("The link is too long for a QR code. Send it as text.")
+                    throw CommandError("The link is too long for a QR code. Send it as text.")
                 }
                 if qr ?? (isatty(STDOUT_FILENO) == 1) { print(code.lines.joined(separator: "\n")) }
                 if let svgFile { try Self.write(code.svg, to: svgFile) }
@@ -37,7 +37,7 @@ extension PersonCommand {
         /// Writes the picture readable by its owner only, because the link signs in without a password.
         private static func write(_ svg: String, to path: String) throws {
             let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-            guard file >= 0 else { throw CommandProblem("\(path) cannot be written: \(String(cString: strerror(errno))).") }
+            guard file >= 0 else { throw CommandError("\(path) cannot be written: \(String(cString: strerror(errno))).") }
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
             try handle.write(contentsOf: Foundation.Data(svg.utf8))
             try handle.close()
@@ -61,13 +61,13 @@ extension PersonCommand {
                 let person = try await program.store.people.person(userName: user)
                 if remove {
                     guard try await program.store.passwords.removePassword(of: person.id, now: Program.now()) else {
-                        throw CommandProblem("\(person.displayName) has no password.")
+                        throw CommandError("\(person.displayName) has no password.")
                     }
                     print("Removed the password of \(person.displayName).")
                 } else {
                     let password = AttendanceWeb.Password(try Self.read("New password of \(person.displayName): "))
                     if let objection = password.objection(for: [person.userName, person.displayName]) {
-                        throw CommandProblem(objection.description)
+                        throw CommandError(objection.description)
                     }
                     try await program.store.passwords.setPasswordHash(
                         try PasswordHash(of: password).text, of: person.id, now: Program.now())
@@ -93,7 +93,7 @@ extension PersonCommand {
                     FileHandle.standardError.write(Foundation.Data("\n".utf8))
                 }
             }
-            guard let line = readLine(), !line.isEmpty else { throw CommandProblem("No password was given.") }
+            guard let line = readLine(), !line.isEmpty else { throw CommandError("No password was given.") }
             return line
         }
     }
@@ -113,7 +113,7 @@ extension PersonCommand {
                 let person = try await store.people.person(userName: user)
                 if let end {
                     guard try await store.sessions.endSession(end, of: person.id, now: now) else {
-                        throw CommandProblem("\(person.displayName) has no session \(end).")
+                        throw CommandError("\(person.displayName) has no session \(end).")
                     }
                     print("Ended the session \(end) of \(person.displayName).")
                 } else if endAll {

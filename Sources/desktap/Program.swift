@@ -27,7 +27,7 @@ struct Program {
         database = PostgresConfiguration(settings.database, statementTimeout: isServer ? .seconds(30) : .zero)
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
         store = AttendanceStore(
-            pool: pool, secretFile: settings.secretFile, mayMakeSecret: isServer || settings.isSecretFileSet, logger: logger)
+            pool: pool, secretFile: settings.secretFile, createsSecret: isServer || settings.isSecretFileSet, logger: logger)
     }
 
     /// Runs a subcommand after ``check()``. Errors are handled by ``explainingErrors(_:)``.
@@ -60,7 +60,7 @@ struct Program {
         let sentence: String
         do {
             return try await body()
-        } catch let error as CommandProblem {
+        } catch let error as CommandError {
             sentence = error.sentence
         } catch let error as StoreError {
             sentence = "\(error)"
@@ -88,7 +88,7 @@ struct Program {
         do throws(TimeZoneError) {
             return try .system()
         } catch {
-            throw CommandProblem("\(error)")
+            throw CommandError("\(error)")
         }
     }
 
@@ -99,7 +99,7 @@ struct Program {
 }
 
 /// An error that ends a command: what happened, then what to do.
-struct CommandProblem: Error {
+struct CommandError: Error {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }
 }

@@ -45,10 +45,10 @@ extension ReaderCommand {
             do {
                 certificate = try ClientCertificate(file: file)
             } catch {
-                throw CommandProblem("\(error)")
+                throw CommandError("\(error)")
             }
             guard Program.now() < certificate.end else {
-                throw CommandProblem("The certificate in \(file) expired at \(certificate.end.rfc3339()).")
+                throw CommandError("The certificate in \(file) expired at \(certificate.end.rfc3339()).")
             }
             return certificate.fingerprint
         }

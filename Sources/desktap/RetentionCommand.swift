@@ -70,7 +70,7 @@ struct RetentionCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 guard
                     let reports = try await program.store.retention.runRetention(now: Program.now(), zones: try Program.zones())
-                else { throw CommandProblem("Another server is erasing records. Try again later.") }
+                else { throw CommandError("Another server is erasing records. Try again later.") }
                 for report in reports { print(RetentionCommand.line(report, "erased")) }
                 let entries = try await program.store.retention.forgetLogs(now: Program.now())
                 print("all offices\tlogs and revoked keys\t\(entries) erased")
@@ -102,7 +102,7 @@ struct RetentionCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let person = try await program.store.people.formerOrPresentPerson(userName: user)
                 guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
-                    throw CommandProblem("There is no legal hold on \(person.displayName).")
+                    throw CommandError("There is no legal hold on \(person.displayName).")
                 }
                 print("Ended the legal hold on \(person.displayName).")
             }

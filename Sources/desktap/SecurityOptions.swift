@@ -77,18 +77,18 @@ extension Settings {
         do {
             security.appLinks = try AppLinks(apple: text("app-apple-ids") ?? "", android: text("app-android") ?? "")
         } catch {
-            throw CommandProblem("The settings 'app-apple-ids' and 'app-android': \(error)")
+            throw CommandError("The settings 'app-apple-ids' and 'app-android': \(error)")
         }
         security.certificate = try certificate(logger)
         return security
     }
 
     /// Checks that the settings send no cookies and keys over a network in clear text.
-    /// - Throws: ``CommandProblem`` if `publicURL` is http to another machine and `insecure` is not set.
+    /// - Throws: ``CommandError`` if `publicURL` is http to another machine and `insecure` is not set.
     func checkTransport(_ publicURL: String, host: String, _ logger: Logger) throws {
         if try isSet("insecure") { return }
         guard let address = URL(string: publicURL), address.isEncryptedOrLocal else {
-            throw CommandProblem(
+            throw CommandError(
                 "Browsers would reach the server at \(publicURL) without TLS: sessions and keys could be read in transit. "
                     + "Set 'public-url' to an https address, and a certificate or a proxy (see --help), or allow http with "
                     + "--insecure.")
@@ -107,13 +107,13 @@ extension Settings {
         get throws {
             let name = text("trusted-proxy-header") ?? TrustedProxies.Header.xForwardedFor.rawValue
             guard let header = TrustedProxies.Header(rawValue: name.lowercased()) else {
-                throw CommandProblem(
+                throw CommandError(
                     "The setting 'trusted-proxy-header' is neither x-forwarded-for nor forwarded: '\(name)'.")
             }
             do {
                 return TrustedProxies(try NetworkRange.list(text("trusted-proxies") ?? ""), header: header)
             } catch {
-                throw CommandProblem("The setting 'trusted-proxies' is wrong: \(error)")
+                throw CommandError("The setting 'trusted-proxies' is wrong: \(error)")
             }
         }
     }
@@ -122,7 +122,7 @@ extension Settings {
         switch (text("tls-certificate-file"), text("tls-key-file")) {
         case (nil, nil):
             guard text("tls-client-ca") == nil else {
-                throw CommandProblem(
+                throw CommandError(
                     "The setting 'tls-client-ca' needs a server that speaks TLS itself. Set 'tls-certificate-file', too."
                 )
             }
@@ -132,10 +132,10 @@ extension Settings {
                 return try TLSCertificate(
                     certificateFile: certificate, keyFile: key, clientAuthorityFile: text("tls-client-ca"), logger: logger)
             } catch {
-                throw CommandProblem("\(error)")
+                throw CommandError("\(error)")
             }
         default:
-            throw CommandProblem("The settings 'tls-certificate-file' and 'tls-key-file' need each other. Set both.")
+            throw CommandError("The settings 'tls-certificate-file' and 'tls-key-file' need each other. Set both.")
         }
     }
 }

@@ -62,7 +62,7 @@ struct Serve: AsyncParsableCommand {
             access: access, program.database, queries: program.folder.queries, logger: logger)
         let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
         let recorder = TapRecorder(pool: program.pool, logger: logger)
-        let lastSeen = LastSeen(access: access, store: program.store, logger: logger)
+        let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
@@ -96,14 +96,14 @@ struct Serve: AsyncParsableCommand {
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + renewal + [
-                AnswerInTime(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
+                ShutdownDeadline(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            throw listeningProblem(error, host: host, port: port).map(CommandProblem.init) ?? error
+            throw listeningProblem(error, host: host, port: port).map(CommandError.init) ?? error
         }
     }
 
@@ -113,7 +113,7 @@ struct Serve: AsyncParsableCommand {
         guard let settings = try program.settings.oidc else { return nil }
         let offices = try await program.store.offices.offices().map(\.name)
         guard settings.office.map(offices.contains) ?? (offices.count <= 1) else {
-            throw CommandProblem("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
+            throw CommandError("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
         }
         return IdentityProvider(settings, publicURL: publicURL, key: key)
     }

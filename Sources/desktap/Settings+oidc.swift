@@ -15,7 +15,7 @@ extension Settings {
         get throws {
             guard let issuer = text("oidc-issuer") else {
                 for name in Self.oidcNames.sorted() where text(name) != nil {
-                    throw CommandProblem("The setting '\(name)' needs 'oidc-issuer', which is not set.")
+                    throw CommandError("The setting '\(name)' needs 'oidc-issuer', which is not set.")
                 }
                 return nil
             }
@@ -35,11 +35,11 @@ extension Settings {
                 settings.requiredGroup = text("oidc-required-group")
                 settings.sessionLength = try sessionLength ?? settings.sessionLength
                 guard settings.scopes.split(separator: " ").contains("openid") else {
-                    throw CommandProblem("The setting 'oidc-scopes' has no scope 'openid': '\(settings.scopes)'.")
+                    throw CommandError("The setting 'oidc-scopes' has no scope 'openid': '\(settings.scopes)'.")
                 }
                 return settings
             } catch let problem as OIDCSettings.Problem {
-                throw CommandProblem("The setting '\(problem.setting)' \(problem.sentence).")
+                throw CommandError("The setting '\(problem.setting)' \(problem.sentence).")
             }
         }
     }
@@ -54,11 +54,11 @@ extension Settings {
             do throws(SecretFileProblem) {
                 contents = try SecretFile.text(at: path)
             } catch {
-                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', \(error.sentence).")
+                throw CommandError("The file \(path), named by 'oidc-client-secret-file', \(error.sentence).")
             }
             let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !secret.isEmpty else {
-                throw CommandProblem("The file \(path), named by 'oidc-client-secret-file', is empty.")
+                throw CommandError("The file \(path), named by 'oidc-client-secret-file', is empty.")
             }
             return secret
         }
@@ -72,7 +72,7 @@ extension Settings {
             guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()), number > 0,
                 number <= SignInSession.absoluteLifetime / unit, number * unit >= 300
             else {
-                throw CommandProblem(
+                throw CommandError(
                     "The setting 'oidc-session-length' is not a time from 5m to 365d, such as 12h or 7d: '\(text)'.")
             }
             return number * unit

@@ -61,7 +61,7 @@ struct Settings {
             if let database = values["database"], holdsPassword(database) { try checkClosed(path) }
             return values
         } catch let problem as SettingsFile.Problem {
-            throw CommandProblem("\(problem)")
+            throw CommandError("\(problem)")
         }
     }
 
@@ -73,7 +73,7 @@ struct Settings {
     private static func checkClosed(_ path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o007 == 0 else {
-            throw CommandProblem(
+            throw CommandError(
                 "The settings file \(path) contains the database password and can be read by all users of this machine. Run"
                     + " 'chmod o= \(path)'.")
         }
@@ -109,7 +109,7 @@ struct Settings {
             let name = reader.string(forKey: "language", default: Language.en.rawValue)
             guard let language = Language(rawValue: name) else {
                 let known = Language.allCases.map(\.rawValue).joined(separator: " or ")
-                throw CommandProblem("The setting 'language' is not \(known): '\(name)'.")
+                throw CommandError("The setting 'language' is not \(known): '\(name)'.")
             }
             return language
         }
@@ -128,7 +128,7 @@ struct Settings {
             guard let address = URL(string: url), ["http", "https"].contains(address.scheme), address.host() != nil,
                 ["", "/"].contains(address.path()), address.query() == nil
             else {
-                throw CommandProblem(
+                throw CommandError(
                     "The setting 'public-url' is not an http or https address without a path: '\(url)'.")
             }
             return url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -139,7 +139,7 @@ struct Settings {
         get throws {
             let name = reader.string(forKey: "log-level", default: "info")
             guard let level = Logger.Level(rawValue: name) else {
-                throw CommandProblem("The setting 'log-level' is not a level: '\(name)'.")
+                throw CommandError("The setting 'log-level' is not a level: '\(name)'.")
             }
             return level
         }
@@ -160,7 +160,7 @@ struct Settings {
             where FileManager.default.fileExists(atPath: candidate.appending(path: "sql/migrations").path) {
                 return candidate.path
             }
-            throw CommandProblem("The folders sql/ and web/ were not found. Set their parent folder with --resources.")
+            throw CommandError("The folders sql/ and web/ were not found. Set their parent folder with --resources.")
         }
     }
 
@@ -175,14 +175,14 @@ struct Settings {
         case nil: return fallback
         case "no": return false
         case "yes": return true
-        case let value?: throw CommandProblem("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
+        case let value?: throw CommandError("The setting '\(name)' is neither 'yes' nor 'no': '\(value)'.")
         }
     }
 
     func number(_ key: String, default fallback: Int, in range: ClosedRange<Int>) throws -> Int {
         let text = reader.string(forKey: ConfigKey([key]), default: String(fallback))
         guard let number = Int(text), range.contains(number) else {
-            throw CommandProblem(
+            throw CommandError(
                 "The setting '\(key)' is not a number from \(range.lowerBound) to \(range.upperBound): '\(text)'.")
         }
         return number

@@ -3,7 +3,8 @@
 ///
 /// **The server does not run this takeover rule.** Only `desktap derive` and its tests do. The server decides takeovers in
 /// `TapBatch.claimDesk` (AttendanceStore) when a tap arrives, and in `PresenceDerivation` (AttendanceStore) after late taps
-/// and corrections. A change of the rule must be made in all three places.
+/// and corrections. A change of the rule must be made in all three places, and in the queries that ask who holds a desk:
+/// `desks_by_id`, `people_at_desks`, `displaced_from_desk`, and those with `holds_desk`.
 package struct DeskMap: Sendable {
     package struct Desk: Sendable, Hashable, Comparable {
         package var office: Int64

@@ -4,7 +4,7 @@ import Postgres
 /// Badges of people, their enrolment, and taps of badges without an owner.
 package struct BadgeStore: Sendable {
     let pool: PostgresPool
-    let secrets: SecretKeeper
+    let secrets: SecretStore
 
     /// The badges in use, by the owner's user name.
     package func badges() async throws -> [Badge] {

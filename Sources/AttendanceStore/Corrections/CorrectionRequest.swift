@@ -22,7 +22,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     /// The requester, and the person of the record.
     package let askerID: Int64
     package let personID: Int64
-    package let asker: Named
+    package let requester: Named
     package let person: Named
     /// The record that an approval appends to the log, with its own id; here with the asker as its author.
     package let record: LogRecord
@@ -39,7 +39,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     init(_ row: PostgresRow) throws {
         id = try row.get("id")
         askerID = try row.get("asker_id")
-        asker = Named(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
+        requester = Named(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
         personID = try row.get("person_id")
         person = Named(userName: try row.get("user_name"), displayName: try row.get("display_name"))
         atSent = try row.getIfPresent("at_sent")
@@ -52,7 +52,7 @@ package struct CorrectionRequest: Sendable, Equatable {
                 by: Named(userName: try row.get("decider_user"), displayName: try row.get("decider_name")),
                 comment: try row.getIfPresent("comment"), at: at)
         }
-        record = try Self.record(row, Justification(author: asker.userName, reason: reason), user: person.userName)
+        record = try Self.record(row, Justification(author: requester.userName, reason: reason), user: person.userName)
     }
 
     private static func record(_ row: PostgresRow, _ justification: Justification, user: String) throws -> LogRecord {
@@ -75,7 +75,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     }
 
     /// The reason why an approval is impossible after the erasure of the request's place; nil: it is possible.
-    package var lack: RejectionReason? {
+    package var missingValue: RejectionReason? {
         switch record {
         case .add(let tap, _): tap.kind == .start && tap.desk == nil ? .deskRequired : nil
         case .correction(let correction): correction.change == .amend(Amendment()) ? .emptySet : nil

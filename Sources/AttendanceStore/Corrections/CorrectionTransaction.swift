@@ -23,7 +23,7 @@ struct CorrectionTransaction {
         let events = try LoggedEvents(results[4], corrections: results[5]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)
         var places = LogCache()
-        let rows = try await connection.query("Floors/desks_by_id", ["desks": Set(desks).sorted().map(\.description)])
+        let rows = try await connection.query("Taps/desks_by_id", ["desks": Set(desks).sorted().map(\.description)])
         try places.take(desks: rows, offices: results[3])
         try places.clocks.take(results[6])
         let version = try LogCache.Version(results[0][0])

@@ -5,7 +5,7 @@ import Postgres
 /// The parameters of `insert_request`: a correction request.
 struct InsertRequestStatement {
     private let id: UUID
-    private let asker: Int64
+    private let requester: Int64
     private let person: Int64
     private let now: Instant
     /// The text of the instant as sent; nil: the server formats it.
@@ -19,9 +19,9 @@ struct InsertRequestStatement {
     private var office: String?
     private var reason = ""
 
-    init(_ record: LogRecord, atSent: String?, asker: Int64, person: Int64, now: Instant) {
+    init(_ record: LogRecord, atSent: String?, requester: Int64, person: Int64, now: Instant) {
         id = record.id
-        self.asker = asker
+        self.requester = requester
         self.person = person
         self.now = now
         self.atSent = atSent
@@ -46,7 +46,7 @@ struct InsertRequestStatement {
         return PostgresCommand(
             "Corrections/insert_request",
             [
-                "id": id, "asker": asker, "person": person, "type": type, "target": target, "kind": kind, "at": instant,
+                "id": id, "asker": requester, "person": person, "type": type, "target": target, "kind": kind, "at": instant,
                 "at_sent": sentInstant, "desk": desk, "sets_desk": setsDesk, "office_name": office, "reason": reason,
                 "now": PostgresTimestamp(now),
             ])

@@ -15,29 +15,29 @@ package struct RequestStore: Sendable {
     /// - Parameter record: an addition for `person`, or an amendment or a void of their event, with the asker as its author.
     ///   Its id becomes the request's id.
     package func ask(
-        _ record: LogRecord, atSent: String?, by asker: Person, for person: Person, now: Instant
-    ) async throws -> AskOutcome {
+        _ record: LogRecord, atSent: String?, by requester: Person, for person: Person, now: Instant
+    ) async throws -> RequestOutcome {
         if case .correction(let correction) = record, case .restore = correction.change {
             return .impossible(.rejected(.badType))
         }
         if let known = try await request(record.id) {
             // Do not disclose another person's request.
-            return known.askerID == asker.id ? .known(known) : .impossible(.conflict)
+            return known.askerID == requester.id ? .known(known) : .impossible(.conflict)
         }
         let outcome = try await trial(CorrectionSubmission(record, atSent: atSent, receivedAt: now))
         guard case .accepted = outcome else { return .impossible(outcome) }
-        let statement = InsertRequestStatement(record, atSent: atSent, asker: asker.id, person: person.id, now: now)
+        let statement = InsertRequestStatement(record, atSent: atSent, requester: requester.id, person: person.id, now: now)
         let isKept = try await pool.withTransaction { connection in
             // Serialises the asker's concurrent requests, so that the count is exact.
-            try await connection.query("People/lock_person", ["person": asker.id])
+            try await connection.query("People/lock_person", ["person": requester.id])
             let open = try await connection.query(
-                "Corrections/count_open_requests", ["person": person.id, "asker": asker.id])
+                "Corrections/count_open_requests", ["person": person.id, "asker": requester.id])
             guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return false }
             _ = try await connection.pipeline([statement.command])
             return true
         }
         guard isKept else { return .tooManyOpen }
-        guard let request = try await request(record.id), request.askerID == asker.id else { return .impossible(.conflict) }
+        guard let request = try await request(record.id), request.askerID == requester.id else { return .impossible(.conflict) }
         return .asked(request)
     }
 
@@ -61,7 +61,7 @@ package struct RequestStore: Sendable {
         _ id: UUID, by approver: Person, comment: String?, evenIfStale isStaleRight: Bool = false, now: Instant
     ) async throws -> DecisionOutcome {
         try await deciding(id, to: .approved, by: approver) { connection, request in
-            if let lack = request.lack { return .incomplete(lack) }
+            if let missingValue = request.missingValue { return .incomplete(missingValue) }
             if request.isStale, !isStaleRight { return .stale(request) }
             let submission = request.submission(approvedBy: approver, now: now)
             let transaction = CorrectionTransaction(connection: connection)
@@ -80,10 +80,10 @@ package struct RequestStore: Sendable {
     }
 
     /// Withdraws one's own request.
-    package func withdraw(_ id: UUID, by asker: Person, now: Instant) async throws -> DecisionOutcome {
-        try await deciding(id, to: .withdrawn, by: asker) { connection, request in
-            guard request.askerID == asker.id else { return .unknownRequest }
-            return try await Self.decide(request, .withdrawn, by: asker, nil, now, connection)
+    package func withdraw(_ id: UUID, by requester: Person, now: Instant) async throws -> DecisionOutcome {
+        try await deciding(id, to: .withdrawn, by: requester) { connection, request in
+            guard request.askerID == requester.id else { return .unknownRequest }
+            return try await Self.decide(request, .withdrawn, by: requester, nil, now, connection)
         }
     }
 
@@ -135,8 +135,8 @@ package struct RequestStore: Sendable {
 
     /// A person's requests for the records of other people: open requests first, then the latest.
     /// ``CorrectionRequest/isStale`` is always false, because the asker may no longer have access to these records.
-    package func requestsForOthers(by asker: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
-        try await pool.query("Corrections/requests_for_others", ["asker": asker, "limit": limit])
+    package func requestsForOthers(by requester: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
+        try await pool.query("Corrections/requests_for_others", ["asker": requester, "limit": limit])
             .map(CorrectionRequest.init)
     }
 

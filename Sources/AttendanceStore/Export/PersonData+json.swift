@@ -152,7 +152,7 @@ private struct Document {
             at: text(event.at), atOriginal: history.atSent, receivedAt: text(event.receivedAt), office: name(event.office),
             status: event.status.rawValue, desk: event.desk?.description, deskOriginal: history.deskSent,
             quarantine: event.quarantine?.rawValue, reader: history.reader, client: history.client,
-            author: history.addition?.author, askedBy: history.approval?.asker.userName,
+            author: history.addition?.author, askedBy: history.approval?.requester.userName,
             reason: history.addition?.reason, comment: history.approval?.comment,
             corrections: history.corrections.map(Correction.init))
     }
@@ -167,7 +167,7 @@ extension Document.Access {
 }
 
 extension Document.Badge {
-    fileprivate init(_ badge: PersonData.KeptBadge) {
+    fileprivate init(_ badge: PersonData.StoredBadge) {
         self.init(
             kind: badge.kind.rawValue, enrolledAt: text(badge.enrolledAt), reader: badge.reader,
             removedAt: badge.removedAt.map(text))
@@ -193,7 +193,7 @@ extension Document.Request {
             target = correction.target
         }
         self.init(
-            id: text(request.id), state: request.state.rawValue, askedBy: request.asker.userName,
+            id: text(request.id), state: request.state.rawValue, askedBy: request.requester.userName,
             askedAt: text(request.askedAt), type: content.type, reason: request.reason, target: target.map(text),
             kind: content.amendment.kind?.rawValue, at: request.atSent ?? content.amendment.at.map(text),
             desk: content.amendment.deskText, office: content.amendment.office, decidedBy: request.decision?.by.userName,
@@ -229,7 +229,7 @@ extension Document.Correction {
         self.init(
             id: text(step.correction.id), type: type, author: step.correction.justification.author,
             reason: step.correction.justification.reason, receivedAt: text(step.receivedAt),
-            askedBy: step.approval?.asker.userName, comment: step.approval?.comment, newAt: amendment.at.map(text),
+            askedBy: step.approval?.requester.userName, comment: step.approval?.comment, newAt: amendment.at.map(text),
             newKind: amendment.kind?.rawValue, newOffice: amendment.office, newDesk: amendment.deskText)
     }
 }

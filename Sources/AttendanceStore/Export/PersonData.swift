@@ -15,7 +15,7 @@ package struct PersonData: Sendable {
     /// The requests for this person's record, by any asker: open requests first, then the latest.
     package let requests: [CorrectionRequest]
     /// Current and removed badges.
-    package let badges: [KeptBadge]
+    package let badges: [StoredBadge]
     package let identities: [Identity]
     /// The accesses to the record, latest first.
     package let accesses: [LoggedAccess]
@@ -23,7 +23,7 @@ package struct PersonData: Sendable {
     package let proofs: [Proof]
 
     /// A badge without its UID, of which only a keyed hash is stored.
-    package struct KeptBadge: Sendable, Equatable {
+    package struct StoredBadge: Sendable, Equatable {
         package let kind: BadgeKind
         package let enrolledAt: Instant
         /// The reader of the enrolment; nil after its erasure.

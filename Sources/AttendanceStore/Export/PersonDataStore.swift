@@ -28,9 +28,9 @@ package struct PersonDataStore: Sendable {
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
 
-    private func badges(of person: Int64) async throws -> [PersonData.KeptBadge] {
+    private func badges(of person: Int64) async throws -> [PersonData.StoredBadge] {
         try await pool.query("Badges/badges_of_person", ["person": person]).map { row in
-            PersonData.KeptBadge(
+            PersonData.StoredBadge(
                 kind: try row.choice("kind"), enrolledAt: try row.instant("enrolled_at"),
                 reader: try row.getIfPresent("reader"), removedAt: try row.instantIfPresent("removed_at"))
         }

@@ -11,10 +11,10 @@ package struct FloorDrawing: Sendable, Equatable {
     package var desks: [Desk]
 
     /// A desk's default size.
-    package static let usualDesk: (width: Int64, height: Int64) = (112, 84)
+    package static let defaultDesk: (width: Int64, height: Int64) = (112, 84)
     /// The maximum width, height, and absolute value of a coordinate.
     package static let largest: Int64 = 100_000
-    package static let (mostDesks, mostRooms) = (2000, 500)
+    package static let (maximumDesks, mostRooms) = (2000, 500)
     /// The maximum size of a document in bytes.
     package static let longestDocument = 2 << 20
 
@@ -59,7 +59,7 @@ package struct FloorDrawing: Sendable, Equatable {
         func isHash(_ text: String) -> Bool {
             text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
         }
-        return isLength(width, height) && picture.map(isHash) ?? true && desks.count <= Self.mostDesks
+        return isLength(width, height) && picture.map(isHash) ?? true && desks.count <= Self.maximumDesks
             && rooms.count <= Self.mostRooms
             && rooms.allSatisfy { isText($0.name, 64) && isLength($0.x, $0.y, $0.width, $0.height) }
             && desks.allSatisfy {
@@ -118,8 +118,8 @@ extension Desk: Codable {
         func flag(_ key: Key) throws -> Bool { try values.decodeIfPresent(Bool.self, forKey: key) ?? false }
         self.init(
             id: try values.decode(String.self, forKey: .id), x: try length(.x), y: try length(.y),
-            width: try length(.width, FloorDrawing.usualDesk.width),
-            height: try length(.height, FloorDrawing.usualDesk.height),
+            width: try length(.width, FloorDrawing.defaultDesk.width),
+            height: try length(.height, FloorDrawing.defaultDesk.height),
             rotation: try length(.rotation, 0), outOfService: try values.decodeIfPresent(String.self, forKey: .outOfService),
             hasMonitor: try flag(.monitor), isHeightAdjustable: try flag(.heightAdjustable))
     }

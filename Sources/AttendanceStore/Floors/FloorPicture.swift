@@ -11,8 +11,8 @@ package struct FloorPicture: Sendable, Equatable {
     /// In pixels, or in the units of an SVG.
     package let width, height: Int64
 
-    /// The maximum size in bytes.
-    package static let largest = 10 << 20
+    /// The migration of the floors and `ConnectionLimits.body` (WebServer) limit the size, too.
+    package static let maximumBytes = 10 << 20
 
     package init(kind: Kind, bytes: [UInt8], width: Int64, height: Int64) {
         self.kind = kind

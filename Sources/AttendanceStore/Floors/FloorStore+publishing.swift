@@ -25,12 +25,12 @@ extension FloorStore {
     /// Publishes a drawing in one transaction. A desk that the drawing no longer contains is retired: no session can start
     /// there, and its records stay. A desk that returns with the same id is the same desk.
     /// - Parameters:
-    ///   - spokenOf: the occupied desks that may be retired.
+    ///   - confirmedDesks: the occupied desks that may be retired.
     ///   - isDryRun: true: check everything, then roll back.
     /// - Returns: the floor's new version.
     /// - Throws: ``FloorError``.
     package func publish(
-        _ drawing: FloorDrawing, as version: FloorVersion, spokenOf: Set<String> = [], dryRun isDryRun: Bool = false,
+        _ drawing: FloorDrawing, as version: FloorVersion, confirmedDesks: Set<String> = [], dryRun isDryRun: Bool = false,
         now: Instant
     ) async throws -> Int64 {
         struct RolledBack: Error { var version: Int64 }
@@ -40,7 +40,7 @@ extension FloorStore {
                     let floor = try await lock(version, connection)
                     let drawing = drawing.normalised
                     try await check(drawing, on: floor, connection)
-                    try await replace(floor, with: drawing, spokenOf: spokenOf, now: now, connection)
+                    try await replace(floor, with: drawing, confirmedDesks: confirmedDesks, now: now, connection)
                     try await connection.query("Floors/remove_floor_draft", ["floor": floor.id])
                     let next = try await note(version, now: now, connection)
                     if isDryRun { throw RolledBack(version: next) }
@@ -53,12 +53,12 @@ extension FloorStore {
     }
 
     /// Removes a floor and the wall displays that show it. Its desks are retired.
-    /// - Parameter spokenOf: the occupied desks that may be retired.
+    /// - Parameter confirmedDesks: the occupied desks that may be retired.
     /// - Throws: ``FloorError``.
-    package func removeFloor(_ version: FloorVersion, spokenOf: Set<String> = [], now: Instant) async throws {
+    package func removeFloor(_ version: FloorVersion, confirmedDesks: Set<String> = [], now: Instant) async throws {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
-            try await replace(floor, with: FloorDrawing(), spokenOf: spokenOf, now: now, connection)
+            try await replace(floor, with: FloorDrawing(), confirmedDesks: confirmedDesks, now: now, connection)
             try await connection.query("Floors/remove_floor", ["floor": floor.id])
             // All servers must reject the keys of the deleted displays.
             try await connection.notifyAccessChanged()
@@ -100,9 +100,9 @@ extension FloorStore {
         if !problems.isEmpty { throw FloorError.problems(problems) }
     }
 
-    /// - Throws: ``FloorError/occupied(_:)`` if a desk that `drawing` does not contain is occupied and not in `spokenOf`.
+    /// - Throws: ``FloorError/occupied(_:)`` if a desk that `drawing` does not contain is occupied and not in `confirmedDesks`.
     private func checkOccupancy(
-        _ floor: LockedFloor, becoming drawing: FloorDrawing, _ spokenOf: Set<String>, now: Instant,
+        _ floor: LockedFloor, becoming drawing: FloorDrawing, _ confirmedDesks: Set<String>, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         let stay = Set(drawing.desks.map(\.id))
@@ -116,15 +116,15 @@ extension FloorStore {
             "Floors/people_at_desks", ["office": floor.office, "desks": gone, "now": PostgresTimestamp(now)]
         )
         .map { SeatedPerson(desk: try $0.get("desk"), name: try $0.get("display_name")) }
-        if seated.contains(where: { !spokenOf.contains($0.desk) }) { throw FloorError.occupied(seated) }
+        if seated.contains(where: { !confirmedDesks.contains($0.desk) }) { throw FloorError.occupied(seated) }
     }
 
     /// - Throws: ``FloorError/occupied(_:)``.
     private func replace(
-        _ floor: LockedFloor, with drawing: FloorDrawing, spokenOf: Set<String>, now: Instant,
+        _ floor: LockedFloor, with drawing: FloorDrawing, confirmedDesks: Set<String>, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
-        try await checkOccupancy(floor, becoming: drawing, spokenOf, now: now, connection)
+        try await checkOccupancy(floor, becoming: drawing, confirmedDesks, now: now, connection)
         let (office, name) = (floor.office, floor.name)
         try await connection.query(
             "Floors/publish_floor",

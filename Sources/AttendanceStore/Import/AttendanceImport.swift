@@ -25,8 +25,8 @@ struct AttendanceImport {
     }
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
-        var seen = EarlierLines<UUID>()
-        let lines = table.map { row throws(WrongLine) in
+        var seen = DuplicateLines<UUID>()
+        let lines = table.map { row throws(LineError) in
             let line = try read(row)
             try seen.add(line.tap.id, nil, line: row.line)
             return line
@@ -52,20 +52,20 @@ struct AttendanceImport {
         return summary
     }
 
-    private func read(_ row: ImportTable.Row) throws(WrongLine) -> Line {
+    private func read(_ row: ImportTable.Row) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard TapReport.isUserName(user) else {
-            throw user.isEmpty ? WrongLine(.noUser) : WrongLine(.notUser, ["text": user])
+            throw user.isEmpty ? LineError(.noUser) : LineError(.notUser, ["text": user])
         }
         guard let kind = TapKind(rawValue: kind) else {
-            throw WrongLine(.badKind, ["text": row["kind"]])
+            throw LineError(.badKind, ["text": row["kind"]])
         }
         guard let instant = Instant(rfc3339: at) else {
-            throw WrongLine(.badInstant, ["text": at])
+            throw LineError(.badInstant, ["text": at])
         }
         let desk = DeskID(row["desk"])
-        guard desk != nil || row["desk"].isEmpty else { throw WrongLine(.notDesk, ["text": row["desk"]]) }
-        guard desk != nil || kind != .start else { throw WrongLine(.startWithoutDesk) }
+        guard desk != nil || row["desk"].isEmpty else { throw LineError(.notDesk, ["text": row["desk"]]) }
+        guard desk != nil || kind != .start else { throw LineError(.startWithoutDesk) }
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(id: UUID(), user: user, kind: kind, at: instant, desk: desk, office: office)

@@ -53,20 +53,20 @@ struct DesksImport {
             known[DeskKey(office: floor.office, id: try row.get("id"))] = place
             taken[place] = try row.get("id")
         }
-        var seen = EarlierLines<DeskKey>()
-        let lines = table.map { row throws(WrongLine) -> NewDesk? in
+        var seen = DuplicateLines<DeskKey>()
+        let lines = table.map { row throws(LineError) -> NewDesk? in
             let desk = try read(row)
             let key = DeskKey(office: desk.place.floor.office, id: desk.id.description)
             try seen.add(key, "\(desk.id)", line: row.line)
             if let place = known[key] {
-                guard place == desk.place else { throw WrongLine(.deskElsewhere, ["desk": "\(desk.id)"]) }
+                guard place == desk.place else { throw LineError(.deskElsewhere, ["desk": "\(desk.id)"]) }
                 return nil
             }
-            if let other = taken[desk.place] { throw WrongLine(.deskOnAnother, ["desk": "\(desk.id)", "other": other]) }
+            if let other = taken[desk.place] { throw LineError(.deskOnAnother, ["desk": "\(desk.id)", "other": other]) }
             if let drawing = floors[desk.place.floor],
                 desk.place.x + Self.width > drawing.width || desk.place.y + Self.height > drawing.height
             {
-                throw WrongLine(
+                throw LineError(
                     .deskOutside,
                     [
                         "desk": "\(desk.id)", "floor": desk.place.floor.name, "width": "\(drawing.width)",
@@ -85,14 +85,14 @@ struct DesksImport {
         return summary
     }
 
-    private func read(_ row: ImportTable.Row) throws(WrongLine) -> NewDesk {
+    private func read(_ row: ImportTable.Row) throws(LineError) -> NewDesk {
         guard let id = DeskID(row["desk"]) else {
-            throw WrongLine(.badDesk, ["text": row["desk"]])
+            throw LineError(.badDesk, ["text": row["desk"]])
         }
-        guard !row["floor"].isEmpty else { throw WrongLine(.noFloor) }
-        func length(_ column: String) throws(WrongLine) -> Int64 {
+        guard !row["floor"].isEmpty else { throw LineError(.noFloor) }
+        func length(_ column: String) throws(LineError) -> Int64 {
             guard let length = Int64(row[column]), (0...Self.largest).contains(length) else {
-                throw WrongLine(.badLength, ["column": column, "text": row[column], "least": "0", "most": "\(Self.largest)"])
+                throw LineError(.badLength, ["column": column, "text": row[column], "least": "0", "most": "\(Self.largest)"])
             }
             return length
         }

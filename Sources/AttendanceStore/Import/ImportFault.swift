@@ -79,7 +79,7 @@ package enum LineFault: String, Sendable, CaseIterable {
 }
 
 /// The problems of the first line, which names the columns, and of the file as a whole.
-package enum HeaderFault: String, Sendable, CaseIterable {
+package enum HeaderError: String, Sendable, CaseIterable {
     case nobodyNamed = "Nobody is named who adds the attendance."
     case empty = "The file is empty."
     case semicolons = """

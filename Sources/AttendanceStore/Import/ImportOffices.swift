@@ -13,12 +13,12 @@ struct ImportOffices {
         if let name, usual == nil { throw .unknownOffice(name) }
     }
 
-    func office(_ name: String) throws(WrongLine) -> Office {
+    func office(_ name: String) throws(LineError) -> Office {
         if name.isEmpty {
-            guard let usual else { throw WrongLine(.noOffice) }
+            guard let usual else { throw LineError(.noOffice) }
             return usual
         }
-        guard let office = all.first(where: { $0.name == name }) else { throw WrongLine(.unknownOffice, ["text": name]) }
+        guard let office = all.first(where: { $0.name == name }) else { throw LineError(.unknownOffice, ["text": name]) }
         return office
     }
 }

@@ -15,7 +15,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
     }
 
     /// The optional columns.
-    package var furtherColumns: [String] {
+    package var optionalColumns: [String] {
         switch self {
         case .people: ["role", "office", "team"]
         case .teams: ["office", "manager"]
@@ -27,7 +27,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
 
 /// The reason why a file was not imported. Nothing of it was imported.
 package enum ImportError: Error, Sendable, Equatable {
-    case header(ImportFault<HeaderFault>)
+    case header(ImportFault<HeaderError>)
     /// All problems, ordered by line.
     case lines([ImportProblem])
 }
@@ -41,7 +41,7 @@ package struct ImportProblem: Error, Sendable, Equatable {
 }
 
 /// A problem of the line that is being read.
-struct WrongLine: Error {
+struct LineError: Error {
     let fault: ImportFault<LineFault>
     init(_ kind: LineFault, _ values: [String: String] = [:]) { fault = ImportFault(kind, values) }
 }
@@ -61,7 +61,7 @@ struct ImportTable {
 
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], as kind: ImportKind) throws(ImportError) {
-        try self.init(bytes, columns: kind.columns, further: kind.furtherColumns)
+        try self.init(bytes, columns: kind.columns, further: kind.optionalColumns)
     }
 
     /// - Parameters:
@@ -95,7 +95,7 @@ struct ImportTable {
         _ header: CSVText.Record, _ columns: [String], _ further: [String]
     ) throws(ImportError) -> [String] {
         let names = header.fields.map { trimmed($0).lowercased() }
-        let separators: [(String, HeaderFault)] = [(";", .semicolons), ("\t", .tabs)]
+        let separators: [(String, HeaderError)] = [(";", .semicolons), ("\t", .tabs)]
         for (separator, fault) in separators where names.count == 1 && names[0].contains(separator) { throw wrong(fault) }
         var wanted = ["columns": columns.joined(separator: ", "), "further": further.joined(separator: ", ")]
         if let missing = columns.first(where: { !names.contains($0) }) {
@@ -110,15 +110,15 @@ struct ImportTable {
         return names
     }
 
-    static func wrong(_ kind: HeaderFault, _ values: [String: String] = [:]) -> ImportError {
+    static func wrong(_ kind: HeaderError, _ values: [String: String] = [:]) -> ImportError {
         .header(ImportFault(kind, values))
     }
 
     /// The values of the lines. Wrong lines are left out and added to ``problems``.
-    mutating func map<Value>(_ read: (Row) throws(WrongLine) -> Value) -> [(line: Int, value: Value)] {
+    mutating func map<Value>(_ read: (Row) throws(LineError) -> Value) -> [(line: Int, value: Value)] {
         var values: [(line: Int, value: Value)] = []
         for row in rows {
-            do throws(WrongLine) {
+            do throws(LineError) {
                 values.append((row.line, try read(row)))
             } catch {
                 note(row.line, error.fault)
@@ -156,15 +156,15 @@ extension LineFault {
 }
 
 /// The keys of earlier lines, to find duplicates.
-struct EarlierLines<Key: Hashable> {
+struct DuplicateLines<Key: Hashable> {
     private var lines: [Key: Int] = [:]
 
     /// - Parameter name: the name in the sentence; nil: the sentence has none.
-    /// - Throws: ``WrongLine`` if an earlier line has this key.
-    mutating func add(_ key: Key, _ name: String?, line: Int) throws(WrongLine) {
+    /// - Throws: ``LineError`` if an earlier line has this key.
+    mutating func add(_ key: Key, _ name: String?, line: Int) throws(LineError) {
         if let earlier = lines[key] {
-            throw name.map { WrongLine(.twice, ["what": $0, "line": "\(earlier)"]) }
-                ?? WrongLine(.twiceTheSame, ["line": "\(earlier)"])
+            throw name.map { LineError(.twice, ["what": $0, "line": "\(earlier)"]) }
+                ?? LineError(.twiceTheSame, ["line": "\(earlier)"])
         }
         lines[key] = line
     }

@@ -21,8 +21,8 @@ struct PeopleImport {
     }
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
-        var seen = EarlierLines<String>()
-        let lines = table.map { row throws(WrongLine) in
+        var seen = DuplicateLines<String>()
+        let lines = table.map { row throws(LineError) in
             let person = try read(row)
             try seen.add(person.key, "'\(person.userName)'", line: row.line)
             return person
@@ -68,16 +68,16 @@ struct PeopleImport {
         table.note(line, ImportFault(fault, ["text": person.userName]))
     }
 
-    private func read(_ row: ImportTable.Row) throws(WrongLine) -> Newcomer {
+    private func read(_ row: ImportTable.Row) throws(LineError) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
         guard UserName.mayBeGiven(user) else {
-            throw user.isEmpty ? WrongLine(.noUserName) : WrongLine(.badUserName, ["text": user])
+            throw user.isEmpty ? LineError(.noUserName) : LineError(.badUserName, ["text": user])
         }
         guard let displayName = PersonName(name)?.text else {
-            throw WrongLine(name.isEmpty ? .noDisplayName : .brokenDisplayName)
+            throw LineError(name.isEmpty ? .noDisplayName : .brokenDisplayName)
         }
         guard let role = role.isEmpty ? .employee : Role(rawValue: role) else {
-            throw WrongLine(.badRole, ["text": role])
+            throw LineError(.badRole, ["text": role])
         }
         return Newcomer(
             userName: user, displayName: displayName, role: role, office: try offices.office(row["office"]).id,

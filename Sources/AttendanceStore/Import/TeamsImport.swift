@@ -37,8 +37,8 @@ struct ImportTeams {
     }
 
     /// - Returns: nil if `text` is empty.
-    static func name(_ text: String) throws(WrongLine) -> String? {
-        guard text.count <= 64 else { throw WrongLine(.longTeam) }
+    static func name(_ text: String) throws(LineError) -> String? {
+        guard text.count <= 64 else { throw LineError(.longTeam) }
         return text.isEmpty ? nil : text
     }
 }
@@ -58,9 +58,9 @@ struct TeamsImport {
     }
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
-        var seen = EarlierLines<Line>()
-        let lines = table.map { row throws(WrongLine) in
-            guard let team = try ImportTeams.name(row["team"]) else { throw WrongLine(.noTeam) }
+        var seen = DuplicateLines<Line>()
+        let lines = table.map { row throws(LineError) in
+            guard let team = try ImportTeams.name(row["team"]) else { throw LineError(.noTeam) }
             let manager = row["manager"]
             let line = Line(office: try offices.office(row["office"]).id, team: team, manager: manager.lowercased())
             try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)

@@ -21,9 +21,9 @@ extension PeopleStore {
 
     /// Records that a former employee works here again. The record continues; earlier badges and keys stay invalid.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
-    package func takeBack(_ person: Int64, by author: ChangeAuthor, now: Instant) async throws {
+    package func reinstate(_ person: Int64, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person) { connection, account in
-            try await Self.takeBack(account, by: author, now: now, connection)
+            try await Self.reinstate(account, by: author, now: now, connection)
         }
     }
 
@@ -106,7 +106,7 @@ extension PeopleStore {
             .left, old: nil, new: instant.rfc3339(), of: account.person.id, by: author, now: now, connection)
     }
 
-    static func takeBack(
+    static func reinstate(
         _ account: LockedAccount, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
     ) async throws {
         guard let leftAt = account.leftAt else { return }

@@ -72,7 +72,7 @@ package struct ProvisioningStore: Sendable {
                 // Only people assign roles and teams to manage. A person whom a program reactivates starts as an employee.
                 try await PeopleStore.change(
                     account, PersonChange(role: .employee), endsManaging: true, by: author, now: now, connection)
-                try await PeopleStore.takeBack(account, by: author, now: now, connection)
+                try await PeopleStore.reinstate(account, by: author, now: now, connection)
             }
             if let externalID = change.externalID { try await Self.setExternalID(externalID, of: person, connection) }
         }

@@ -1,55 +1,6 @@
-package import Attendance
+import Attendance
 package import Logging
 package import Postgres
-
-/// A person's presence as the map shows it.
-package struct PersonPresence: Sendable, Equatable {
-    package var id: Int64
-    package var userName: String
-    package var displayName: String
-    package var state: Presence.State
-    package var office: Int64?
-    /// The desk that the person holds; nil: another person took it, or there is no open session.
-    package var desk: String?
-    package var floor: String?
-    /// When the person took the desk.
-    package var since: Instant?
-    /// The instant after which the session counts as over.
-    package var deadline: Instant?
-    /// The latest tap; during a break, its beginning.
-    package var latest: Instant?
-    /// Whether the map hides the person's name.
-    package var isPrivate = false
-}
-
-/// An event of the presence feed.
-package enum PresenceUpdate: Sendable {
-    /// All people with an open session, as of the log's record `seq`. The first presence update, repeated after every gap.
-    case everybody([PersonPresence], seq: Int64)
-    /// The current presence of these people.
-    case changes([PersonPresence], seq: Int64)
-    /// A text per office that changes whenever the drawing of one of its floors changes. Precedes ``everybody(_:seq:)`` and
-    /// follows every change of a floor.
-    case drawings([Int64: String])
-    /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the
-    /// next ``everybody(_:seq:)``.
-    case interrupted
-    /// The log is shorter than before: the database was restored to an earlier state. Caches of this process may contain
-    /// records that no longer exist.
-    case rewound
-}
-
-/// The feed's time limits. Viewers see within five seconds that their data may be out of date.
-package struct FeedLimits: Sendable {
-    /// The limits of the listening connection.
-    package var listening = ListenLimits()
-    /// The interval at which the feed reads the number of the log's latest record.
-    package var look: Duration = .milliseconds(500)
-    /// The longest delay of a record's notification; also the time limit of the feed's queries.
-    package var behind: Duration = .seconds(4)
-
-    package init() {}
-}
 
 /// Follows the presence of all people through PostgreSQL's notifications.
 package struct PresenceFeed: Sendable {
@@ -197,34 +148,5 @@ private enum FeedError: Error, CustomStringConvertible {
         case .behind(let head): "record \(head) is in the log, but its notification did not arrive"
         case .rewound: "the database was restored to an earlier state"
         }
-    }
-}
-
-extension PersonPresence {
-    /// The presence at an instant: a session after its deadline counts as over, even without an end.
-    package func effective(at now: Instant) -> PersonPresence {
-        guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
-        var person = self
-        (person.state, person.desk, person.floor) = (.off, nil, nil)
-        return person
-    }
-}
-
-extension PersonPresence {
-    /// Reads a row of `presence_of_all`, `presence_of_office`, `presence_of_people`, `whereabouts` or
-    /// `whereabouts_of_people`.
-    init(_ row: PostgresRow) throws {
-        let holdsDesk = try row.get("holds_desk", as: Bool.self)
-        id = try row.get("id")
-        userName = try row.get("user_name")
-        displayName = try row.get("display_name")
-        office = try row.getIfPresent("office_id")
-        floor = holdsDesk ? try row.getIfPresent("floor") : nil
-        desk = holdsDesk ? try row.getIfPresent("desk") : nil
-        state = try row.choice("state")
-        since = try row.instantIfPresent("desk_since")
-        deadline = try row.instantIfPresent("deadline")
-        latest = try row.instantIfPresent("latest_at")
-        isPrivate = try row.getIfPresent("is_private") ?? false
     }
 }

@@ -22,7 +22,7 @@ package struct ReaderStore: Sendable {
         let desks = scope.desks.map(\.description)
         if !desks.isEmpty {
             let known = Set(
-                try await pool.query("Floors/desks_by_id", ["desks": desks]).map { try $0.get("id", as: String.self) })
+                try await pool.query("Taps/desks_by_id", ["desks": desks]).map { try $0.get("id", as: String.self) })
             if let unknown = desks.first(where: { !known.contains($0) }) { throw StoreError.unknownDesk(unknown) }
         }
         try await naming(.reader(name)) {

@@ -35,7 +35,7 @@ package struct EventHistory: Sendable, Equatable {
 
     /// A request that the author approved.
     package struct Approval: Sendable, Equatable {
-        package let asker: CorrectionRequest.Named
+        package let requester: CorrectionRequest.Named
         /// The author's comment on the decision.
         package let comment: String?
     }
@@ -65,7 +65,7 @@ extension EventHistory.Approval {
     /// Reads the columns `asker_user`, `asker_name` and `comment`. nil: there was no request.
     fileprivate init?(_ row: PostgresRow) throws {
         guard let userName = try row.getIfPresent("asker_user", as: String.self) else { return nil }
-        asker = CorrectionRequest.Named(userName: userName, displayName: try row.get("asker_name"))
+        requester = CorrectionRequest.Named(userName: userName, displayName: try row.get("asker_name"))
         comment = try row.getIfPresent("comment")
     }
 }

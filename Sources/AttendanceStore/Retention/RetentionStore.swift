@@ -4,7 +4,7 @@ import Postgres
 /// Retention periods for locations, hours and logs, and their erasure.
 package struct RetentionStore: Sendable {
     let pool: PostgresPool
-    let secrets: SecretKeeper
+    let secrets: SecretStore
 
     package func retentions() async throws -> [Retention] {
         try await pool.query("Retention/office_retention").map { row in

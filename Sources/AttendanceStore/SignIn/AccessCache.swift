@@ -22,7 +22,7 @@ package actor AccessCache {
 
     private let store: AttendanceStore
     /// Lookups of uncached keys and tokens, which may be guesses, use at most two connections of the pool. The others wait.
-    package nonisolated let firstLookUps = ConcurrencyLimiter(limit: 2)
+    package nonisolated let uncachedLookups = ConcurrencyLimiter(limit: 2)
     private let readers: TTLCache<PostgresBytes, Reader>
     private let sessions: TTLCache<PostgresBytes, SignInSession>
     private let keyHolders: TTLCache<PostgresBytes, Person>
@@ -38,11 +38,11 @@ package actor AccessCache {
         tags = TagCache(store: store)
         badges = BadgeCache(store: store)
         officeNetworks = OfficeNetworks(store: store.startRequirements)
-        readers = TTLCache(firstLookUps: firstLookUps)
-        sessions = TTLCache(firstLookUps: firstLookUps)
-        keyHolders = TTLCache(firstLookUps: firstLookUps)
-        provisioners = TTLCache(firstLookUps: firstLookUps)
-        displays = TTLCache(firstLookUps: firstLookUps)
+        readers = TTLCache(uncachedLookups: uncachedLookups)
+        sessions = TTLCache(uncachedLookups: uncachedLookups)
+        keyHolders = TTLCache(uncachedLookups: uncachedLookups)
+        provisioners = TTLCache(uncachedLookups: uncachedLookups)
+        displays = TTLCache(uncachedLookups: uncachedLookups)
     }
 
     /// The reader that has this key; nil: the key is invalid.

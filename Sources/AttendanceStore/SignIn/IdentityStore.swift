@@ -4,7 +4,7 @@ import Postgres
 /// Identities at the identity provider, and the people they belong to.
 package struct IdentityStore: Sendable {
     let pool: PostgresPool
-    let secrets: SecretKeeper
+    let secrets: SecretStore
 
     /// Finds the person of an identity, and updates the person's role and team from the provider's claims. An unknown person
     /// gets an account if the provider's settings allow it.

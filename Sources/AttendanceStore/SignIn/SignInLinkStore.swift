@@ -3,7 +3,7 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid, in seconds. Pages and help show this value.
+    /// How long a sign-in link is valid, in seconds. Pages and help show this value in hours; SigningIn.md and Installation.md repeat it.
     package static let lifetime: Int64 = 24 * 3600
 
     let pool: PostgresPool

@@ -6,7 +6,7 @@ import Postgres
 /// Keys that sign tags' certificates. The private half is stored wrapped under the servers' secret.
 package struct SigningKeyStore: Sendable {
     let pool: PostgresPool
-    let secrets: SecretKeeper
+    let secrets: SecretStore
 
     /// All signing keys by number. The last active key signs new certificates; every active key verifies.
     package func signingKeys() async throws -> [SigningKey] {

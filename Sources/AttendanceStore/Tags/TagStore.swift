@@ -5,7 +5,7 @@ import Postgres
 /// Registered tags: issue, replacement, retirement.
 package struct TagStore: Sendable {
     let pool: PostgresPool
-    let secrets: SecretKeeper
+    let secrets: SecretStore
 
     /// Resolves the place that a tag's address names.
     /// - Parameters:

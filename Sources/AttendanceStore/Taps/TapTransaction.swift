@@ -28,7 +28,7 @@ struct TapTransaction {
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", ["ids": ids]),
             PostgresCommand("Taps/people_by_user_name", ["user_names": users]),
-            PostgresCommand("Floors/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
+            PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
             PostgresCommand("Offices/office_settings"),
             PostgresCommand("Taps/start_requirements"),

@@ -73,7 +73,7 @@ extension Request {
     /// Performs the action of a form. On a refusal, a browser gets the form's page with the error, or a redirect to sign in
     /// again, which leads back to the page.
     /// - Parameter place: the address of the form's page; nil if no action of the form requires a fresh sign-in.
-    func carryingOut(
+    func performingAction(
         at place: String? = nil, _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
     ) async throws -> Response {
         do {
@@ -90,7 +90,7 @@ extension Request {
 }
 
 /// The position in a list with several pages.
-struct AdminPaging: Sendable {
+struct ListPaging: Sendable {
     /// From 0.
     let page: Int64
 

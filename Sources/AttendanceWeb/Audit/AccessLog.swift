@@ -7,7 +7,7 @@ import WebServer
 struct AccessSearch: Sendable {
     /// The unchecked values of the form, without spaces at their ends.
     let viewer, subject, from, to: String
-    let paging: AdminPaging
+    let paging: ListPaging
 
     init(_ parameters: QueryParameters) {
         func typed(_ name: String) -> String {
@@ -16,7 +16,7 @@ struct AccessSearch: Sendable {
             return String(text)
         }
         (viewer, subject, from, to) = (typed("viewer"), typed("subject"), typed("from"), typed("to"))
-        paging = AdminPaging(parameters)
+        paging = ListPaging(parameters)
     }
 
     /// The first and the last day; nil for an empty field.
@@ -33,7 +33,7 @@ struct AccessSearch: Sendable {
     }
 
     func address(page: Int64) -> String {
-        AdminPaging.address(
+        ListPaging.address(
             Address.adminAccess, [("viewer", viewer), ("subject", subject), ("from", from), ("to", to)], page: page)
     }
 }
@@ -45,21 +45,21 @@ struct AccessLogPage: Page {
     struct Row: Sendable { let when, viewer, viewerUser, whose, whoseUser, period, purpose: String }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminAccess)
+    let admin = AdminNavigation(at: Address.adminAccess)
     let address = Address.adminAccess
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]
     let previous, next: String?
 
-    /// - Parameter found: one more than ``AdminPaging/rows`` if there is a next page.
+    /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
     init(
         navigation: Navigation, _ search: AccessSearch, found: [ListedAccess], clock: LocalClock, problem: String? = nil
     ) {
         self.navigation = navigation
         self.problem = problem
         (viewer, subject, from, to) = (search.viewer, search.subject, search.from, search.to)
-        rows = found.prefix(Int(AdminPaging.rows)).map { access in
+        rows = found.prefix(Int(ListPaging.rows)).map { access in
             let (whose, whoseUser) =
                 switch access.whose {
                 case .person(let user, let name): (name, user)

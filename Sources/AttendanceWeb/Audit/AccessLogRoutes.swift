@@ -13,7 +13,7 @@ struct AccessLogRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let search = AccessSearch(try QueryParameters(request.uri.query))
-        return try await request.carryingOut {
+        return try await request.performingAction {
             try await page(viewer, search, now: context.now)
         } orShowing: { problem in
             try await page(viewer, search, found: [], try await clock(of: viewer), problem)
@@ -35,7 +35,7 @@ struct AccessLogRoutes {
                 viewer, sees: subject, of: from...max(from, days.to ?? today), purpose: AccessPurpose.accessLog.rawValue,
                 now: now)
         }
-        let found = try await store.audit.accesses(filter, limit: AdminPaging.rows + 1, after: search.paging.after)
+        let found = try await store.audit.accesses(filter, limit: ListPaging.rows + 1, after: search.paging.after)
         return try await page(viewer, search, found: found, clock)
     }
 

@@ -106,10 +106,10 @@ struct CorrectionRoutes {
     }
 
     private func ask(
-        _ matter: ReceivedCorrection, by asker: Person, now: Instant
+        _ matter: ReceivedCorrection, by requester: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
         switch try await store.requests.ask(
-            matter.record, atSent: matter.atSent, by: asker, for: matter.subject, now: now)
+            matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {
         case .asked(let request): return (request, true)
         case .known(let request): return (request, false)

@@ -82,6 +82,8 @@ struct QuarantineRoutes {
         let reach = Authorization.reach(of: viewer, .settleQuarantine)
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         let office = reach.all ? nil : reach.office
+        // Without an office, the query returns the taps of all offices.
+        guard reach.all || office != nil else { throw WebError.forbidden }
         let taps = try await store.corrections.quarantinedTaps(in: office)
         if !taps.isEmpty {
             let access = Access(

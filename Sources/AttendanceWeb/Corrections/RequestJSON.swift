@@ -43,11 +43,11 @@ struct RequestJSON: Encodable {
         id = request.id.uuidString.lowercased()
         state = request.state.rawValue
         (user, name) = (request.person.userName, request.person.displayName)
-        askedBy = request.asker.userName
+        askedBy = request.requester.userName
         askedAt = request.askedAt.rfc3339()
         reason = request.reason
         isStale = request.isStale
-        cannotBeApproved = request.state == .open ? request.lack?.rawValue : nil
+        cannotBeApproved = request.state == .open ? request.missingValue?.rawValue : nil
         recordID = request.state == .approved ? request.record.id.uuidString.lowercased() : nil
         decidedBy = request.decision?.by.userName
         decidedAt = request.decision?.at.rfc3339()

@@ -20,8 +20,8 @@ extension CorrectionRequest {
 
     /// Why the request can no longer be approved; nil if it can be, or is decided.
     var lackWords: String? {
-        guard state == .open, let lack else { return nil }
-        return localized(lack == .deskRequired ? "request.lack.start" : "request.lack.nothing")
+        guard state == .open, let missingValue else { return nil }
+        return localized(missingValue == .deskRequired ? "request.lack.start" : "request.lack.nothing")
     }
 }
 
@@ -53,7 +53,7 @@ struct RequestModel: Sendable {
     let stateWords: String
     let isOpenRequest: Bool
     let changedSince: String?
-    let lack: String?
+    let missingValue: String?
     let canApprove: Bool
     let fate: String?
     let comment: String?
@@ -76,8 +76,8 @@ struct RequestModel: Sendable {
     }
 
     /// A request about another person for its requester. It shows the requested change, but nothing of the current record.
-    init(forAnother request: CorrectionRequest, _ clock: LocalClock, by asker: Person) {
-        self.init(request, tap: localized("request.aTap"), nil, clock, for: asker, about: request.person.displayName)
+    init(forAnother request: CorrectionRequest, _ clock: LocalClock, by requester: Person) {
+        self.init(request, tap: localized("request.aTap"), nil, clock, for: requester, about: request.person.displayName)
     }
 
     private init(
@@ -91,7 +91,7 @@ struct RequestModel: Sendable {
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
-        let askedBy = about != nil || request.askerID == request.personID ? nil : request.asker.displayName
+        let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
         wish = Self.wish(request.record, tap, target, clock)
         reason = request.reason
         let askedAt = clock.dayAndTime(request.askedAt.seconds)
@@ -107,8 +107,8 @@ struct RequestModel: Sendable {
             : request.target == nil
                 ? localized("request.another")
                 : localized("request.changed")
-        lack = about == nil ? request.lackWords : nil
-        canApprove = request.lack == nil
+        missingValue = about == nil ? request.lackWords : nil
+        canApprove = request.missingValue == nil
         fate = request.decision.map { decision in
             localized("request.fate", ["who": decision.by.displayName, "when": clock.dayAndTime(decision.at.seconds)])
         }

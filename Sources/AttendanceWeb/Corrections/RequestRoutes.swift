@@ -34,7 +34,7 @@ struct RequestRoutes {
         guard let id = UUID(uuidString: try context.parameters.require("id")),
             let wish = try await store.requests.request(id)
         else { return nil }
-        let user = whose(wish) == wish.personID ? wish.person.userName : wish.asker.userName
+        let user = whose(wish) == wish.personID ? wish.person.userName : wish.requester.userName
         return try await PersonLookup(people: store.people).person(userName: user).map { Found(request: wish, subject: $0) }
     }
 
@@ -52,7 +52,7 @@ struct RequestRoutes {
         return try await deciding(request, context, found, fields) { decider in
             guard let comment = try fields.sentence("comment") else {
                 throw WebError.badRequest(
-                    localized("request.sayWhyNot", ["asker": found.request.asker.displayName]),
+                    localized("request.sayWhyNot", ["requester": found.request.requester.displayName]),
                     reason: .commentRequired)
             }
             return try await store.requests.refuse(found.request.id, by: decider, comment: comment, now: context.now)
@@ -95,11 +95,11 @@ struct RequestRoutes {
                 .conflict,
                 localized("request.stale"),
                 reason: .stale)
-        case .incomplete(let lack):
+        case .incomplete(let missingValue):
             throw WebError(
                 .conflict,
                 localized("request.incomplete"),
-                reason: Reason(lack))
+                reason: Reason(missingValue))
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .own:
             throw WebError(
@@ -110,7 +110,7 @@ struct RequestRoutes {
 
     /// The requests that the viewer can decide.
     func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await inbox(context, AdminPaging(try QueryParameters(request.uri.query)).page)
+        try await inbox(context, ListPaging(try QueryParameters(request.uri.query)).page)
     }
 
     private func inbox(
@@ -134,7 +134,7 @@ struct RequestRoutes {
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let page = AdminPaging(try QueryParameters(request.uri.query)).page
+        let page = ListPaging(try QueryParameters(request.uri.query)).page
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
         try await note(context, decides: open)
@@ -174,8 +174,8 @@ struct RequestsPage: Page {
 
     /// - Parameter page: from 0.
     init(navigation: Navigation, requests: [RequestModel], page: Int64, hasMore: Bool, problem: String?) {
-        previous = page > 0 ? AdminPaging.address(Address.requests, [], page: page - 1) : nil
-        next = hasMore ? AdminPaging.address(Address.requests, [], page: page + 1) : nil
+        previous = page > 0 ? ListPaging.address(Address.requests, [], page: page - 1) : nil
+        next = hasMore ? ListPaging.address(Address.requests, [], page: page + 1) : nil
         self.problem = problem
         self.navigation = navigation
         self.requests = requests

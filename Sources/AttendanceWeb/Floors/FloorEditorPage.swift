@@ -7,7 +7,7 @@ struct FloorEditorPage: Page {
     static let template = "pages/Floors/floor-editor"
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminFloors)
+    let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let hasDraft: Bool
     let listAddress = Address.adminFloors
@@ -38,7 +38,7 @@ struct EditorState: Encodable {
     /// The office's desks on other floors: the floor by desk id.
     let elsewhere: [String: String]
     let save, publish, picture, pictures, map: String
-    let longestPicture = FloorPicture.largest
+    let longestPicture = FloorPicture.maximumBytes
     let words: [String: String]
 
     init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {

@@ -21,7 +21,7 @@ struct FloorEditorRoutes {
         try await change(request, context) { sent, version in
             let drawing = try await drawing(sent, of: version.floor)
             return try await store.floors.publish(
-                drawing, as: version, spokenOf: Set(sent.spokenOf ?? []), now: context.now)
+                drawing, as: version, confirmedDesks: Set(sent.confirmedDesks ?? []), now: context.now)
         }
     }
 
@@ -45,9 +45,9 @@ struct FloorEditorRoutes {
     private struct Sent: Decodable {
         var version: Int64?
         var drawing: FloorDrawing?
-        var spokenOf: [String]?
+        var confirmedDesks: [String]?
 
-        private enum CodingKeys: String, CodingKey { case version, drawing, spokenOf = "spoken_of" }
+        private enum CodingKeys: String, CodingKey { case version, drawing, confirmedDesks = "spoken_of" }
     }
 
     private struct Changed: Encodable { let version: Int64 }

@@ -9,12 +9,12 @@ struct FloorFileForm: Sendable {
     /// The version that the page showed.
     let version: String?
     /// The occupied desks that the page showed, if the administrator confirmed to remove them.
-    let spokenOf: Set<String>
+    let confirmedDesks: Set<String>
 
     init(_ fields: QueryParameters) {
         action = fields["do"].flatMap(Action.init) ?? .check
         text = fields["text"] ?? ""
         version = fields["version"]
-        spokenOf = Set(fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : [])
+        confirmedDesks = Set(fields["sure"] == "yes" ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : [])
     }
 }

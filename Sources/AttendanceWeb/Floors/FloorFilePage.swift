@@ -20,12 +20,12 @@ struct FloorFilePage: Page {
     struct Problem: Sendable { let sentence: String }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminFloors)
+    let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let listAddress = Address.adminFloors
     let address, editorAddress, csvAddress, jsonAddress: String
     let columns = FloorDrawing.columns.joined(separator: ", ")
-    let furtherColumns = FloorDrawing.furtherColumns.joined(separator: ", ")
+    let optionalColumns = FloorDrawing.optionalColumns.joined(separator: ", ")
     let text: String
     let problem: String?
     let problems: [Problem]
@@ -36,7 +36,7 @@ struct FloorFilePage: Page {
     /// nil without a draft.
     let draftVersion: Int64?
     /// The occupied desks that the page shows, separated by commas.
-    let spokenOf: String?
+    let confirmedDesks: String?
 
     init(navigation: Navigation, _ floor: EditedFloor, text: String = "", _ outcome: Outcome = .none) {
         self.navigation = navigation
@@ -46,12 +46,12 @@ struct FloorFilePage: Page {
         csvAddress = Address.ofFloor(floor.id, Address.adminFloorCSV)
         jsonAddress = Address.ofFloor(floor.id, Address.adminFloorJSON)
         var (problem, wrong): (String?, [(line: Int?, sentence: String)]) = (nil, [])
-        var (checked, kept, spokenOf): (String?, String?, String?) = (nil, nil, nil)
+        var (checked, kept, confirmedDesks): (String?, String?, String?) = (nil, nil, nil)
         draftVersion = floor.draft == nil ? nil : floor.version
         if case .published = outcome { isPublished = true } else { isPublished = false }
         switch outcome {
         case .none, .published: break
-        case .occupied(let sentence, let desks): (problem, spokenOf) = (sentence, desks.joined(separator: ","))
+        case .occupied(let sentence, let desks): (problem, confirmedDesks) = (sentence, desks.joined(separator: ","))
         case .checked(let change): checked = Self.sentence(change)
         case .kept(let change): kept = Self.sentence(change)
         case .refused(let sentence): problem = sentence
@@ -59,7 +59,7 @@ struct FloorFilePage: Page {
             wrong = all
             problem = all.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(all.count)"])
         }
-        (self.problem, self.checked, self.kept, self.spokenOf) = (problem, checked, kept, spokenOf)
+        (self.problem, self.checked, self.kept, self.confirmedDesks) = (problem, checked, kept, confirmedDesks)
         problems = wrong.prefix(200).map { each in
             let sentence = each.line.map { localized("floors.line", ["line": "\($0)", "sentence": each.sentence]) }
             return Problem(sentence: sentence ?? each.sentence)

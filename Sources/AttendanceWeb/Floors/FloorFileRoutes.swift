@@ -69,7 +69,7 @@ struct FloorFileRoutes {
         do {
             _ = try await store.floors.publish(
                 floor.drawing, as: FloorVersion(floor.id, said: form.version, by: try context.person().id),
-                spokenOf: form.spokenOf, now: context.now)
+                confirmedDesks: form.confirmedDesks, now: context.now)
             outcome = .published
         } catch FloorError.problems(let problems) {
             outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })

@@ -19,7 +19,7 @@ struct FloorListPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminFloors)
+    let admin = AdminNavigation(at: Address.adminFloors)
     let address = Address.adminFloors
     let problem: String?
     let groups: [Group]
@@ -58,7 +58,7 @@ struct FloorRemovalPage: Page {
     static let template = "pages/Floors/floor-remove"
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminFloors)
+    let admin = AdminNavigation(at: Address.adminFloors)
     let listAddress = Address.adminFloors
     let address: String
     let name, office: String
@@ -66,7 +66,7 @@ struct FloorRemovalPage: Page {
     let desks: Int
     let problem: String?
     /// The occupied desks that the page shows, separated by commas; nil if there are none.
-    let spokenOf: String?
+    let confirmedDesks: String?
     let people: [FloorRefusal.Seated]
 
     init(navigation: Navigation, _ floor: EditedFloor, problem: String? = nil, people: [SeatedPerson] = []) {
@@ -76,6 +76,6 @@ struct FloorRemovalPage: Page {
         (name, office, version) = (floor.name, floor.officeName, floor.version)
         desks = floor.published.desks.count
         self.people = people.map { FloorRefusal.Seated(desk: $0.desk, name: $0.name) }
-        spokenOf = people.isEmpty ? nil : people.map(\.desk).joined(separator: ",")
+        confirmedDesks = people.isEmpty ? nil : people.map(\.desk).joined(separator: ",")
     }
 }

@@ -13,7 +13,7 @@ struct FloorListRoutes {
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
-        return try await request.carryingOut {
+        return try await request.performingAction {
             let office = try fields.requiredOffice(of: try await store.offices.offices())
             let id = try await store.floors.addEmptyFloor(
                 named: fields["name"] ?? "", to: office, by: viewer.id, now: context.now)
@@ -40,7 +40,7 @@ struct FloorListRoutes {
         _ request: Request, _ context: WebContext, _ body: (Int64, BodyFields) async throws -> Void
     ) async throws -> Response {
         let (id, fields) = (try context.floorID(), try await BodyFields(of: request))
-        return try await request.carryingOut {
+        return try await request.performingAction {
             try await body(id, fields)
             return .redirect(Address.adminFloors)
         } orShowing: { problem in
@@ -55,10 +55,10 @@ struct FloorListRoutes {
     /// Removes a floor. If people sit there, the first attempt lists them, and the second removes it.
     func remove(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
-        let spokenOf = fields.isSet("sure") ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
+        let confirmedDesks = fields.isSet("sure") ? (fields["spoken_of"] ?? "").split(separator: ",").map(String.init) : []
         do {
             try await store.floors.removeFloor(
-                FloorVersion(id, said: fields["version"], by: viewer.id), spokenOf: Set(spokenOf),
+                FloorVersion(id, said: fields["version"], by: viewer.id), confirmedDesks: Set(confirmedDesks),
                 now: context.now)
             await access.invalidate()
             return .redirect(Address.adminFloors)

@@ -43,10 +43,10 @@ struct FloorPictureRoutes {
 
     private static func bytes(of request: Request) async throws(WebError) -> [UInt8] {
         // Refuses a body that is too large before it is sent.
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > FloorPicture.largest {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > FloorPicture.maximumBytes {
             throw PictureProblem.tooMany.refusal
         }
-        return Array(buffer: try await request.body(upTo: FloorPicture.largest, tooMuch: PictureProblem.tooMany.refusal))
+        return Array(buffer: try await request.body(upTo: FloorPicture.maximumBytes, tooMuch: PictureProblem.tooMany.refusal))
     }
 }
 

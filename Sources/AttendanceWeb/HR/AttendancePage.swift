@@ -96,7 +96,7 @@ struct AttendancePage: Page {
     }
 
     /// The page's data besides the report.
-    struct Surroundings: Sendable {
+    struct PageContext: Sendable {
         let viewer: Person
         let today: CivilDate
         let offices: [Office]
@@ -107,7 +107,7 @@ struct AttendancePage: Page {
         let stamp: ExportStamp
     }
 
-    init(navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: Surroundings) {
+    init(navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: PageContext) {
         self.navigation = navigation
         let period = choice.period
         let isWholeMonth = period == period.lowerBound.month
@@ -131,7 +131,7 @@ struct AttendancePage: Page {
         hasSeveralOffices = offices.count > 1
         teams = around.teams.map { Choice(name: $0, isChosen: $0 == choice.export.team) }
 
-        let lines = DayLines(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
+        let lines = AttendanceRows(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
         attentionCount = report.flagged.count
         urgentCount = report.urgent

@@ -20,7 +20,7 @@ struct AttendanceReport: Sendable {
     }
 
     private(set) var people: [PersonTotals] = []
-    private(set) var flagged: Foremost<FlaggedRow>
+    private(set) var flagged: TopElements<FlaggedRow>
     /// The number of rows that require a correction.
     private(set) var urgent = 0
     /// The rows of the person whose days are shown.
@@ -33,7 +33,7 @@ struct AttendanceReport: Sendable {
         opened = choice.opened
         self.present = present
         let order = choice.order
-        flagged = Foremost(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
+        flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
             switch order {
             case .urgency:
                 let (first, second) = (one.row.isUrgent, other.row.isUrgent)
@@ -95,7 +95,7 @@ struct AttendanceReport: Sendable {
 }
 
 /// Keeps the first `limit` elements by an order and only counts the others.
-struct Foremost<Element: Sendable>: Sendable {
+struct TopElements<Element: Sendable>: Sendable {
     private let limit: Int
     private let isBefore: @Sendable (Element, Element) -> Bool
     private var kept: [Element] = []

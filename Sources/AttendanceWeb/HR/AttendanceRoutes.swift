@@ -31,7 +31,7 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: viewer, at: Address.hr, store), choice, report,
-                AttendancePage.Surroundings(
+                AttendancePage.PageContext(
                     viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
                     calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
                     stamp: stamp)))

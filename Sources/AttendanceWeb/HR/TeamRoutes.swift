@@ -60,7 +60,7 @@ struct TeamRoutes {
 
         let asked = try await daysAskedFor(by: viewer, wishes, targets, clock)
         let correctable = try await usersToCorrect(among: people, by: viewer)
-        let lines = DayLines(
+        let lines = AttendanceRows(
             viewer, calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names
         ) { user in correctable.contains(user) }

@@ -25,7 +25,7 @@ struct ImportPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminImport)
+    let admin = AdminNavigation(at: Address.adminImport)
     let address = Address.adminImport
     let kinds: [Kind]
     let offices: [Choice]
@@ -52,7 +52,7 @@ struct ImportPage: Page {
                     "import.columns",
                     [
                         "columns": each.columns.joined(separator: ", "),
-                        "further": each.furtherColumns.joined(separator: ", "),
+                        "further": each.optionalColumns.joined(separator: ", "),
                     ]),
                 isChosen: each == kind)
         }
@@ -109,6 +109,6 @@ extension ImportFault<LineFault> {
     var localizedText: String { localized("import.wrong.\(kind)", values) }
 }
 
-extension ImportFault<HeaderFault> {
+extension ImportFault<HeaderError> {
     var localizedText: String { localized("import.header.\(kind)", values) }
 }

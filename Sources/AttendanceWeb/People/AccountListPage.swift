@@ -15,7 +15,7 @@ struct AccountListPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminPeople)
+    let admin = AdminNavigation(at: Address.adminPeople)
     let address = Address.adminPeople
     let problem: String?
     let searched: String
@@ -37,7 +37,7 @@ struct AccountListPage: Page {
     }
 
     /// - Parameters:
-    ///   - found: one more than ``AdminPaging/rows`` if there is a next page.
+    ///   - found: one more than ``ListPaging/rows`` if there is a next page.
     ///   - typed: the fields of a refused form to add a person.
     init(
         navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
@@ -54,7 +54,7 @@ struct AccountListPage: Page {
         }
         hasSeveralOffices = offices.count > 1
         let clocks = Dictionary(offices.map { ($0.id, LocalClock($0.timeZone)) }) { first, _ in first }
-        rows = found.prefix(Int(AdminPaging.rows)).map { account in
+        rows = found.prefix(Int(ListPaging.rows)).map { account in
             let clock = clocks[account.person.office] ?? LocalClock(nil)
             return Row(
                 name: account.person.displayName, user: account.person.userName,

@@ -19,7 +19,7 @@ struct AccountListRoutes {
     ) async throws -> Response {
         let page = AccountListPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search,
-            found: try await store.people.accounts(search.filter, limit: AdminPaging.rows + 1, after: search.paging.after),
+            found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
             typed: typed)
         return try pages.render(page, problem: problem)
@@ -28,7 +28,7 @@ struct AccountListRoutes {
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
-        return try await request.carryingOut(at: Address.adminPeople) {
+        return try await request.performingAction(at: Address.adminPeople) {
             let userName = fields["user_name"] ?? ""
             guard UserName.mayBeGiven(userName) else {
                 throw WebError.badRequest(localized("account.badUser"), reason: .badUserName)

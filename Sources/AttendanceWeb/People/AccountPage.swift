@@ -29,7 +29,7 @@ struct AccountPage: Page {
     struct LogRow: Sendable { let when, who, what: String }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminPeople)
+    let admin = AdminNavigation(at: Address.adminPeople)
     let problem: String?
     /// A new sign-in link, shown only once.
     let link: String?

@@ -77,7 +77,7 @@ struct AccountRoutes {
 
     func reinstate(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
-            try await store.people.takeBack(account.person.id, by: author, now: context.now)
+            try await store.people.reinstate(account.person.id, by: author, now: context.now)
             return nil
         }
     }
@@ -122,7 +122,7 @@ struct AccountRoutes {
     ) async throws -> Response {
         let (viewer, user) = (try context.person(), try context.pathParameter("user"))
         let fields = try await BodyFields(of: request)
-        return try await request.carryingOut(at: Address.adminPerson(user)) {
+        return try await request.performingAction(at: Address.adminPerson(user)) {
             let account = try await account(user).account
             guard let link = try await action(account, .person(viewer.id), fields) else {
                 return .redirect(Address.adminPerson(user))

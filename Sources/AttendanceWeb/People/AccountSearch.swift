@@ -5,7 +5,7 @@ import WebServer
 struct AccountSearch: Sendable {
     /// The unchecked values of the form.
     let name, office, team, role, state: String
-    let paging: AdminPaging
+    let paging: ListPaging
 
     /// - Parameter parameters: invalid values are ignored.
     init(_ parameters: QueryParameters) {
@@ -14,7 +14,7 @@ struct AccountSearch: Sendable {
         team = parameters["team"] ?? ""
         role = parameters["role"] ?? ""
         state = parameters["state"] ?? ""
-        paging = AdminPaging(parameters)
+        paging = ListPaging(parameters)
     }
 
     var filter: AccountFilter {
@@ -25,7 +25,7 @@ struct AccountSearch: Sendable {
     }
 
     func address(page: Int64) -> String {
-        AdminPaging.address(
+        ListPaging.address(
             Address.adminPeople, [("q", name), ("office", office), ("team", team), ("role", role), ("state", state)], page: page
         )
     }

@@ -53,7 +53,7 @@ struct DayModel: Sendable {
 
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsOdd: Bool
+        office elsewhere: String?, showsSuspicious: Bool
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -83,7 +83,7 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsOdd: showsOdd) }
+        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsSuspicious: showsSuspicious) }
         addAddress = change.link(day: date)
         changeVerb = change.verb
     }
@@ -118,7 +118,7 @@ struct TapModel: Sendable {
         let at: String
         let because: String
         /// For an approved request: the requester, and the comment of `who`, the approver.
-        let asker: String?
+        let requester: String?
         let comment: String?
     }
 
@@ -141,7 +141,7 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        showsOdd: Bool
+        showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -153,7 +153,8 @@ struct TapModel: Sendable {
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         noticed =
-            showsOdd ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
+            showsSuspicious
+            ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
         state =
             switch event.status {
             case .effective: nil
@@ -188,7 +189,7 @@ struct TapModel: Sendable {
             return Step(
                 who: who, did: localized("record.step.\(did)", ["who": who, "changes": changes]),
                 at: clock.dayAndTime(when.seconds), because: justification.reason,
-                asker: approval?.asker.displayName, comment: approval?.comment)
+                requester: approval?.requester.displayName, comment: approval?.comment)
         }
         func change(_ what: String, _ before: String, _ after: String) -> String {
             localized("record.step.\(what)", ["before": before, "after": after])

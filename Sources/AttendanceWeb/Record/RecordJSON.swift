@@ -186,7 +186,7 @@ extension RecordJSON.Event {
             kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description)
         quarantine = event.quarantine?.rawValue
         addedBy = history.addition?.author
-        (askedBy, comment) = (history.approval?.asker.userName, history.approval?.comment)
+        (askedBy, comment) = (history.approval?.requester.userName, history.approval?.comment)
         reason = history.addition?.reason
         corrections = history.corrections.map { RecordJSON.Correction($0, clock) }
     }
@@ -197,7 +197,7 @@ extension RecordJSON.Correction {
         let correction = step.correction
         id = correction.id.uuidString.lowercased()
         author = correction.justification.author
-        (askedBy, comment) = (step.approval?.asker.userName, step.approval?.comment)
+        (askedBy, comment) = (step.approval?.requester.userName, step.approval?.comment)
         reason = correction.justification.reason
         at = clock.exact(step.receivedAt)
         switch correction.change {

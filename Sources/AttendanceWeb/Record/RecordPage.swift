@@ -56,7 +56,7 @@ struct RecordPage: Page {
     let calendarAddress: String
     let sheetAddress: String
     /// nil on another person's record.
-    var own: OwnPlaces?
+    var own: OwnPageSections?
     var week: WeekPicture?
     private(set) var days: [DayModel] = []
     /// Hours and minutes of the month.

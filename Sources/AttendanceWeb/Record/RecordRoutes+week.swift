@@ -25,8 +25,8 @@ extension RecordRoutes {
         }
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.noticedFor))
-        page.own = OwnPlaces(
-            now: OwnNow(
+        page.own = OwnPageSections(
+            now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: try await store.presence.presence(of: person.id),
                 at: now, today: today

@@ -81,7 +81,7 @@ struct RecordRoutes {
                 DayModel(
                     day, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
-                    showsOdd: canCorrect && !isOwn)
+                    showsSuspicious: canCorrect && !isOwn)
             }, days.map(\.row))
         for request in requests {
             var model = RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)

@@ -13,7 +13,7 @@ struct DeskPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.tags)
+    let admin = AdminNavigation(at: Address.tags)
     let desk: String
     let floor: String
     let office: String

@@ -15,7 +15,7 @@ struct TagSearch: Sendable {
     /// - Parameter parameters: of the page, or of a form on it. A missing or invalid `page` means the first page.
     init(_ parameters: QueryParameters) {
         text = parameters["q"] ?? ""
-        page = AdminPaging(parameters).page
+        page = ListPaging(parameters).page
     }
 
     /// Without colons, because a UID may be typed with them.
@@ -23,6 +23,6 @@ struct TagSearch: Sendable {
 
     /// `path` with this search, by default on the same page.
     func address(_ path: String = Address.tags, page: Int64? = nil) -> String {
-        AdminPaging.address(path, [("q", text)], page: page ?? self.page)
+        ListPaging.address(path, [("q", text)], page: page ?? self.page)
     }
 }

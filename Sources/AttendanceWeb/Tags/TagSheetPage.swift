@@ -32,7 +32,7 @@ struct TagSheetPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.tags)
+    let admin = AdminNavigation(at: Address.tags)
     let office: String
     let offices: [Choice]
     let floors: [Choice]

@@ -31,7 +31,7 @@ struct TagsPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminPlaces(at: Address.tags)
+    let admin = AdminNavigation(at: Address.tags)
     let flagged: [Flagged]
     let address = Address.tags
     let sheetAddress = Address.tagSheet

@@ -76,14 +76,14 @@ struct `Correction requests` {
 
     @Test func `A requester can have at most twenty open requests for one person`() async throws {
         try await Story.with { story in
-            func ask(as asker: Person, for person: Person) async throws -> AskOutcome {
+            func ask(as requester: Person, for person: Person) async throws -> RequestOutcome {
                 let noon = Story.noon
                 let tap = Tap(id: UUID(), user: person.userName, kind: .end, at: noon.adding(seconds: 60), desk: nil)
-                let why = Justification(author: asker.userName, reason: "Forgot")
+                let why = Justification(author: requester.userName, reason: "Forgot")
                 return try await story.store.requests.ask(
-                    .add(tap, why), atSent: nil, by: asker, for: person, now: noon.adding(seconds: 7200))
+                    .add(tap, why), atSent: nil, by: requester, for: person, now: noon.adding(seconds: 7200))
             }
-            let outcomes = try await withThrowingTaskGroup(of: AskOutcome.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: RequestOutcome.self) { group in
                 for _ in 1...24 { group.addTask { try await ask(as: story.ada, for: story.ada) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -134,7 +134,7 @@ struct `Correction requests` {
             let day = try #require(CivilDate(text: "2026-11-20"))
             let history = try await story.store.record.history(of: story.ada.id, in: day...day, zones: try .system())
             let approval = try #require(history.first?.corrections.first?.approval)
-            #expect(approval.asker.userName == "ada" && approval.comment == "Seen you")
+            #expect(approval.requester.userName == "ada" && approval.comment == "Seen you")
             #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
             #expect(try await story.store.ledger.verifyLedger().flaw == nil)
             // A decision by another person is too late.
@@ -256,7 +256,7 @@ struct `Correction requests` {
     @Test func `A request that cannot be carried out is not stored`() async throws {
         try await Story.with { story in
             let (id, now) = (UUID(), later)
-            func outcome(_ record: LogRecord) async throws -> AskOutcome {
+            func outcome(_ record: LogRecord) async throws -> RequestOutcome {
                 try await story.store.requests.ask(record, atSent: nil, by: story.ada, for: story.ada, now: now)
             }
             let desk = try #require(DeskID("9Z-Z9"))
@@ -318,12 +318,12 @@ struct `Correction requests` {
             let now = later
             // The state after an erasure of location data. The database itself erases only past days, by its own clock.
             try await story.office.execute("update correction_request set desk = null, sets_desk = false")
-            for (id, (_, lack)) in zip(requests, wishes) {
-                #expect(try await story.store.requests.request(id)?.lack == lack)
+            for (id, (_, missingValue)) in zip(requests, wishes) {
+                #expect(try await story.store.requests.request(id)?.missingValue == missingValue)
                 let outcome = try await story.store.requests.approve(
                     id, by: story.bo, comment: nil, evenIfStale: true, now: now)
-                if let lack {
-                    #expect(outcome == .incomplete(lack))
+                if let missingValue {
+                    #expect(outcome == .incomplete(missingValue))
                     continue
                 }
                 guard case .decided = outcome else {
@@ -365,10 +365,11 @@ struct `Correction requests` {
     @Test func `Erasing a person's location data removes the desks of requests about this person`() async throws {
         try await Story.with { story in
             let (at, desk) = (Instant(millisecondsSince1970: 1_600_000_000_000), try #require(DeskID("6F-A2")))
-            for (asker, person) in [(story.ada, story.ada), (story.bo, story.ada), (story.ada, story.bo)] {
+            for (requester, person) in [(story.ada, story.ada), (story.bo, story.ada), (story.ada, story.bo)] {
                 let start = Tap(id: UUID(), user: person.userName, kind: .start, at: at, desk: desk)
-                let wish = LogRecord.add(start, Justification(author: asker.userName, reason: "Forgot"))
-                _ = try await story.store.requests.ask(wish, atSent: nil, by: asker, for: person, now: at.adding(seconds: 60))
+                let wish = LogRecord.add(start, Justification(author: requester.userName, reason: "Forgot"))
+                _ = try await story.store.requests.ask(
+                    wish, atSent: nil, by: requester, for: person, now: at.adding(seconds: 60))
             }
             let before = at.adding(seconds: 120)
             #expect(try await story.store.retention.erasePlaces(of: story.ada.id, before: before, by: nil, now: before) == 0)

@@ -142,14 +142,14 @@ struct `Floor editing` {
             let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Ada Lindqvist")])
             await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: later) }
             await #expect(throws: refusal) {
-                try await office.store.floors.publish(without, as: version, spokenOf: ["6F-A2"], now: later)
+                try await office.store.floors.publish(without, as: version, confirmedDesks: ["6F-A2"], now: later)
             }
             await #expect(throws: refusal) { try await office.store.floors.removeFloor(version, now: later) }
             // A dry run changes nothing.
             _ = try await office.store.floors.publish(
-                without, as: version, spokenOf: ["6F-A1"], dryRun: true, now: later)
+                without, as: version, confirmedDesks: ["6F-A1"], dryRun: true, now: later)
             #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 8)
-            _ = try await office.store.floors.publish(without, as: version, spokenOf: ["6F-A1"], now: later)
+            _ = try await office.store.floors.publish(without, as: version, confirmedDesks: ["6F-A1"], now: later)
             #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 7)
         }
     }

@@ -43,7 +43,7 @@ struct `Administration` {
             await #expect(throws: StoreError.unknownPerson("ada")) {
                 try await store.people.leave(ada.id, at: now, by: .person(lea.id), now: now)
             }
-            try await store.people.takeBack(ada.id, by: .person(lea.id), now: now)
+            try await store.people.reinstate(ada.id, by: .person(lea.id), now: now)
             #expect(try await store.people.person(userName: "ada") == ada)
             #expect(try await store.personalKeys.person(withKeyHash: Secret.hash(key)) == nil)
             #expect(try await office.value("select count(*)::text from event where person_id = \(ada.id)") == "1")
@@ -186,7 +186,7 @@ struct `Administration` {
             let (store, access) = (office.store, AccessCache(store: office.store))
             let key = try await store.readers.addReader(name: "front door")
             _ = try await store.readers.addReader(name: "back door")
-            let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
+            let sightings = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
             for seconds in [0, 10, 5] as [Int64] {
                 #expect(try await access.reader(withKey: key, now: now.adding(seconds: seconds)) != nil)
             }
@@ -206,7 +206,7 @@ struct `Administration` {
             let (store, access) = (office.store, AccessCache(store: office.store))
             let key = try await store.readers.addReader(name: "front door")
             let reader = try #require(try await access.reader(withKey: key, now: now))
-            let sightings = LastSeen(access: access, store: store, logger: TestOffice.logger)
+            let sightings = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
             #expect(try await store.readers.readers().map(\.clockAhead) == [nil])
             await access.saw(reader, now: now, clockAhead: -3600)
             await access.saw(reader, now: now.adding(seconds: 1))

@@ -19,7 +19,7 @@ struct `Guessed keys` {
             let guesses = (0..<20).map { number in
                 Task { [noon] in try await access.reader(withKey: "guess \(number)", now: noon) }
             }
-            while access.firstLookUps.waitingCount < 18 { await Task.yield() }
+            while access.uncachedLookups.waitingCount < 18 { await Task.yield() }
             try await body()
             return guesses
         }

@@ -45,7 +45,7 @@ struct `Sign-in sessions` {
             let access = AccessCache(store: office.store)
             for month in Int64(1)...12 {
                 _ = try await access.session(withToken: token, now: now.adding(seconds: month * 30 * day))
-                await LastSeen(access: access, store: office.store, logger: TestOffice.logger).write()
+                await LastUseWriter(access: access, store: office.store, logger: TestOffice.logger).write()
             }
             #expect(try await session(office, token, at: now.adding(seconds: 365 * day)) != nil)
             #expect(try await session(office, token, at: now.adding(seconds: 365 * day + 1)) == nil)
@@ -56,7 +56,7 @@ struct `Sign-in sessions` {
         try await TestOffice.with { office in
             let token = try await begin(office)
             let access = AccessCache(store: office.store)
-            let uses = LastSeen(access: access, store: office.store, logger: TestOffice.logger)
+            let uses = LastUseWriter(access: access, store: office.store, logger: TestOffice.logger)
             func usedAt() async throws -> Int64? {
                 let ada = try await office.store.people.person(userName: "ada")
                 return try await office.store.sessions.devices(of: ada.id, now: now).first.map {
@@ -158,7 +158,7 @@ struct `Sign-in sessions` {
             try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await session(office, token, at: now) == nil)
             // The link stays invalid after a reinstatement.
-            try await office.store.people.takeBack(ada.id, by: .person(ada.id + 1), now: now)
+            try await office.store.people.reinstate(ada.id, by: .person(ada.id + 1), now: now)
             #expect(try await office.store.signInLinks.useSignInLink(link.text, now: now) == nil)
             try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await office.store.sessions.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)

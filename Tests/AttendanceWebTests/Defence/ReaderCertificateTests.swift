@@ -19,7 +19,7 @@ struct `Reader certificates` {
     private struct Place {
         let web: TestWeb
         let port: Int
-        let log: KeptLog
+        let log: CapturedLog
         let folder: String
         let authority: TestAuthority
         let certificate: TLSCertificate
@@ -34,7 +34,7 @@ struct `Reader certificates` {
                     clientAuthorityFile: authority.certificateFile, logger: TestOffice.logger)
                 var security = SecuritySettings()
                 security.certificate = certificate
-                let log = KeptLog()
+                let log = CapturedLog()
                 // Certificates expire by the machine's clock.
                 let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
                 try await TestWeb.with(security: security, clock: TickingClock(now), logger: log.logger) { (web) async throws in
@@ -189,7 +189,7 @@ struct `Reader certificates` {
             let key = try await office.store.readers.addReader(name: "front door")
             try await office.store.readers.bindReader(name: "front door", to: try place.fingerprint(own))
             #expect(try await place.answer(showing: nil, key: key) == "401 certificate_missing")
-            await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
+            await LastUseWriter(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
             // A key without its certificate does not count as a request of the reader.
             #expect(try await office.store.readers.readers().map(\.lastSeenAt) == [nil])
             try await place.client(showing: own) { open in
@@ -208,7 +208,7 @@ struct `Reader certificates` {
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
             #expect(place.log.lines.contains { $0.contains("'front door': its certificate expired at 2") })
-            await LastSeen(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
+            await LastUseWriter(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
             #expect(try await office.store.readers.readers().first?.lastSeenAt != nil)
         }
     }

@@ -152,9 +152,9 @@ struct `Export formats` {
 
     @Test(arguments: [JSONFormat.Shape.json, .ndjson])
     func `A JSON export has one object per row`(shape: JSONFormat.Shape) throws {
-        let about = ExportAbout(
-            entries: [ExportAbout.Entry(name: "people", cell: .text("everybody"))],
-            offices: [[ExportAbout.Entry(name: "max_session_s", cell: .integer(57_600))]])
+        let about = ExportMetadata(
+            entries: [ExportMetadata.Entry(name: "people", cell: .text("everybody"))],
+            offices: [[ExportMetadata.Entry(name: "max_session_s", cell: .integer(57_600))]])
         var format = JSONFormat(shape, about)
         try Self.write(["a\"\\\u{1}b", "青山"], &format)
         let bytes = format.takeBytes()

@@ -28,9 +28,9 @@ struct `Floor administration` {
         }
     }
 
-    private func body(_ drawing: FloorDrawing, version: Int64, spokenOf: [String] = []) -> String {
+    private func body(_ drawing: FloorDrawing, version: Int64, confirmedDesks: [String] = []) -> String {
         #"{"version":\#(version),"drawing":\#(drawing.json),"spoken_of":["#
-            + spokenOf.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
+            + confirmedDesks.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
     }
 
     @Test func `Floors are listed, added, renamed and ordered`() async throws {

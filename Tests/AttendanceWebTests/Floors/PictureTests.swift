@@ -58,7 +58,7 @@ import Testing
 
     @Test func `A floor picture that is too large or too deeply nested is refused`() {
         #expect(throws: PictureProblem.tooMany) {
-            try PictureFile([UInt8](repeating: 0x20, count: FloorPicture.largest + 1))
+            try PictureFile([UInt8](repeating: 0x20, count: FloorPicture.maximumBytes + 1))
         }
         let deep = String(repeating: "<g>", count: 100_000) + String(repeating: "</g>", count: 100_000)
         #expect(throws: PictureProblem.broken) { try PictureFile(Self.svg(deep)) }

@@ -57,7 +57,7 @@ import Testing
         for fault in LineFault.allCases {
             #expect(english.texts["import.wrong.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
         }
-        for fault in HeaderFault.allCases {
+        for fault in HeaderError.allCases {
             #expect(english.texts["import.header.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
         }
     }

@@ -1,5 +1,6 @@
 @testable import AttendanceWeb
 
+import Attendance
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -53,6 +54,15 @@ struct `API document` {
                 document.contains("  /api/wall/{floor}/stream:\n    get:\n      security: [{session: []}, {key: []}, {display"))
             #expect(document.contains("  /scim/v2/Users:\n    get:\n      security: [{key: []}]\n"))
             #expect(document.contains("  /api/ledger:\n    get:\n      tags:"))
+        }
+    }
+
+    @Test func `The API document lists all events and all reasons`() async throws {
+        try await Self.withWeb { web, _ in
+            let document = try await web.send(.get, Address.apiDocument).text
+            let events = TapKind.allCases.map(\.rawValue).joined(separator: ", ")
+            #expect(document.contains("TapKind: {type: string, enum: [\(events)]}"))
+            #expect(document.contains("enum: [\(Reason.allCases.map(\.rawValue).joined(separator: ", "))]\n"))
         }
     }
 }

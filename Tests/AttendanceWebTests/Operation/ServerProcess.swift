@@ -47,7 +47,7 @@ struct ServerProcess: Sendable {
 }
 
 /// A client that taps continuously. Like a reader it repeats each tap until it is acknowledged.
-struct RestlessReader {
+struct ContinuousTapClient {
     struct Wrong: Error, CustomStringConvertible { let description: String }
 
     let port: Int

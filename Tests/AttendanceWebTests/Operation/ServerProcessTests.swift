@@ -167,7 +167,7 @@ struct `Server under load` {
                 let isOver = Flag()
                 let outcomes = try await withThrowingTaskGroup(of: (acknowledged: [String], putOff: Int).self) { group in
                     for user in ["ada", "bo", "cy", "dai", "emi", "finn", "gita", "hugo"] {
-                        let reader = RestlessReader(port: server.port, key: key, user: user)
+                        let reader = ContinuousTapClient(port: server.port, key: key, user: user)
                         group.addTask { try await reader.tap { isOver.isSet } }
                     }
                     for _ in 0..<2 {
@@ -195,7 +195,7 @@ struct `Server under load` {
             try await TestFolder.with { folder in
                 let key = try await office.store.readers.addReader(name: "door")
                 let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
-                let reader = RestlessReader(port: server.port, key: key, user: "ada")
+                let reader = ContinuousTapClient(port: server.port, key: key, user: "ada")
                 let isOver = Flag()
                 let (tapping, stream) = (
                     Task { try await reader.tap { isOver.isSet } }, try await openStream(office, server)

@@ -105,7 +105,7 @@ struct `Server with a silent database` {
 
     @Test func `A server records again as soon as new connections work`() async throws {
         try await with { running in
-            let reader = RestlessReader(port: running.server.port, key: running.key, user: "ada")
+            let reader = ContinuousTapClient(port: running.server.port, key: running.key, user: "ada")
             let isOver = Atomic(false)
             async let tapping = reader.tap { isOver.load(ordering: .acquiring) }
             func count() async throws -> Int {

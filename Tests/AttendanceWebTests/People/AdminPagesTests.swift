@@ -120,7 +120,7 @@ struct `Administration pages` {
                 headers[name] = web.clock.now().adding(seconds: ahead).rfc3339(precision: .milliseconds)
             }
             #expect(try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[]").status == .ok)
-            await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
+            await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
             #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [ahead])
             let page = try await get(web, Address.adminReaders)
             let list = try await TestFolder.with { folder in
@@ -139,7 +139,7 @@ struct `Administration pages` {
             for text in ["now", "", "2026-13-01T00:00:00Z", "1795143600"] {
                 #expect(try await web.send(.post, "/api/taps", key: key, headers: [name: text], body: "[]").status == .ok)
             }
-            await LastSeen(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
+            await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
             #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [nil])
         }
     }

@@ -14,8 +14,8 @@ import Testing
 struct `Reader keys` {
     private static let badge = "04A1B2C3D4E580"
 
-    private func withOffices(_ body: (TestWeb, KeptLog) async throws -> Void) async throws {
-        let log = KeptLog()
+    private func withOffices(_ body: (TestWeb, CapturedLog) async throws -> Void) async throws {
+        let log = CapturedLog()
         try await TestWeb.with(logger: log.logger) { (web) async throws in
             let store = web.office.store
             let hill = try await store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)

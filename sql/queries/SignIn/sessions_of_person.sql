@@ -1,6 +1,6 @@
 -- A person's active sessions, the most recently used first, with the author of the sign-in link, if any.
 -- :person  :used_since, :began_since  the sessions were last used, and began, at these instants or later      :now
-select session.id, session.device, session.way, session.began_at, session.used_at, session.expires_at,
+select session.id, session.device, session.way, session.began_at, session.used_at,
        author.user_name as link_author_user, author.display_name as link_author_name
   from sign_in_session as session left join person as author on author.id = session.link_author_id
  where session.person_id = :person::bigint and session.ended_at is null and session.used_at >= :used_since::timestamptz

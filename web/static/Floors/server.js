@@ -63,10 +63,10 @@ export class Server {
   }
 
   /** @returns the server's problem with the people at disappearing desks; undefined otherwise */
-  #publish(spokenOf) {
+  #publish(confirmedDesks) {
     return this.#do(async () => {
       const floor = this.model.floor;
-      const body = JSON.stringify({ version: this.version, drawing: this.model.document, spoken_of: spokenOf });
+      const body = JSON.stringify({ version: this.version, drawing: this.model.document, spoken_of: confirmedDesks });
       const { isDone, said } = await this.#send(this.state.publish, body);
       if (said.reason === "people_sit_there") return said;
       if (!isDone) return this.#refused(said);

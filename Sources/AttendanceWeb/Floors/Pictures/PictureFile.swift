@@ -16,7 +16,7 @@ extension PictureProblem {
     /// The localized message.
     var sentence: String {
         switch self {
-        case .tooMany: localized("picture.tooMany", ["most": "\(FloorPicture.largest >> 20)"])
+        case .tooMany: localized("picture.tooMany", ["most": "\(FloorPicture.maximumBytes >> 20)"])
         case .unknownKind: localized("picture.unknownKind")
         case .broken: localized("picture.broken")
         case .badSize: localized("picture.badSize", ["most": "\(PictureFile.longestSide)"])
@@ -37,7 +37,7 @@ struct PictureFile {
 
     /// - Throws: ``PictureProblem``.
     init(_ bytes: [UInt8]) throws(PictureProblem) {
-        guard bytes.count <= FloorPicture.largest else { throw .tooMany }
+        guard bytes.count <= FloorPicture.maximumBytes else { throw .tooMany }
         let kind: FloorPicture.Kind
         let size: (width: Int64, height: Int64)
         var kept = bytes
@@ -53,7 +53,7 @@ struct PictureFile {
         guard size.width >= 1, size.height >= 1, size.width <= Self.longestSide, size.height <= Self.longestSide,
             size.width * size.height <= Self.mostPixels
         else { throw .badSize }
-        guard kept.count <= FloorPicture.largest else { throw .tooMany }
+        guard kept.count <= FloorPicture.maximumBytes else { throw .tooMany }
         picture = FloorPicture(kind: kind, bytes: kept, width: size.width, height: size.height)
         self.leftOut = leftOut
     }

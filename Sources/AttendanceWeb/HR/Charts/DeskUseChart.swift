@@ -47,7 +47,7 @@ struct DeskUseChart: Page {
     private static let rowHeight = 26
     private static let barHeight = 16
     /// The maximum number of desks drawn, for legibility: the most and the least used ones.
-    static let mostDesks = 60
+    static let maximumDesks = 60
 
     /// - Parameter floors: the floors with their desks, in the order of the tabs.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
@@ -82,8 +82,8 @@ struct DeskUseChart: Page {
             .sorted { (-use.desks.days($0), $0) < (-use.desks.days($1), $1) }
         let unused = all.count { use.desks.people($0) == 0 }
         let hidden = all.count - shown.count - unused
-        let half = Self.mostDesks / 2
-        let kept = shown.count > Self.mostDesks ? shown.prefix(half) + shown.suffix(half) : shown[...]
+        let half = Self.maximumDesks / 2
+        let kept = shown.count > Self.maximumDesks ? shown.prefix(half) + shown.suffix(half) : shown[...]
         let length = Self.width - Self.left - Self.right
         var bars: [Bar] = []
         func draw(_ name: String, _ days: Int, of possible: Int, isWhole: Bool) {

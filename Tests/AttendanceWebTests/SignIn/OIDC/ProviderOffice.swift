@@ -11,7 +11,7 @@ import Testing
 struct ProviderOffice: Sendable {
     let web: TestWeb
     let provider: TestProvider
-    let log: KeptLog
+    let log: CapturedLog
 
     static func with(
         timeout: Duration = .seconds(60), isPublic: Bool = false,
@@ -25,7 +25,7 @@ struct ProviderOffice: Sendable {
                 issuer: await provider.issuer, name: "Harbour account", clientID: TestProvider.client,
                 clientSecret: isPublic ? nil : TestProvider.secret)
             try settings(&oidc)
-            let log = KeptLog()
+            let log = CapturedLog()
             try await TestWeb.with(oidc: (oidc, timeout), clock: clock, logger: log.logger) { (web) async throws in
                 try await body(ProviderOffice(web: web, provider: provider, log: log))
             }

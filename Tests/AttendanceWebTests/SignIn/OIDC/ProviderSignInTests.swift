@@ -41,7 +41,7 @@ struct `Sign-in through a provider` {
         var settings = try OIDCSettings(
             issuer: "http://127.0.0.1:9", name: "Gone", clientID: "x", clientSecret: nil)
         settings.office = "Harbour Office"
-        let log = KeptLog()
+        let log = CapturedLog()
         try await TestWeb.with(oidc: (settings, .seconds(20)), logger: log.logger) { (web) async throws in
             let answer = try await web.send(.get, Address.oidc, headers: .page)
             #expect(answer.status == .serviceUnavailable)

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 
 /// Limits the graceful shutdown of a service that first answers its open requests.
-struct AnswerInTime: Service {
+struct ShutdownDeadline: Service {
     let inner: any Service
     /// The time from the start of the graceful shutdown to ``giveUp``.
     let limit: Duration

@@ -7,7 +7,7 @@ import Postgres
 ///
 /// The database is bound to the first secret that was used with it. A server with another secret must not run: it would
 /// recognize no badge, and the other servers would reject the tags that it signs.
-package actor SecretKeeper {
+package actor SecretStore {
     private let path: String?
     private let mayMake: Bool
     private let pool: PostgresPool

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 
 /// The inputs and the author of an export. With them, the export can be repeated and compared with the ledger.
-struct ExportAbout: Sendable, Equatable {
+struct ExportMetadata: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         let name: String
         let cell: ExportCell
@@ -24,7 +24,7 @@ struct ExportAbout: Sendable, Equatable {
     }
 }
 
-extension ExportAbout {
+extension ExportMetadata {
     /// - Parameter settings: of all offices.
     init(
         _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String,

@@ -3,7 +3,7 @@ import AttendanceStore
 import Localization
 
 /// Makes the lines of a list from people and their daily rows, with links to correct them.
-struct DayLines: Sendable {
+struct AttendanceRows: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
     private let officeNames: [Int64: String]

@@ -1,7 +1,7 @@
 import Localization
 
 /// The navigation of the administration's pages, below the main navigation.
-struct AdminPlaces: Sendable {
+struct AdminNavigation: Sendable {
     let links: [Link]
 
     /// Localization key of the name, and address.

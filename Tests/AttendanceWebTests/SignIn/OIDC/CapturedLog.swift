@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// Keeps the log lines from the level notice on, for a test to read.
-final class KeptLog: Sendable {
+final class CapturedLog: Sendable {
     private let kept = Mutex<[String]>([])
 
     var lines: [String] { kept.withLock { $0 } }
@@ -14,7 +14,7 @@ final class KeptLog: Sendable {
     private func keep(_ line: String) { kept.withLock { $0.append(line) } }
 
     private struct Handler: LogHandler {
-        let log: KeptLog
+        let log: CapturedLog
         var logLevel = Logger.Level.notice
         var metadata: Logger.Metadata = [:]
 

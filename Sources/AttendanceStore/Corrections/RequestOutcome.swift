@@ -2,7 +2,7 @@ package import Attendance
 import Postgres
 
 /// The outcome of creating a correction request.
-package enum AskOutcome: Sendable, Equatable {
+package enum RequestOutcome: Sendable, Equatable {
     case asked(CorrectionRequest)
     /// A request with this id exists already.
     case known(CorrectionRequest)

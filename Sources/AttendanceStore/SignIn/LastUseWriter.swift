@@ -3,7 +3,7 @@ package import Logging
 import ServiceLifecycle
 
 /// Stores once a minute when sessions were last used and readers last sent a request. No request waits for this.
-package struct LastSeen: Service {
+package struct LastUseWriter: Service {
     private static let pause: Duration = .seconds(60)
 
     private let access: AccessCache

@@ -1,3 +1,4 @@
+-- Part of the takeover rule: see DeskMap in Attendance.
 -- The desks with these ids in all offices, each with the latest start there. is_held: whether that session is still open;
 -- deadline: until when it is valid, null: without end.
 -- The lateral subqueries look up each desk by index: a join planned for any number of desks would read all claims.

@@ -4,57 +4,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The list of teams with their managers.
-struct AdminTeamsPage: Page {
-    static let template = "pages/People/teams"
-
-    struct Manager: Sendable { let user, address, removeAddress: String }
-
-    struct Row: Sendable {
-        let name, members, membersAddress, renameAddress, managersAddress: String
-        let office: String?
-        let managers: [Manager]
-    }
-
-    let navigation: Navigation
-    let admin = AdminPlaces(at: Address.adminTeams)
-    let address = Address.adminTeams
-    let problem: String?
-    let rows: [Row]
-    let offices: [Choice]
-    let hasSeveralOffices: Bool
-    let typed: String
-
-    init(navigation: Navigation, _ teams: [Team], offices: [Office], problem: String? = nil, typed: String = "") {
-        self.navigation = navigation
-        self.problem = problem
-        self.typed = typed
-        self.offices = AccountListPage.choices(of: offices, chosen: "")
-        let hasSeveralOffices = offices.count > 1
-        self.hasSeveralOffices = hasSeveralOffices
-        rows = teams.map { team in
-            let base = "\(Address.adminTeams)/\(team.id)"
-            return Row(
-                name: team.name, members: Self.people(team.members.count),
-                membersAddress: "\(Address.adminPeople)?team=\(team.id)", renameAddress: base + "/name",
-                managersAddress: base + "/managers", office: hasSeveralOffices ? team.officeName : nil,
-                managers: team.managers.map { user in
-                    Manager(
-                        user: user, address: Address.adminPerson(user),
-                        removeAddress: "\(base)/managers/\(Address.percentEncoded(user))/remove")
-                })
-        }
-    }
-}
-
-extension AdminTeamsPage {
-    private static func people(_ count: Int) -> String {
-        count == 1 ? localized("team.one") : localized("team.several", ["count": "\(count)"])
-    }
-}
-
 /// The administration of teams (`/admin/teams`).
-struct AdminTeamRoutes {
+struct TeamListRoutes {
     let store: AttendanceStore
     let pages: Pages
 
@@ -91,7 +42,7 @@ struct AdminTeamRoutes {
         _ request: Request, _ context: WebContext, _ action: (BodyFields) async throws -> Void
     ) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        return try await request.carryingOut(at: Address.adminTeams) {
+        return try await request.performingAction(at: Address.adminTeams) {
             try await action(fields)
             return .redirect(Address.adminTeams)
         } orShowing: { problem in
@@ -100,7 +51,7 @@ struct AdminTeamRoutes {
     }
 
     private func page(_ context: WebContext, problem: WebError? = nil, typed: String = "") async throws -> Response {
-        let page = AdminTeamsPage(
+        let page = TeamListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
             try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)

@@ -3,8 +3,8 @@ import AttendanceStore
 import Localization
 
 /// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
-struct OwnPlaces: Sendable {
-    let now: OwnNow
+struct OwnPageSections: Sendable {
+    let now: CurrentPresence
     /// The devices used last; empty for a program with an API key.
     let devices: [DevicesPage.Device]
     /// The number of devices not shown; nil instead of 0.
@@ -25,7 +25,7 @@ struct OwnPlaces: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: OwnNow, devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+        now: CurrentPresence, devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.now = now
         self.wayIn = wayIn
@@ -38,7 +38,7 @@ struct OwnPlaces: Sendable {
 }
 
 /// A person's current presence, and the hours worked today and this week.
-struct OwnNow: Sendable, Equatable {
+struct CurrentPresence: Sendable, Equatable {
     /// `work`, `pause` or `off`.
     let state: String
     let sentence: String

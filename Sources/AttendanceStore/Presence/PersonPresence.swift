@@ -1,0 +1,51 @@
+package import Attendance
+import Postgres
+
+/// A person's presence as the map shows it.
+package struct PersonPresence: Sendable, Equatable {
+    package var id: Int64
+    package var userName: String
+    package var displayName: String
+    package var state: Presence.State
+    package var office: Int64?
+    /// The desk that the person holds; nil: another person took it, or there is no open session.
+    package var desk: String?
+    package var floor: String?
+    /// When the person took the desk.
+    package var since: Instant?
+    /// The instant after which the session counts as over.
+    package var deadline: Instant?
+    /// The latest tap; during a break, its beginning.
+    package var latest: Instant?
+    /// Whether the map hides the person's name.
+    package var isPrivate = false
+}
+
+extension PersonPresence {
+    /// The presence at an instant: a session after its deadline counts as over, even without an end.
+    package func effective(at now: Instant) -> PersonPresence {
+        guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
+        var person = self
+        (person.state, person.desk, person.floor) = (.off, nil, nil)
+        return person
+    }
+}
+
+extension PersonPresence {
+    /// Reads a row of `presence_of_all`, `presence_of_office`, `presence_of_people`, `whereabouts` or
+    /// `whereabouts_of_people`.
+    init(_ row: PostgresRow) throws {
+        let holdsDesk = try row.get("holds_desk", as: Bool.self)
+        id = try row.get("id")
+        userName = try row.get("user_name")
+        displayName = try row.get("display_name")
+        office = try row.getIfPresent("office_id")
+        floor = holdsDesk ? try row.getIfPresent("floor") : nil
+        desk = holdsDesk ? try row.getIfPresent("desk") : nil
+        state = try row.choice("state")
+        since = try row.instantIfPresent("desk_since")
+        deadline = try row.instantIfPresent("deadline")
+        latest = try row.instantIfPresent("latest_at")
+        isPrivate = try row.getIfPresent("is_private") ?? false
+    }
+}

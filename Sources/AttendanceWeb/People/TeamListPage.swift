@@ -1,0 +1,54 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// The list of teams with their managers.
+struct TeamListPage: Page {
+    static let template = "pages/People/teams"
+
+    struct Manager: Sendable { let user, address, removeAddress: String }
+
+    struct Row: Sendable {
+        let name, members, membersAddress, renameAddress, managersAddress: String
+        let office: String?
+        let managers: [Manager]
+    }
+
+    let navigation: Navigation
+    let admin = AdminNavigation(at: Address.adminTeams)
+    let address = Address.adminTeams
+    let problem: String?
+    let rows: [Row]
+    let offices: [Choice]
+    let hasSeveralOffices: Bool
+    let typed: String
+
+    init(navigation: Navigation, _ teams: [Team], offices: [Office], problem: String? = nil, typed: String = "") {
+        self.navigation = navigation
+        self.problem = problem
+        self.typed = typed
+        self.offices = AccountListPage.choices(of: offices, chosen: "")
+        let hasSeveralOffices = offices.count > 1
+        self.hasSeveralOffices = hasSeveralOffices
+        rows = teams.map { team in
+            let base = "\(Address.adminTeams)/\(team.id)"
+            return Row(
+                name: team.name, members: Self.people(team.members.count),
+                membersAddress: "\(Address.adminPeople)?team=\(team.id)", renameAddress: base + "/name",
+                managersAddress: base + "/managers", office: hasSeveralOffices ? team.officeName : nil,
+                managers: team.managers.map { user in
+                    Manager(
+                        user: user, address: Address.adminPerson(user),
+                        removeAddress: "\(base)/managers/\(Address.percentEncoded(user))/remove")
+                })
+        }
+    }
+}
+
+extension TeamListPage {
+    private static func people(_ count: Int) -> String {
+        count == 1 ? localized("team.one") : localized("team.several", ["count": "\(count)"])
+    }
+}

@@ -1,0 +1,69 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+struct DevicesPage: Page {
+    static let template = "pages/SignIn/devices"
+
+    struct Device: Sendable {
+        let name: String
+        let isThis: Bool
+        /// Such as `last used today 09:12`.
+        let use: String
+        /// Such as `by a link, 20 Nov 2026`.
+        let beginning: String
+        let endAddress: String
+
+        /// - Parameter user: the owner's user name.
+        init(_ device: SignedInDevice, isThis: Bool, of user: String, now: Instant, _ clock: LocalClock) {
+            name = DeviceName.words(device.device)
+            self.isThis = isThis
+            let (today, used) = (clock.date(now.seconds), clock.date(device.usedAt.seconds))
+            let time = clock.time(device.usedAt.seconds)
+            use =
+                switch used {
+                case today: localized("device.usedToday", ["time": time])
+                case today.adding(days: -1): localized("device.usedYesterday", ["time": time])
+                default: localized("device.usedOn", ["day": used.short, "time": time])
+                }
+            let day = clock.date(device.beganAt.seconds).short
+            if let author = device.linkAuthor, author.userName != user {
+                beginning = localized("device.began.linkFrom", ["day": day, "name": author.displayName])
+            } else {
+                beginning = localized("device.began.\(device.way)", ["day": day])
+            }
+            endAddress = Address.endDevice(device.id)
+        }
+    }
+
+    /// The QR code for a phone.
+    struct Code: Sendable {
+        let side: Int
+        let path: String
+        let address: String
+    }
+
+    let navigation: Navigation
+    let devices: [Device]
+    /// The recent ways to sign in as the person, latest first.
+    let ways: [SignInNotice]
+    let hasOthers: Bool
+    let hasPassword: Bool
+    let endOthersAddress = Address.endOtherDevices
+    let phoneAddress = Address.addPhone
+    let passwordAddress = Address.myPassword
+    let noticeDays = SignInNotice.shownFor / 86_400
+    let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
+    var code: Code?
+
+    init(navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool) {
+        self.navigation = navigation
+        self.devices = devices
+        self.ways = ways
+        hasOthers = devices.contains { !$0.isThis }
+        self.hasPassword = hasPassword
+    }
+}
