@@ -53,7 +53,13 @@ struct `Many writers` {
                             if writer % 8 == 0 {
                                 corrections += try await office.store.corrections.correct([stream.correction()]).count
                             } else {
-                                taps += try await recorders[writer % 2].record([stream.tap(), stream.tap()]).count
+                                // Like a reader, it sends taps again that were not recorded in time.
+                                let submissions = [stream.tap(), stream.tap()]
+                                do {
+                                    taps += try await recorders[writer % 2].record(submissions).count
+                                } catch StoreError.recordingTimedOut {
+                                    taps += try await recorders[writer % 2].record(submissions).count
+                                }
                             }
                         }
                         return (taps, corrections)
