@@ -26,15 +26,15 @@ private struct RandomLog {
         // The night in which Lord Howe sets its clocks back by 30 minutes.
         let base: Int64 = 1_743_768_000_000
         var taps: [String] = []
+        var ids: Set<String> = []
         for _ in 0..<Int.random(in: 5...60, using: &generator) {
             let at = Instant(millisecondsSince1970: base + Int64.random(in: 0...172_800_000, using: &generator) / 250 * 250)
             var report = RecordReport()
-            let id = UUID(
-                uuid: (
-                    1, 2, 3, 4, 5, 6, 0x40, 8, 0x80, 10, 11, 12, .random(in: 0...255, using: &generator),
-                    .random(in: 0...255, using: &generator), .random(in: 0...255, using: &generator), 16
-                )
-            ).uuidString
+            // Another tap with the same id would be a conflict: the tap that arrives first would be recorded.
+            var id: String
+            repeat {
+                id = Self.id(&generator)
+            } while !ids.insert(id).inserted
             report.id = .text(id)
             let isCorrection = corrected && !taps.isEmpty && Int.random(in: 0..<5, using: &generator) == 0
             if isCorrection {
@@ -58,6 +58,15 @@ private struct RandomLog {
             reports.append(
                 (report, isCorrection ? Instant(millisecondsSince1970: base + 400_000_000) : at.adding(seconds: delay)))
         }
+    }
+
+    private static func id(_ generator: inout SeededGenerator) -> String {
+        UUID(
+            uuid: (
+                1, 2, 3, 4, 5, 6, 0x40, 8, 0x80, 10, 11, 12, .random(in: 0...255, using: &generator),
+                .random(in: 0...255, using: &generator), .random(in: 0...255, using: &generator), 16
+            )
+        ).uuidString
     }
 
     func events(_ reports: [(report: RecordReport, receivedAt: Instant)]) -> [String: [RecordedEvent]] {
