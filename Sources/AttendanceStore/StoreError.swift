@@ -107,7 +107,7 @@ extension StoreError: CustomStringConvertible {
         case .unknownCheckpoint(let text): "The ledger has no entry \(text). See 'desktap ledger verify'."
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
-                + "Choose a later day, or allow the change with --derive-anew."
+                + "Choose a later day, or allow the change with --rederive."
         case .userNameNotFree(let name, let until):
             "The user name '\(name)' belonged to another person, and readers may still hold taps for it. It becomes free "
                 + (until.map { "at \($0.rfc3339())." } ?? "when no office accepts taps of any age any more (--max-age-s).")

@@ -4,7 +4,7 @@ package import AttendanceStore
 package import Logging
 import WebServer
 
-/// What the server is made of. WebRouter.swift gives each group of routes its part.
+/// The parts of the server. WebRouter.swift gives each group of routes what it needs.
 package struct WebServices: Sendable {
     let store: AttendanceStore
     let recorder: TapRecorder
@@ -12,18 +12,17 @@ package struct WebServices: Sendable {
     let broadcast: PresenceBroadcast
     let pages: Pages
     let devices: DeviceCookie
-    /// Nil where people sign in without an identity provider.
+    /// nil: people sign in without an identity provider.
     let oidc: IdentityProvider?
-    /// How browsers reach the server, without a slash at the end.
+    /// The address that browsers use, without a slash at the end.
     let publicURL: String
     var passwords = PasswordAuthenticator()
     /// The folder `web/static`.
     let staticFolder: String
     let apiDocument: APIDocument
     let layouts: ExportLayouts
-    /// Each running export keeps a database connection for the time of the download. Taps and pages need connections, too.
+    /// Each running export keeps a database connection during its download. Taps and pages need connections, too.
     let exportLimiter: ConcurrencyLimiter
-    /// Where local times come from.
     let zones: TimeZoneDatabase
     let logger: Logger
     let security: SecuritySettings
@@ -33,10 +32,10 @@ package struct WebServices: Sendable {
     let streams = StreamLimits()
     let recordReads = RecordReads()
     let now: @Sendable () -> Instant
-    /// Whether the server must record nothing; nil where nothing compares it with its database.
+    /// Says whether the server must not record; nil: nothing compares it with its database.
     package var check: ServerCheck?
 
-    /// - Parameter schemaVersion: the database's version that the program needs; nil: it is not looked at.
+    /// - Parameter schemaVersion: the database schema that the program needs; nil: it is not checked.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,

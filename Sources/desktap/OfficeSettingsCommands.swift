@@ -8,7 +8,7 @@ extension OfficeCommand {
             abstract: "Change an office's settings from a working day on.",
             discussion: """
                 Settings that are not given stay unchanged. Days before --from keep their settings. Days that already have
-                rows are refused unless --derive-anew is given, because their rows may change.
+                rows are refused unless --rederive is given, because their rows may change.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -24,7 +24,7 @@ extension OfficeCommand {
         @Option(help: "Seconds of delay after which an arriving tap is flagged as late.") var lateFlagS: Int64?
         @Option(help: "Seconds that a tap's time may be ahead of the server's clock.") var futureToleranceS: Int64?
         @Option(help: "The maximum age of an arriving tap in seconds, or none for no limit.") var maxAgeS: Seconds?
-        @Flag(help: "Derive the rows of past days again, which may change them.") var deriveAnew = false
+        @Flag(help: "Derive the rows of past days again, which may change them.") var rederive = false
 
         func validate() throws {
             guard maxSessionS?.number != .some(0) else { throw ValidationError("--max-session-s must be above 0, or none.") }
@@ -49,7 +49,7 @@ extension OfficeCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)
                 try await program.store.officeSettings.change(
-                    given, of: office.id, from: from, derivesAnew: deriveAnew, by: nil, now: Program.now(),
+                    given, of: office.id, from: from, allowsChangedRows: rederive, by: nil, now: Program.now(),
                     zones: try Program.zones())
                 for version in try await program.store.officeSettings.settings(of: office.id) {
                     print(OfficeCommand.line(version))

@@ -108,7 +108,7 @@ class Office:
         # The demo office exists already. All taps arrive now and must not be flagged as late.
         self.desktap(
             "office", "set", "Harbour Office", "--from", str((self.now - datetime.timedelta(days=60)).date()),
-            "--late-flag-s", str(60 * 86_400), "--derive-anew")
+            "--late-flag-s", str(60 * 86_400), "--rederive")
         self.key = self.desktap("reader", "add", "front door")
         self.harbour()
         self.hill()

@@ -15,20 +15,21 @@ package actor BadgeCache {
         // A reader may send thousands of stored taps of unknown badges. Only the first one reads the index again.
         var isFresh = false
         for tap in taps {
-            if let owner = try await known(tap, now: now) {
+            if let owner = try await knownOwner(of: tap, now: now) {
                 owners.append(owner)
                 continue
             }
             if !isFresh { index.invalidate() }
             isFresh = true
-            owners.append(try await ownerOfUnknown(tap, now: now))
+            owners.append(try await enrolledOwner(of: tap, now: now))
         }
         return owners
     }
 
-    private func ownerOfUnknown(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner {
-        if let owner = try await known(tap, now: now) { return owner }
-        guard try await current(now).enrolment(for: tap, now: now) != nil else { return .nobody }
+    private func enrolledOwner(of tap: BadgeTap, now: Instant) async throws -> BadgeOwner {
+        if let owner = try await knownOwner(of: tap, now: now) { return owner }
+        let isAwaited = try await current(now).enrolment(for: tap, now: now) != nil
+        guard isAwaited else { return .unknown }
         let hash = try await hash(tap)
         let name = try await store.badges.enrol(hash, tap, now: now)
         index.invalidate()
@@ -37,10 +38,10 @@ package actor BadgeCache {
             return .enrolled(name)
         }
         // Another tap was first. It may have been of this badge, at another server.
-        return try await known(tap, now: now) ?? .nobody
+        return try await knownOwner(of: tap, now: now) ?? .unknown
     }
 
-    private func known(_ tap: BadgeTap, now: Instant) async throws -> BadgeOwner? {
+    private func knownOwner(of tap: BadgeTap, now: Instant) async throws -> BadgeOwner? {
         let current = try await current(now)
         // Without any badge, no secret is needed.
         if current.isEmpty { return nil }

@@ -6,5 +6,6 @@ package enum BadgeOwner: Sendable, Equatable {
     case laterOwner(String)
     /// The tap enrolled the badge of the person with this display name.
     case enrolled(String)
-    case nobody
+    /// The badge has no owner.
+    case unknown
 }

@@ -18,11 +18,12 @@ package struct OfficeSettingsStore: Sendable {
     /// Adds a version of an office's settings, valid from a working day until the next version, and derives the affected
     /// people's presence again.
     /// - Parameters:
-    ///   - derivesAnew: true: rows of past days may change; false: it is an error if a day with a row is affected.
+    ///   - allowsChangedRows: true: rows of past days may change; false: it is an error if a day with a row is affected.
     ///   - author: nil: a command on the server.
     /// - Throws: ``StoreError/settingsWouldChangeRows(from:people:)``, ``StoreError/badTimeZone(_:)``.
     package func change(
-        _ change: OfficeSettingsChange, of office: Int64, from day: CivilDate, derivesAnew: Bool = false, by author: Int64?,
+        _ change: OfficeSettingsChange, of office: Int64, from day: CivilDate, allowsChangedRows: Bool = false,
+        by author: Int64?,
         now: Instant, zones: TimeZoneDatabase
     ) async throws {
         try await pool.withTransaction { connection in
@@ -38,7 +39,7 @@ package struct OfficeSettingsStore: Sendable {
             let people = try await connection.query(
                 "Offices/events_of_office_since", ["office": office, "since": PostgresTimestamp(start)])[0]
                 .get("people", as: Int64.self)
-            guard people == 0 || derivesAnew else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
+            guard people == 0 || allowsChangedRows else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
             _ = try await connection.pipeline([after.insertion(by: author, at: now)])
             try await derivePresences(since: start, seq: seq, connection, zones)
         }

@@ -59,7 +59,5 @@ package actor TagCache {
         invalidate()
     }
 
-    package func empty() { invalidate() }
-
     package func invalidate() { index.invalidate() }
 }

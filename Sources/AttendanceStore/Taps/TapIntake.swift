@@ -129,7 +129,7 @@ package struct TapIntake: Sendable {
             case .laterOwner(let user):
                 steps[index] = .ready(tap.submission(of: user, isBeforeEnrolment: true), tag: nil)
             case .enrolled(let name): steps[index] = .done(.badgeEnrolled(name))
-            case .nobody: unclaimed.append(tap)
+            case .unknown: unclaimed.append(tap)
             }
         }
         let isKept = try await access.badges.keep(unclaimed, now: now)

@@ -67,7 +67,7 @@ struct `Badge enrolment` {
             let first = try tap(front, 10)
             let events = try await enrolling("ada", office) {
                 let elsewhere = try await owner(try tap(back, 9), office)
-                #expect(elsewhere == .nobody)
+                #expect(elsewhere == .unknown)
                 #expect(try await owner(first, office) == .enrolled("Ada Lindqvist"))
             }
             #expect(events == [.waiting, .enrolled])
@@ -83,8 +83,8 @@ struct `Badge enrolment` {
         try await withReaders { office, front, _ in
             let events = try await enrolling("ada", office, from: 100) {
                 let before = try await owner(try tap(front, 99), office, now: 130)
-                #expect(before == .nobody)
-                #expect(try await owner(try tap(front, 100), office, now: 130) == .nobody)
+                #expect(before == .unknown)
+                #expect(try await owner(try tap(front, 100), office, now: 130) == .unknown)
                 #expect(try await office.store.badges.badges().isEmpty)
                 #expect(try await owner(try tap(front, 110), office, now: 130) == .enrolled("Ada Lindqvist"))
             }
@@ -123,7 +123,7 @@ struct `Badge enrolment` {
             #expect(try await office.store.badges.badges().count == 3)
             // The same UID of another kind is another badge.
             let other = BadgeReading(kind: .nfcb, uid: uids[2])
-            #expect(try await owner(try tap(front, 50, other), office) == .nobody)
+            #expect(try await owner(try tap(front, 50, other), office) == .unknown)
         }
     }
 
@@ -133,7 +133,7 @@ struct `Badge enrolment` {
             let badge = try #require(try await office.store.badges.badges().first)
             #expect(try await office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
             #expect(try await !office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
-            #expect(try await owner(try tap(front, 101), office, now: 110) == .nobody)
+            #expect(try await owner(try tap(front, 101), office, now: 110) == .unknown)
             _ = try await enrolling("bo", office, from: 200) {
                 let enrolled = try await owner(try tap(front, 201), office, now: 202)
                 #expect(enrolled == .enrolled("Bo Nakamura"))
@@ -157,7 +157,7 @@ struct `Badge enrolment` {
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(owners.count { $0 == .enrolled("Ada Lindqvist") } == 1)
-                #expect(owners.count { $0 == .nobody } == 1)
+                #expect(owners.count { $0 == .unknown } == 1)
             }
             #expect(events == [.waiting, .enrolled])
             #expect(try await office.store.badges.badges().count == 1)
@@ -189,7 +189,7 @@ struct `Badge enrolment` {
                 try await group.waitForAll()
             }
             let other = BadgeReading(kind: .nfca, uid: try #require(UID(hex: "04A1B2C3D4E581")))
-            #expect(try await owner(try tap(front, 20, other), office) == .nobody)
+            #expect(try await owner(try tap(front, 20, other), office) == .unknown)
             #expect(try await office.value("select count(*)::text from badge_enrolment where closed_at is null") == "0")
         }
     }
@@ -201,7 +201,7 @@ struct `Badge enrolment` {
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
                 select 1, \(front), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 60).rfc3339())'
                 """)
-            #expect(try await owner(try tap(front, 61), office, now: 61) == .nobody)
+            #expect(try await owner(try tap(front, 61), office, now: 61) == .unknown)
             let events = try await enrolling("bo", office, from: 70) {
                 _ = try await owner(try tap(front, 71), office, now: 72)
             }
@@ -219,7 +219,7 @@ struct `Badge enrolment` {
                     return try tap(front, -1, UID(hex: digits).map { BadgeReading(kind: .nfcb, uid: $0) })
                 }
                 let owners = try await cache.badges.owners(of: strangers + [try tap(front, 1)], now: Self.noon)
-                #expect(owners.count { $0 == .nobody } == 5_000)
+                #expect(owners.count { $0 == .unknown } == 5_000)
                 #expect(owners.last == .enrolled("Ada Lindqvist"))
             }
         }

@@ -136,7 +136,7 @@ struct `Unclaimed taps` {
             _ = try await door.enrol("ada", at: 10)
             try await door.office.store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
             #expect(try await door.owner(99) == .person("ada"))
-            #expect(try await door.owner(101) == .nobody)
+            #expect(try await door.owner(101) == .unknown)
             #expect(try await door.keep(door.unclaimed(5), door.unclaimed(150)))
             #expect(try await door.count("unclaimed_tap") == "2")
             _ = try await door.enrol("bo", at: 200)

@@ -19,10 +19,10 @@ struct `Office settings` {
     }
 
     private func set(
-        _ office: TestOffice, from text: String, derivesAnew: Bool = false, _ body: (inout OfficeSettingsChange) -> Void
+        _ office: TestOffice, from text: String, allowsChangedRows: Bool = false, _ body: (inout OfficeSettingsChange) -> Void
     ) async throws {
         try await office.store.officeSettings.change(
-            change(body), of: office.office, from: try day(text), derivesAnew: derivesAnew, by: nil, now: noon,
+            change(body), of: office.office, from: try day(text), allowsChangedRows: allowsChangedRows, by: nil, now: noon,
             zones: try .system())
     }
 
@@ -76,7 +76,7 @@ struct `Office settings` {
             }
             try await set(office, from: "2026-11-22") { $0.attribution = .split }
             #expect(try await rows(office, asOf: noon.adding(seconds: 86_400)) == before)
-            try await set(office, from: "2026-11-20", derivesAnew: true) { $0.attribution = .split }
+            try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.attribution = .split }
             let after = try await rows(office, asOf: noon.adding(seconds: 86_400))
             #expect(after.map(\.workedSeconds) == [12 * 3600, 2 * 3600])
         }
@@ -130,7 +130,7 @@ struct `Office settings` {
             #expect(stored["cy"]?.state == "work")
             #expect(try await StoredPresence.derived(in: office).allSatisfy { stored[$0.key] == $0.value })
 
-            try await set(office, from: "2026-11-20", derivesAnew: true) { $0.maximumSessionSeconds = 3600 }
+            try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.maximumSessionSeconds = 3600 }
             #expect(try await StoredPresence.all(in: office)["ada"]?.deadline == (noon.seconds + 3600) * 1000)
             let before = try await StoredPresence.all(in: office)
             try await office.store.presence.rebuild()

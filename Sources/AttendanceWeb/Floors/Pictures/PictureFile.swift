@@ -47,7 +47,7 @@ struct PictureFile {
         } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             (kind, size) = (.jpeg, try Self.sizeOfJPEG(bytes))
         } else {
-            let svg = try SVGSanitizer.sieve(bytes)
+            let svg = try SVGSanitizer.sanitize(bytes)
             (kind, size, kept, leftOut) = (.svg, svg.size, svg.bytes, svg.leftOut)
         }
         guard size.width >= 1, size.height >= 1, size.width <= Self.longestSide, size.height <= Self.longestSide,

@@ -13,20 +13,20 @@ enum SVGRules {
         "animatemotion", "discard", "handler", "listener", "audio", "video", "a",
     ]
 
-    enum Judgement: Equatable {
+    enum Verdict: Equatable {
         case kept
         case leftOut
         /// Left out, and reported to the administrator.
         case dangerous
     }
 
-    /// Judges an element. Elements of other vocabularies have a prefix.
-    static func judge(_ element: String) -> Judgement {
+    /// Checks an element. Elements of other vocabularies have a prefix.
+    static func check(_ element: String) -> Verdict {
         dangerous.contains(element.lowercased()) ? .dangerous : element.contains(":") ? .leftOut : .kept
     }
 
-    /// Judges an attribute. `xml:base` and the declarations of other vocabularies are left out.
-    static func judge(_ name: String, _ value: String, of element: String) -> Judgement {
+    /// Checks an attribute. `xml:base` and the declarations of other vocabularies are left out.
+    static func check(_ name: String, _ value: String, of element: String) -> Verdict {
         switch name {
         case "href", "xlink:href": isOwn(value) || element == "image" && picture(value) != nil ? .kept : .dangerous
         case _ where name.lowercased().hasPrefix("on"): .dangerous

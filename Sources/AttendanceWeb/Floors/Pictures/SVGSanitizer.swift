@@ -29,22 +29,22 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
     private static let deepest = 200
 
     /// - Throws: ``PictureProblem``.
-    static func sieve(_ bytes: [UInt8]) throws(PictureProblem) -> Result {
+    static func sanitize(_ bytes: [UInt8]) throws(PictureProblem) -> Result {
         let parser = XMLParser(data: Data(try plainDocument(bytes).utf8))
         parser.shouldResolveExternalEntities = false
-        let sieve = SVGSanitizer()
-        parser.delegate = sieve
+        let sanitizer = SVGSanitizer()
+        parser.delegate = sanitizer
         let isWhole = parser.parse()
-        if let problem = sieve.problem { throw problem }
+        if let problem = sanitizer.problem { throw problem }
         // The parser accepts some documents with an element that is never closed.
-        guard isWhole, parser.parserError == nil, sieve.depth == 0, let size = sieve.size else {
-            throw sieve.output.isEmpty ? .unknownKind : .broken
+        guard isWhole, parser.parserError == nil, sanitizer.depth == 0, let size = sanitizer.size else {
+            throw sanitizer.output.isEmpty ? .unknownKind : .broken
         }
-        guard sieve.pixels <= PictureFile.mostPixels else { throw .badSize }
-        guard sieve.references.areFew else { throw .entities }
+        guard sanitizer.pixels <= PictureFile.mostPixels else { throw .badSize }
+        guard sanitizer.references.areFew else { throw .entities }
         return Result(
-            bytes: Array(sieve.output.utf8), size: (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up))),
-            leftOut: sieve.leftOut.sorted())
+            bytes: Array(sanitizer.output.utf8), size: (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up))),
+            leftOut: sanitizer.leftOut.sorted())
     }
 
     /// The text without its document type, which refers to another file and is not needed.
@@ -80,9 +80,9 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         depth += 1
         guard depth <= Self.deepest else { return stop(parser, .broken) }
         if depth == 1 { return begin(parser, name, attributes) }
-        let judgement = SVGRules.judge(name)
-        guard depthLeftOut == 0, judgement == .kept else {
-            if depthLeftOut == 0, judgement == .dangerous { leftOut.insert(name) }
+        let verdict = SVGRules.check(name)
+        guard depthLeftOut == 0, verdict == .kept else {
+            if depthLeftOut == 0, verdict == .dangerous { leftOut.insert(name) }
             depthLeftOut += 1
             return
         }
@@ -110,7 +110,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
     private func write(_ name: String, _ attributes: [String: String], _ first: String = "") {
         output += "<\(name)" + (first.isEmpty ? "" : " " + first)
         for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
-            switch SVGRules.judge(attribute, value, of: name) {
+            switch SVGRules.check(attribute, value, of: name) {
             case .kept: output += " \(attribute)=\"\(Self.escaped(value))\""
             case .leftOut: break
             case .dangerous: leftOut.insert(attribute)
