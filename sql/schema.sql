@@ -1179,18 +1179,15 @@ CREATE TABLE public.team_manager (
 CREATE TABLE public.unclaimed_tap (
     id uuid NOT NULL,
     badge_hash bytea NOT NULL,
-    kind text NOT NULL,
     at timestamp with time zone NOT NULL,
-    at_sent text NOT NULL,
+    report text NOT NULL,
     desk text,
-    desk_sent text,
     office text,
     reader_id bigint NOT NULL,
     received_at timestamp with time zone NOT NULL,
     client text,
     CONSTRAINT unclaimed_tap_badge_hash_check CHECK ((octet_length(badge_hash) = 32)),
-    CONSTRAINT unclaimed_tap_desk_check CHECK ((desk <> ''::text)),
-    CONSTRAINT unclaimed_tap_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text])))
+    CONSTRAINT unclaimed_tap_desk_check CHECK ((desk <> ''::text))
 );
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);

@@ -42,6 +42,13 @@ package struct TapReport: Sendable, Equatable {
         self.office = office
     }
 
+    /// A tap as a client with a clock in UTC reports it.
+    package init(_ tap: Tap) {
+        self.init(
+            id: tap.id.uuidString.lowercased(), user: tap.user, kind: tap.kind.rawValue,
+            at: tap.at.rfc3339(precision: .milliseconds), desk: tap.desk?.description, office: tap.office)
+    }
+
     private static let maximumUserLength = 64
 
     /// Validates and normalises the fields.
@@ -68,68 +75,68 @@ package struct TapReport: Sendable, Equatable {
     }
 }
 
-/// Why a record was rejected. The cases are in the order of the checks.
-package enum RejectionReason: String, Error, Sendable, CaseIterable {
-    case badID = "bad_id"
-    case badType = "bad_type"
-    case badTime = "bad_time"
-    case badUser = "bad_user"
-    case badKind = "bad_kind"
-    case badDesk = "bad_desk"
-    case deskRequired = "desk_required"
-    /// An amendment sets no field, or a field that cannot be amended.
-    case emptySet = "empty_set"
-    /// A correction without author or reason.
-    case reasonRequired = "reason_required"
-    /// A correction whose target is no recorded tap or addition.
-    case unknownTarget = "unknown_target"
-    case badOffice = "bad_office"
-    /// A correction to a time in the future.
-    case future
-    case unknownPerson = "unknown_person"
-    case unknownDesk = "unknown_desk"
-    /// The reader's key does not cover this office or desk.
-    case notInScope = "not_in_scope"
-}
+// MARK: - JSON of `POST /api/taps`
 
-/// Why a tap is quarantined: stored, but without any effect until it is released.
-package enum QuarantineReason: String, Sendable, CaseIterable {
-    /// The tap is ahead of the server's clock.
-    case future
-    case tooOld = "too_old"
-    /// A start whose tag lacks the proof that its office requires.
-    case unproven
-    /// Made with a badge before the badge was assigned to this person: another person may have used it.
-    case beforeEnrolment = "before_enrolment"
-}
+extension TapReport: Codable {
+    private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office, tag, badge }
+    private enum PartKey: String, CodingKey { case kind, uid, certificate }
 
-/// The outcome of one record.
-package enum IngestOutcome: Sendable, Equatable {
-    /// Stored.
-    case accepted(notes: [TapNote])
-    /// Stored, without effect until it is released.
-    case quarantined(QuarantineReason)
-    /// The same record was stored before. Nothing is stored.
-    case duplicate
-    /// Another record is stored under this id. Nothing is stored.
-    case conflict
-    case rejected(RejectionReason)
+    /// In characters. No valid text is longer.
+    private static let maximumLength = 256
 
-    package var name: String {
-        switch self {
-        case .accepted: "accepted"
-        case .quarantined: "quarantined"
-        case .duplicate: "duplicate"
-        case .conflict: "conflict"
-        case .rejected: "rejected"
+    /// Reads an item of a list. Never throws, so that one bad item fails alone: a value that is no string becomes a text that is
+    /// invalid in every field.
+    package init(from decoder: any Decoder) throws {
+        guard let item = try? decoder.container(keyedBy: Key.self) else {
+            self.init(id: nil, user: nil, kind: nil, at: nil, desk: nil)
+            return
+        }
+        self.init(
+            id: Self.text(.id, in: item), type: item.contains(.type) ? Self.text(.type, in: item) : "tap",
+            user: Self.text(.user, in: item), kind: Self.text(.kind, in: item), at: Self.text(.at, in: item),
+            desk: Self.text(.desk, in: item), office: Self.text(.office, in: item))
+        if Self.has(.badge, item) {
+            reading = Self.badge(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .badge))
+        } else if Self.has(.tag, item) {
+            reading = .tag(Self.evidence(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .tag)))
         }
     }
 
-    package var reason: String? {
-        switch self {
-        case .quarantined(let reason): reason.rawValue
-        case .rejected(let reason): reason.rawValue
-        case .accepted, .duplicate, .conflict: nil
+    /// Writes the texts. ``reading`` is left out: a badge's UID is never stored.
+    package func encode(to encoder: any Encoder) throws {
+        var item = encoder.container(keyedBy: Key.self)
+        try item.encodeIfPresent(id, forKey: .id)
+        try item.encodeIfPresent(type, forKey: .type)
+        try item.encodeIfPresent(user, forKey: .user)
+        try item.encodeIfPresent(kind, forKey: .kind)
+        try item.encodeIfPresent(at, forKey: .at)
+        try item.encodeIfPresent(desk, forKey: .desk)
+        try item.encodeIfPresent(office, forKey: .office)
+    }
+
+    private static func has<Key>(_ key: Key, _ container: KeyedDecodingContainer<Key>) -> Bool {
+        container.contains(key) && (try? container.decodeNil(forKey: key)) != true
+    }
+
+    private static func text<Key>(_ key: Key, in container: KeyedDecodingContainer<Key>) -> String? {
+        guard has(key, container) else { return nil }
+        guard let text = try? container.decode(String.self, forKey: key) else { return "\u{1}" }
+        return String(text.unicodeScalars.prefix(maximumLength))
+    }
+
+    private static func evidence(_ part: KeyedDecodingContainer<PartKey>?) -> TagEvidence {
+        guard let part else { return TagEvidence(uid: nil, certificate: .absent) }
+        var certificate = TagEvidence.Certificate.absent
+        if let text = text(.certificate, in: part) {
+            certificate = (try? TagCertificate(base64URL: text)).map { .present($0) } ?? .malformed
         }
+        return TagEvidence(uid: text(.uid, in: part).flatMap { UID(hex: $0) }, certificate: certificate)
+    }
+
+    private static func badge(_ part: KeyedDecodingContainer<PartKey>?) -> Reading {
+        guard let part, let kind = text(.kind, in: part).flatMap(BadgeKind.init),
+            let uid = text(.uid, in: part).flatMap({ UID(hex: $0) })
+        else { return .malformedBadge }
+        return .badge(BadgeReading(kind: kind, uid: uid))
     }
 }

@@ -72,10 +72,8 @@ struct Demo: AsyncParsableCommand {
         _ = try await TapRecorder.recordAlone(history.taps, pool: program.pool)
         let submissions = Self.taps.map { demo in
             let at = now.adding(seconds: -demo.minutesAgo * 60)
-            return TapSubmission(
-                tap: Tap(id: UUID(), user: demo.user, kind: demo.kind, at: at, desk: DeskID(demo.desk)),
-                atSent: at.rfc3339(precision: .milliseconds), deskSent: demo.desk, reader: nil, client: "desktap demo",
-                receivedAt: now)
+            let tap = Tap(id: UUID(), user: demo.user, kind: demo.kind, at: at, desk: DeskID(demo.desk))
+            return TapSubmission(tap, of: TapReport(tap), client: "desktap demo", receivedAt: now)
         }
         _ = try await TapRecorder.recordAlone(submissions, pool: program.pool)
     }

@@ -43,10 +43,8 @@ struct DemoHistory {
 
     private func tap(_ user: String, _ kind: TapKind, _ desk: String?, _ seconds: Int64) -> TapSubmission {
         let at = Instant(millisecondsSince1970: seconds * 1000)
-        return TapSubmission(
-            tap: Tap(id: UUID(), user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }),
-            atSent: at.rfc3339(precision: .milliseconds), deskSent: desk, reader: nil, client: "desktap demo",
-            receivedAt: at.adding(seconds: 1))
+        let tap = Tap(id: UUID(), user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) })
+        return TapSubmission(tap, of: TapReport(tap), client: "desktap demo", receivedAt: at.adding(seconds: 1))
     }
 }
 

@@ -32,11 +32,9 @@ create unique index badge_enrolment_open on badge_enrolment (reader_id) where cl
 create table unclaimed_tap (
     id          uuid primary key,                         -- made by the sender, so that a retry is recorded once
     badge_hash  bytea not null check (octet_length(badge_hash) = 32),
-    kind        text not null check (kind in ('start', 'pause', 'end')),
     at          timestamptz not null,
-    at_sent     text not null,
-    desk        text check (desk <> ''),
-    desk_sent   text,
+    report      text not null,                            -- JSON as received, without the badge
+    desk        text check (desk <> ''),                  -- desk and office decide how long the tap is kept
     office      text,                                     -- the office's name as reported
     reader_id   bigint not null references reader,
     received_at timestamptz not null,

@@ -9,9 +9,10 @@ extension BadgeStore {
     /// Stores taps, each with the hash of its badge, outside of the log. A tap whose id is already stored stays unchanged.
     /// - Throws: ``PostgresError``, also if the database does not store them within five seconds.
     func keep(_ taps: [TapSubmission], of hashes: [[UInt8]]) async throws {
+        let statement = try KeepUnclaimedTapsStatement(taps, of: hashes)
         try await pool.withConnection { connection in
             try await connection.withStatementLimit(to: TapRecorder.statementLimit) { connection in
-                _ = try await connection.pipeline([KeepUnclaimedTapsStatement(taps, of: hashes).command])
+                _ = try await connection.pipeline([statement.command])
             }
         }
     }
@@ -44,25 +45,22 @@ extension BadgeStore {
 private struct KeepUnclaimedTapsStatement {
     private let ids: [UUID]
     private let badgeHashes: [PostgresBytes]
-    private let kinds: [String]
     private let instants: [PostgresTimestamp]
-    private let sentInstants: [String]
+    private let reports: [String]
     private let desks: [String?]
-    private let sentDesks: [String?]
     private let offices: [String?]
     private let readers: [Int64?]
     private let receivedInstants: [PostgresTimestamp]
     private let clients: [String?]
 
     /// - Parameter hashes: the hash of each tap's badge.
-    init(_ taps: [TapSubmission], of hashes: [[UInt8]]) {
+    init(_ taps: [TapSubmission], of hashes: [[UInt8]]) throws {
+        let encoder = JSONEncoder()
         ids = taps.map(\.tap.id)
         badgeHashes = hashes.map { PostgresBytes($0) }
-        kinds = taps.map(\.tap.kind.rawValue)
         instants = taps.map { PostgresTimestamp($0.tap.at) }
-        sentInstants = taps.map(\.atSent)
+        reports = try taps.map { String(decoding: try encoder.encode($0.report), as: UTF8.self) }
         desks = taps.map { $0.tap.desk?.description }
-        sentDesks = taps.map { $0.deskSent == $0.tap.desk?.description ? nil : $0.deskSent }
         offices = taps.map { $0.tap.office?.replacing("\0", with: "\\0") }
         readers = taps.map(\.reader)
         receivedInstants = taps.map { PostgresTimestamp($0.receivedAt) }
@@ -73,9 +71,8 @@ private struct KeepUnclaimedTapsStatement {
         PostgresCommand(
             "Badges/keep_unclaimed_taps",
             [
-                "ids": ids, "badge_hashes": badgeHashes, "kinds": kinds, "instants": instants,
-                "sent_instants": sentInstants, "desks": desks, "sent_desks": sentDesks, "offices": offices,
-                "readers": readers, "received_instants": receivedInstants, "clients": clients,
+                "ids": ids, "badge_hashes": badgeHashes, "instants": instants, "reports": reports, "desks": desks,
+                "offices": offices, "readers": readers, "received_instants": receivedInstants, "clients": clients,
             ])
     }
 }
@@ -83,14 +80,13 @@ private struct KeepUnclaimedTapsStatement {
 extension TapSubmission {
     /// Reads a row of `claimable_taps`.
     fileprivate init(claimable row: PostgresRow, receivedAt: Instant) throws {
-        let desk = try row.deskIfPresent("desk")
+        let text = try row.get("report", as: String.self)
+        let report = try JSONDecoder().decode(TapReport.self, from: Data(text.utf8))
         self.init(
-            tap: Tap(
-                id: try row.get("id"), user: try row.get("user_name"), kind: try row.choice("kind"),
-                at: try row.instant("at"), desk: desk, office: try row.getIfPresent("office")),
-            atSent: try row.get("at_sent"), deskSent: try row.getIfPresent("desk_sent") ?? desk?.description,
-            reader: try row.get("reader_id"), client: try row.getIfPresent("client"), receivedAt: receivedAt,
-            verification: .knownBadge)
+            try report.tap(), of: report, reader: try row.get("reader_id"), client: try row.getIfPresent("client"),
+            receivedAt: receivedAt)
+        tap.user = try row.get("user_name")
+        verification = .knownBadge
         isBeforeEnrolment = try row.get("is_before_enrolment")
         onlyOffice = try row.getIfPresent("office_id")
     }

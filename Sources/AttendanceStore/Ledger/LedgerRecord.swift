@@ -1,5 +1,6 @@
 import Attendance
 import FoundationEssentials
+import Postgres
 
 /// A record's content as the ledger commits to it. People and offices are ids, because names can be erased.
 struct LedgerRecord: Equatable {
@@ -125,5 +126,40 @@ struct LedgerRecord: Equatable {
             bytes.add(bytes: place.tagUID)
         }
         return bytes
+    }
+}
+
+// MARK: - Rows of `ledger_page`
+
+extension LedgerRecord.Event {
+    init(_ row: PostgresRow) throws {
+        self.init(
+            person: try row.get("event_person_id"), kind: try row.get("event_kind"), at: try row.instant("event_at"),
+            atSent: try row.get("event_at_sent"), office: try row.get("event_office_id"),
+            quarantine: try row.getIfPresent("event_quarantine"), client: try row.getIfPresent("event_client"),
+            author: try row.getIfPresent("event_author_id"), reason: try row.getIfPresent("event_reason"))
+    }
+}
+
+extension LedgerRecord.Correction {
+    init(_ row: PostgresRow) throws {
+        self.init(
+            target: try row.get("correction_target_id"), person: try row.get("correction_person_id"),
+            author: try row.get("correction_author_id"), reason: try row.get("correction_reason"),
+            at: try row.instantIfPresent("correction_at"), atSent: try row.getIfPresent("correction_at_sent"),
+            kind: try row.getIfPresent("correction_kind"), office: try row.getIfPresent("correction_office_id"))
+    }
+}
+
+extension LedgerRecord.Place {
+    init(event row: PostgresRow) throws {
+        self.init(
+            desk: try row.getIfPresent("event_desk"), deskSent: try row.getIfPresent("event_desk_sent"),
+            reader: try row.getIfPresent("event_reader_id"), proof: try row.getIfPresent("event_proof"),
+            flag: try row.getIfPresent("event_flag"), tagUID: try row.bytesIfPresent("event_tag_uid"))
+    }
+
+    init(correction row: PostgresRow) throws {
+        self.init(desk: try row.getIfPresent("correction_desk"), deskSent: try row.getIfPresent("correction_desk_sent"))
     }
 }

@@ -20,14 +20,10 @@ extension LedgerVerification.Row {
         isTimeErased = try row.get("is_time_erased")
         isPlaceErased = try row.get("is_place_erased")
         if try row.get("event_has_place", as: Bool.self) {
-            place = LedgerRecord.Place(
-                desk: try row.getIfPresent("event_desk"), deskSent: try row.getIfPresent("event_desk_sent"),
-                reader: try row.getIfPresent("event_reader_id"), proof: try row.getIfPresent("event_proof"),
-                flag: try row.getIfPresent("event_flag"), tagUID: try row.bytesIfPresent("event_tag_uid"))
+            place = try LedgerRecord.Place(event: row)
             placeSalt = try row.bytesIfPresent("event_place_salt")
         } else if try row.get("correction_has_place", as: Bool.self) {
-            place = LedgerRecord.Place(
-                desk: try row.getIfPresent("correction_desk"), deskSent: try row.getIfPresent("correction_desk_sent"))
+            place = try LedgerRecord.Place(correction: row)
             placeSalt = try row.bytesIfPresent("correction_place_salt")
         }
         if let seq = try row.getIfPresent("event_seq", as: Int64.self) {
@@ -50,26 +46,6 @@ extension LedgerVerification.Row {
                 type: "erase", id: entry.recordID, receivedAt: try row.instant("erasure_received_at"),
                 content: .erasure(try ErasureRecord(row)), place: place)
         }
-    }
-}
-
-extension LedgerRecord.Event {
-    fileprivate init(_ row: PostgresRow) throws {
-        self.init(
-            person: try row.get("event_person_id"), kind: try row.get("event_kind"), at: try row.instant("event_at"),
-            atSent: try row.get("event_at_sent"), office: try row.get("event_office_id"),
-            quarantine: try row.getIfPresent("event_quarantine"), client: try row.getIfPresent("event_client"),
-            author: try row.getIfPresent("event_author_id"), reason: try row.getIfPresent("event_reason"))
-    }
-}
-
-extension LedgerRecord.Correction {
-    fileprivate init(_ row: PostgresRow) throws {
-        self.init(
-            target: try row.get("correction_target_id"), person: try row.get("correction_person_id"),
-            author: try row.get("correction_author_id"), reason: try row.get("correction_reason"),
-            at: try row.instantIfPresent("correction_at"), atSent: try row.getIfPresent("correction_at_sent"),
-            kind: try row.getIfPresent("correction_kind"), office: try row.getIfPresent("correction_office_id"))
     }
 }
 

@@ -16,17 +16,18 @@ struct TapBatch {
         /// What the ledger commits to.
         var content: LedgerRecord.Event {
             LedgerRecord.Event(
-                person: person, kind: submission.tap.kind.rawValue, at: submission.tap.at, atSent: submission.atSent,
+                person: person, kind: submission.tap.kind.rawValue, at: submission.tap.at, atSent: submission.report.at ?? "",
                 office: office, quarantine: quarantine?.rawValue, client: submission.client)
         }
 
         /// nil if the tap names no place.
         var place: LedgerRecord.Place? {
             let desk = submission.tap.desk?.description
-            let deskSent = submission.deskSent == desk ? nil : submission.deskSent
+            let deskSent = submission.report.desk == desk ? nil : submission.report.desk
             let verification = submission.verification
             let place = LedgerRecord.Place(
-                desk: desk, deskSent: deskSent, reader: submission.reader, proof: verification?.proof.rawValue,
+                desk: desk, deskSent: deskSent?.replacing("\0", with: "\\0"), reader: submission.reader,
+                proof: verification?.proof.rawValue,
                 flag: verification?.flag?.rawValue, tagUID: verification?.uid?.bytes)
             return place == LedgerRecord.Place() ? nil : place
         }
@@ -98,7 +99,7 @@ struct TapBatch {
     /// Compares the tap with an earlier record of the same id, then validates it. The first failure is the outcome.
     private mutating func take(_ submission: TapSubmission, _ cache: inout LogCache) -> IngestOutcome {
         var tap = submission.tap
-        if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.isAtStamped) { return outcome }
+        if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.report.isAtStamped) { return outcome }
         var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
         guard tap.office.map({ cache.offices[$0] != nil }) ?? true else { return ingest.outcome }
         guard let worker = cache.workers[tap.user], worker.leftAt.map({ tap.at <= $0 }) ?? true else {

@@ -108,9 +108,7 @@ package struct TapIntake: Sendable {
 
     private func submission(_ report: TapReport, _ source: TapSource) throws(RejectionReason) -> TapSubmission {
         var submission = TapSubmission(
-            tap: try report.tap(), atSent: report.at ?? "", isAtStamped: report.isAtStamped,
-            deskSent: report.desk?.replacing("\0", with: "\\0"), reader: source.reader?.id, client: source.client,
-            receivedAt: source.receivedAt)
+            try report.tap(), of: report, reader: source.reader?.id, client: source.client, receivedAt: source.receivedAt)
         // The key says where a reader is. Its network does not: its taps may come later, from another place.
         submission.onlyOffice = source.reader?.scope.onlyOffice
         return submission

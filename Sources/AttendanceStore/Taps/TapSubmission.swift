@@ -3,12 +3,8 @@ package import Attendance
 /// A valid tap to be recorded, with its circumstances.
 package struct TapSubmission: Sendable {
     package var tap: Tap
-    /// The instant as it was reported, before normalisation.
-    package var atSent: String
-    /// Whether the server set the instant, because the sender gave none. A repetition then has another instant.
-    package var isAtStamped: Bool
-    /// The desk as it was reported, before normalisation.
-    package var deskSent: String?
+    /// The tap as it was reported, before normalisation.
+    package var report: TapReport
     /// The reader; nil for a phone.
     package var reader: Int64?
     /// The program that sent it.
@@ -27,16 +23,12 @@ package struct TapSubmission: Sendable {
     package var onlyOffice: Int64?
 
     package init(
-        tap: Tap, atSent: String, isAtStamped: Bool = false, deskSent: String?, reader: Int64?, client: String?,
-        receivedAt: Instant, verification: TagVerification? = nil
+        _ tap: Tap, of report: TapReport, reader: Int64? = nil, client: String? = nil, receivedAt: Instant
     ) {
         self.tap = tap
-        self.atSent = atSent
-        self.isAtStamped = isAtStamped
-        self.deskSent = deskSent
+        self.report = report
         self.reader = reader
         self.client = client
         self.receivedAt = receivedAt
-        self.verification = verification
     }
 }

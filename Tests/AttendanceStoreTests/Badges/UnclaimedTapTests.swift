@@ -106,11 +106,15 @@ struct `Unclaimed taps` {
             _ = try await door.enrol("ada", id: enrolling)
             try await door.office.execute(
                 """
-                insert into unclaimed_tap (id, badge_hash, kind, at, at_sent, desk, reader_id, received_at)
-                select tap.id, hash, 'start', at, at_sent, desk, \(door.reader), now()
+                insert into unclaimed_tap (id, badge_hash, at, report, desk, reader_id, received_at)
+                select tap.id, hash, at,
+                       json_build_object('id', tap.id, 'user', 'badge', 'kind', 'start', 'at', at_sent, 'desk', desk),
+                       desk, \(door.reader), now()
                   from (select id, at, at_sent, '6F-A1' as desk from event
                          union all
-                        select '00000000-0000-0000-0000-000000000002', at - interval '1 minute', at_sent, '6F-A2' from event) as tap,
+                        select '00000000-0000-0000-0000-000000000002', at - interval '1 minute',
+                               to_char((at - interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '6F-A2'
+                          from event) as tap,
                        badge
                 """)
             #expect(try await door.owner(10, id: enrolling) == .enrolled("Ada Lindqvist"))
@@ -176,8 +180,8 @@ struct `Unclaimed taps` {
             func quoted(_ text: String?) -> String { text.map { "'\($0)'" } ?? "null" }
             try await door.office.execute(
                 """
-                insert into unclaimed_tap (id, badge_hash, kind, at, at_sent, office, desk, reader_id, received_at)
-                values (gen_random_uuid(), sha256(''), 'end', now() - interval '300 days', '', \(quoted(office)),
+                insert into unclaimed_tap (id, badge_hash, at, report, office, desk, reader_id, received_at)
+                values (gen_random_uuid(), sha256(''), now() - interval '300 days', '{}', \(quoted(office)),
                         \(quoted(desk)), \(door.reader), now() - interval '\(days) days')
                 """)
             try await door.retain()

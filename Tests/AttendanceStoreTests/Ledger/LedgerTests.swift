@@ -20,11 +20,7 @@ struct `Ledger verification` {
                 return Tap(id: UUID(), user: people[number % 3], kind: number < 3 ? .start : .pause, at: at, desk: desk)
             }
             for batch in [taps[0..<1], taps[1..<6], taps[6..<10]] {
-                let submissions = batch.map { tap in
-                    TapSubmission(
-                        tap: tap, atSent: tap.at.rfc3339(), deskSent: tap.desk?.description, reader: nil, client: nil,
-                        receivedAt: tap.at)
-                }
+                let submissions = batch.map { TapSubmission($0, of: TapReport($0), receivedAt: $0.at) }
                 _ = try await TapRecorder.recordAlone(submissions, pool: office.pool)
             }
             try await body(office, taps)
@@ -47,10 +43,9 @@ struct `Ledger verification` {
     @Test func `The ledger can be verified from a recorded checkpoint`() async throws {
         try await withTaps { office, _ in
             let written = try #require(LedgerCheckpoint(try await office.store.ledger.ledgerHead().text))
-            let more = TapSubmission(
-                tap: Tap(id: UUID(), user: "ada", kind: .end, at: Instant(millisecondsSince1970: 1_760_003_600_000), desk: nil),
-                atSent: "", deskSent: nil, reader: nil, client: nil,
-                receivedAt: Instant(millisecondsSince1970: 1_760_003_600_000))
+            let tap = Tap(
+                id: UUID(), user: "ada", kind: .end, at: Instant(millisecondsSince1970: 1_760_003_600_000), desk: nil)
+            let more = TapSubmission(tap, of: TapReport(tap), receivedAt: tap.at)
             _ = try await TapRecorder.recordAlone([more], pool: office.pool)
             let (entries, flaw) = try await office.store.ledger.verifyLedger(since: written)
             #expect(flaw == nil)

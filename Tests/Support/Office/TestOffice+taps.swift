@@ -31,10 +31,12 @@ extension TestOffice {
         _ user: String, _ kind: TapKind, at: Instant = noon, desk: String? = nil, office: String? = nil, id: UUID = UUID(),
         receivedAt: Instant? = nil, isAtStamped: Bool = false, reader: Int64? = nil
     ) -> TapSubmission {
-        TapSubmission(
-            tap: Tap(id: id, user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }, office: office),
-            atSent: at.rfc3339(offset: 9 * 3600, precision: .milliseconds), isAtStamped: isAtStamped, deskSent: desk,
-            reader: reader, client: nil, receivedAt: receivedAt ?? at)
+        let tap = Tap(id: id, user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }, office: office)
+        var report = TapReport(tap)
+        report.at = at.rfc3339(offset: 9 * 3600, precision: .milliseconds)
+        report.desk = desk
+        report.isAtStamped = isAtStamped
+        return TapSubmission(tap, of: report, reader: reader, receivedAt: receivedAt ?? at)
     }
 
     /// Whether the database admits new connections. Open ones stay.

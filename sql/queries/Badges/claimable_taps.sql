@@ -1,8 +1,8 @@
 -- Unclaimed taps of badges that now have an owner who has not left, by tap time. The owner is the person who had the badge
 -- at the time of the tap, otherwise the first owner after it.
 -- :badge_hashes  or null: all
-select tap.id, owner.user_name, tap.kind, tap.at, tap.at_sent, tap.desk, tap.desk_sent, tap.office, tap.reader_id,
-       tap.client, tap.at < owner.enrolled_at as is_before_enrolment, reader.office_id
+select tap.report, owner.user_name, tap.reader_id, tap.client, tap.at < owner.enrolled_at as is_before_enrolment,
+       reader.office_id
   from unclaimed_tap as tap
   left join reader on reader.id = tap.reader_id
  cross join lateral (

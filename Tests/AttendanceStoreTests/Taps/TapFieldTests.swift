@@ -1,0 +1,120 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// A new column of a tap is tested here without a change of the tests. See "Adding a field to a tap".
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `Columns of a recorded tap` {
+    private struct Column: CustomStringConvertible {
+        let table: String
+        let name: String
+        let type: String
+
+        var description: String { "\(table).\(name)" }
+
+        /// An expression for another value.
+        var changed: String {
+            switch type {
+            case "uuid": "gen_random_uuid()"
+            case "text": "concat(\(name), 'x')"
+            case "bytea": "sha256(coalesce(\(name), ''))"
+            case "timestamp with time zone": "\(name) + interval '1 second'"
+            case "boolean": "not \(name)"
+            default: "coalesce(\(name), 0) + 1"
+            }
+        }
+    }
+
+    /// Passes an office in which Ada tapped once, with a value for each column that a tap can have.
+    private func withTap(_ body: (TestOffice, [Column]) async throws -> Void) async throws {
+        try await TestOffice.with { office in
+            _ = try await office.store.readers.addReader(name: "front")
+            let tap = Tap(
+                id: UUID(), user: "ada", kind: .start, at: TestOffice.noon, desk: DeskID("6F-A3"), office: "Harbour Office")
+            var report = TapReport(tap)
+            report.desk = " 6f-a3"
+            var submission = TapSubmission(
+                tap, of: report, reader: try await office.store.readers.readers()[0].reader.id, client: "A reader",
+                receivedAt: tap.at)
+            submission.verification = TagVerification(proof: .uid, flag: .retired, uid: UID([4, 0xA1, 0xB2, 0xC3]))
+            #expect(try await TapRecorder.recordAlone([submission], pool: office.pool) == [.accepted(notes: [])])
+            let columns = try await office.pool.withConnection { connection in
+                try await connection.execute(
+                    """
+                    select table_name::text, column_name::text, data_type::text from information_schema.columns
+                     where table_schema = 'public' and table_name in ('event', 'event_place')
+                    """
+                ).map { Column(table: try $0.get(0), name: try $0.get(1), type: try $0.get(2)) }
+            }
+            #expect(columns.count > 20)
+            try await body(office, columns)
+        }
+    }
+
+    @Test func `Every column of a tap is written`() async throws {
+        // Set by a quarantine or an addition.
+        let empty: Set = ["event.quarantine", "event.author_id", "event.reason"]
+        try await withTap { office, columns in
+            for column in columns {
+                let isNull = try await office.value("select (\(column.name) is null)::text from \(column.table)") == "true"
+                #expect(isNull == empty.contains("\(column)"), "\(column)")
+            }
+        }
+    }
+
+    @Test func `Ledger verification finds a change of any column of a tap`() async throws {
+        // Copies for an index, and the reason without the author of an addition.
+        let uncommitted: Set = ["event_place.event_office_id", "event_place.event_at", "event.reason"]
+        try await withTap { office, columns in
+            try await office.execute(
+                """
+                do $$ declare one record; begin
+                    for one in select conname, conrelid::regclass as relation from pg_constraint
+                                where conrelid in ('event'::regclass, 'event_place'::regclass) and contype in ('c', 'f')
+                    loop execute format('alter table %s drop constraint %I', one.relation, one.conname); end loop;
+                end $$
+                """)
+            try await office.execute(
+                "create table event_before as table event; create table event_place_before as table event_place")
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            for column in columns {
+                try await office.execute("update \(column.table) set \(column.name) = \(column.changed)")
+                let isFound = try await office.store.ledger.verifyLedger().flaw != nil
+                #expect(isFound != uncommitted.contains("\(column)"), "\(column)")
+                try await office.execute(
+                    "delete from event_place; delete from event; insert into event table event_before; insert into event_place table event_place_before"
+                )
+            }
+        }
+    }
+
+    @Test func `Every text of a tap is in the person's data`() async throws {
+        // Only in the content that the ledger commits to.
+        let committed: Set = ["event_place.proof", "event_place.flag"]
+        try await withTap { office, columns in
+            let ada = try await office.store.people.person(userName: "ada")
+            let now = TestOffice.noon.adding(seconds: 60)
+            let data = try await office.store.personData.data(of: ada, asOf: now, zones: try .system())
+            let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
+            let event = try #require((document?["events"] as? [[String: Any]])?.first)
+            let texts = Set(event.values.compactMap { $0 as? String })
+            for column in columns where column.type == "text" {
+                guard let text = try await office.value("select \(column.name) from \(column.table)") else { continue }
+                #expect(texts.contains(text) != committed.contains("\(column)"), "\(column)")
+            }
+        }
+    }
+}
+
+@Suite struct `The page "Adding a field to a tap"` {
+    @Test func `Every file that the page lists exists`() throws {
+        let page = "Sources/AttendanceStore/AttendanceStore.docc/AddingAFieldToATap.md"
+        let text = try String(contentsOfFile: "\(TestOffice.checkout)/\(page)", encoding: .utf8)
+        let files = text.matches(of: /`((?:Sources|Tests|sql|web)\/[^`]*\.[a-z]*)`/).map { String($0.1) }
+        #expect(files.count > 15)
+        for file in files { #expect(FileManager.default.fileExists(atPath: "\(TestOffice.checkout)/\(file)"), "\(file)") }
+    }
+}
