@@ -11,8 +11,6 @@ actor ConnectionPool {
 
     /// Time limit for an idle connection to answer the check before it is lent.
     private static let aliveTimeout = Duration.seconds(2)
-    /// After one connection timed out, a connection that has waited this long for an answer is closed as well.
-    private static let unansweredLimit = Duration.seconds(5)
 
     private var state: PoolState<PostgresConnection>
     /// All open connections, each with the generation in which it was opened.
@@ -28,15 +26,18 @@ actor ConnectionPool {
     private var nextTimeoutCheck: ContinuousClock.Instant?
     private var lastFailure = PostgresError.poolExhausted
     private let acquireTimeout: Duration
+    /// Time limit for an answer on the other connections after one timed out.
+    private let unansweredLimit: Duration
     private let logger: Logger
     private let connect: @Sendable (_ limit: Duration) async throws -> PostgresConnection
 
     init(
-        size: Int, acquireTimeout: Duration, logger: Logger,
+        size: Int, acquireTimeout: Duration, unansweredLimit: Duration, logger: Logger,
         connect: @escaping @Sendable (_ limit: Duration) async throws -> PostgresConnection
     ) {
         state = PoolState(limit: size)
         self.acquireTimeout = acquireTimeout
+        self.unansweredLimit = unansweredLimit
         self.logger = logger
         self.connect = connect
     }
@@ -121,14 +122,14 @@ actor ConnectionPool {
         await connection.close()
     }
 
-    /// Closes all idle connections after one timed out, and those in use that have waited for an answer for
-    /// ``unansweredLimit``.
+    /// Closes all idle connections after one timed out, and those in use whose answer takes longer than
+    /// ``unansweredLimit``: they may be as dead, and their callers must not wait for the long limit of a statement.
     private func replaceIdle() async {
         generation += 1
         let idle = state.removeIdle()
         logger.warning("a connection to PostgreSQL timed out: replacing \(idle.count) idle connections")
         for connection in idle { await close(connection) }
-        for (connection, _) in open.values { await connection.closeIfUnanswered(for: Self.unansweredLimit) }
+        for (connection, _) in open.values { await connection.limitAnswer(to: unansweredLimit) }
     }
 
     private func opened(within limit: Duration) async throws -> PostgresConnection {

@@ -118,10 +118,13 @@ package actor PostgresConnection {
         Task { await close() }
     }
 
-    /// Closes the connection if the server has owed an answer for `limit` and sent nothing. Does nothing during a COPY: its
-    /// rows may wait for their consumer.
-    func closeIfUnanswered(for limit: Duration) {
-        if running != nil, copy == nil, .now - lastHeard >= limit { close() }
+    /// Closes the connection if the server has owed an answer for `limit` and sent nothing. Otherwise the running statement
+    /// gets this limit from now on. Does nothing during a COPY: its rows may wait for their consumer.
+    func limitAnswer(to limit: Duration) {
+        guard running != nil, copy == nil else { return }
+        if .now - lastHeard >= limit { return close() }
+        answerTimeout = min(answerTimeout ?? limit, limit)
+        loop.interrupt(waiter)
     }
 
     private func finish() {

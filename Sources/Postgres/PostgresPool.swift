@@ -8,11 +8,15 @@ package struct PostgresPool: Service {
     /// - Parameters:
     ///   - size: the maximum number of connections.
     ///   - acquireTimeout: time limit for obtaining a connection.
+    ///   - unansweredLimit: time limit for the running statements of all connections after one connection timed out.
     package init(
         _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, size: Int,
-        acquireTimeout: Duration = .seconds(5), loop: PostgresEventLoop = .shared, logger: Logger
+        acquireTimeout: Duration = .seconds(5), unansweredLimit: Duration = .seconds(5), loop: PostgresEventLoop = .shared,
+        logger: Logger
     ) {
-        pool = ConnectionPool(size: size, acquireTimeout: acquireTimeout, logger: logger) { limit in
+        pool = ConnectionPool(
+            size: size, acquireTimeout: acquireTimeout, unansweredLimit: unansweredLimit, logger: logger
+        ) { limit in
             var configuration = configuration
             configuration.connectTimeout = min(configuration.connectTimeout, limit)
             return try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)

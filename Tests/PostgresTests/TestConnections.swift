@@ -61,10 +61,12 @@ extension PostgresConnection {
 extension PostgresPool {
     static func lend<Value>(
         _ configuration: PostgresConfiguration, _ queries: [String: String] = [:], size: Int,
-        acquireTimeout: Duration = .seconds(60), _ body: (PostgresPool) async throws -> Value
+        acquireTimeout: Duration = .seconds(60), unansweredLimit: Duration = .seconds(5),
+        _ body: (PostgresPool) async throws -> Value
     ) async throws -> Value {
         let pool = PostgresPool(
             configuration, queries: PostgresQueryCatalog(queries), size: size, acquireTimeout: acquireTimeout,
+            unansweredLimit: unansweredLimit,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         do {
             let value = try await body(pool)

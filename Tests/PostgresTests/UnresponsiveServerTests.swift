@@ -101,6 +101,44 @@ import Testing
         }
     }
 
+    @Test func `After one connection timed out, statements on silent connections end soon, however long their own limit is`()
+        async throws
+    {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                var configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                // Without a limit: the statements end only if the pool ends them.
+                configuration.statementTimeout = .zero
+                try await PostgresPool.lend(
+                    configuration, Self.queries, size: 3, unansweredLimit: .milliseconds(200)
+                ) { pool in
+                    let lent = AsyncStream.makeStream(of: Void.self)
+                    let gates = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for gate in gates {
+                            group.addTask {
+                                try await pool.withConnection { connection in
+                                    try await connection.query("same", ["value": Int64(1)])
+                                    lent.continuation.yield()
+                                    for await _ in gate.stream { break }
+                                    await expectLoss { try await connection.query("same", ["value": Int64(2)]) }
+                                }
+                            }
+                        }
+                        try await pool.withConnection { connection in
+                            var others = lent.stream.makeAsyncIterator()
+                            for _ in gates { await others.next() }
+                            proxy.silence()
+                            for gate in gates { gate.continuation.finish() }
+                            await expectLoss { try await connection.withStatementLimit(to: .milliseconds(100)) { _ in } }
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `A connection that was idle for a second is checked before it is lent`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
