@@ -4,7 +4,7 @@ package struct Instant: Sendable, Hashable, Comparable {
 
     package init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
 
-    /// Whole seconds since 1970, rounded down. All durations of the record are differences of these, so that sums are exact.
+    /// Whole seconds since 1970, rounded down. All lengths of time in the record are differences of these, so that sums are exact.
     package var seconds: Int64 {
         millisecondsSince1970 >= 0 ? millisecondsSince1970 / 1000 : (millisecondsSince1970 - 999) / 1000
     }
@@ -13,14 +13,15 @@ package struct Instant: Sendable, Hashable, Comparable {
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
-    package func adding(seconds: Int64) -> Instant {
-        Instant(millisecondsSince1970: millisecondsSince1970 + seconds * 1000)
+    package static func - (later: Instant, earlier: Instant) -> Duration {
+        .milliseconds(later.millisecondsSince1970 - earlier.millisecondsSince1970)
     }
 
-    /// Milliseconds from `earlier` to this instant.
-    package func milliseconds(since earlier: Instant) -> Int64 {
-        millisecondsSince1970 - earlier.millisecondsSince1970
+    package static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(millisecondsSince1970: instant.millisecondsSince1970 + duration.milliseconds)
     }
+
+    package static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
 }
 
 // MARK: - RFC 3339

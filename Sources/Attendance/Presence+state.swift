@@ -22,11 +22,10 @@ extension Presence.State {
     /// The state table (Attendance.docc): the state after a tap, and the notes about the tap. The stretch up to
     /// the next tap belongs to the returned state; all totals follow from that. Desks only affect notes.
     /// - Parameters:
-    ///   - gap: whole seconds since the session's previous tap.
-    ///   - repeatWindow: a repeated start or pause within this many seconds is a double tap; a later one hints at a missing
-    ///     tap.
+    ///   - gap: the time since the session's previous tap, in whole seconds.
+    ///   - repeatWindow: a repeated start or pause within this time is a double tap; a later one hints at a missing tap.
     package func after(
-        _ kind: TapKind, at desk: Presence.DeskComparison, gap: Int64, repeatWindow: Int64
+        _ kind: TapKind, at desk: Presence.DeskComparison, gap: Duration, repeatWindow: Duration
     ) -> (state: Presence.State, notes: [TapNote]) {
         switch (self, kind) {
         case (.off, .start): return (.work, [])

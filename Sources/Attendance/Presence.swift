@@ -74,7 +74,7 @@ package struct Presence: Sendable, Equatable {
         guard isOpen(at: at) else {
             // The session was over before this tap (note `missing_end`). No end is invented for it.
             let autoClosed: [TapNote] = state == .off ? [] : [.missingEnd]
-            let (next, notes) = State.off.after(kind, at: .unnamed, gap: 0, repeatWindow: 0)
+            let (next, notes) = State.off.after(kind, at: .unnamed, gap: .zero, repeatWindow: .zero)
             var presence = Presence(state: next, latest: order)
             if next != .off {
                 let deadline = offices[office].deadline(ofSessionFrom: at.seconds)
@@ -85,9 +85,9 @@ package struct Presence: Sendable, Equatable {
             return (presence, autoClosed + notes)
         }
         let comparison = DeskComparison(desk, of: kind, in: office, with: claim?.desk, in: claim?.office)
-        let gap = latest.map { at.seconds - $0.at.seconds } ?? 0
+        let gap = latest.map { Duration.seconds(at.seconds - $0.at.seconds) } ?? .zero
         let start = (sessionStart ?? at).seconds
-        let repeatWindow = offices[office].policy(at: start).repeatWindowSeconds
+        let repeatWindow = offices[office].policy(at: start).repeatWindow
         let (next, notes) = state.after(kind, at: comparison, gap: gap, repeatWindow: repeatWindow)
         if next == .off { return (Presence(state: .off, latest: order), notes) }
         var presence = self

@@ -28,12 +28,11 @@ package enum Travel {
     /// About the speed of an airliner.
     static let kilometresPerHour = 1000.0
     /// The minimum between offices without known coordinates.
-    static let minimumSeconds = 300.0
+    static let minimum = Duration.seconds(300)
 
-    /// Whether a person can have been at both offices with this many milliseconds in between.
-    package static func isPossible(from: Coordinates?, to: Coordinates?, within milliseconds: Int64) -> Bool {
-        let seconds = Double(milliseconds.magnitude) / 1000
-        guard let from, let to else { return seconds >= minimumSeconds }
-        return seconds * kilometresPerHour >= from.distance(to: to) * 3600
+    /// Whether a person can have been at both offices with this time in between, in either direction.
+    package static func isPossible(from: Coordinates?, to: Coordinates?, within gap: Duration) -> Bool {
+        guard let from, let to else { return gap.magnitude >= minimum }
+        return gap.magnitude / .seconds(3600) * kilometresPerHour >= from.distance(to: to)
     }
 }

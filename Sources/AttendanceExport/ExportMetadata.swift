@@ -45,16 +45,16 @@ extension ExportMetadata {
 
     private static func entries(_ office: String, _ version: OfficeSettingsVersion) -> [Entry] {
         let policy = version.policy
-        func seconds(_ number: Int64?) -> ExportCell { number.map(ExportCell.integer) ?? .empty }
+        func seconds(_ length: Duration?) -> ExportCell { length.map { .integer($0.components.seconds) } ?? .empty }
         let cells: [(String, ExportCell)] = [
             ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? .empty),
             ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
             ("attribution", .text(policy.attribution.rawValue)),
-            ("max_session_s", seconds(policy.maximumSessionSeconds)),
+            ("max_session_s", seconds(policy.maximumSession)),
             ("close_at_boundary", .text(policy.closesAtBoundary ? "yes" : "no")),
-            ("repeat_window_s", .integer(policy.repeatWindowSeconds)), ("late_flag_s", .integer(policy.lateFlagSeconds)),
-            ("future_tolerance_s", .integer(policy.futureToleranceSeconds)),
-            ("max_age_s", seconds(policy.maximumAgeSeconds)),
+            ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
+            ("future_tolerance_s", seconds(policy.futureTolerance)),
+            ("max_age_s", seconds(policy.maximumAge)),
         ]
         return cells.map { Entry(name: $0, cell: $1) }
     }

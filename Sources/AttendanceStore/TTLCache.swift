@@ -26,7 +26,7 @@ final class TTLCache<Key: Hashable & Sendable, Value> {
         let fetched = entries[key] == nil ? try await uncachedLookups.run { try await fetch(key) } : try await fetch(key)
         guard let (value, expiry) = fetched else { return nil }
         if entries.count >= limit { entries = [:] }
-        let end = now.adding(seconds: AccessCache.lifetime)
+        let end = now + AccessCache.lifetime
         let until = min(end, expiry ?? end)
         if asked == generation, now < until { entries[key] = (value, until) }
         return value
@@ -52,7 +52,7 @@ extension TTLCache where Key == SoleKey {
         if let entry = entries[.sole], now < entry.until { return entry.value }
         let asked = generation
         let value = try await fetch()
-        if asked == generation { entries[.sole] = (value, now.adding(seconds: AccessCache.lifetime)) }
+        if asked == generation { entries[.sole] = (value, now + AccessCache.lifetime) }
         return value
     }
 }

@@ -20,8 +20,8 @@ struct Authentication: RouterMiddleware {
             known = try await authenticated(request, context)
         } catch let error as WebError where error.status == .unauthorized {
             let demands = security.trustedProxies.demands(.unknownKeys, of: context.client)
-            guard let seconds = await security.rateLimiter.take(demands, now: context.now) else { throw error }
-            throw WebError.tooOften(seconds)
+            guard let wait = await security.rateLimiter.take(demands, now: context.now) else { throw error }
+            throw WebError.tooOften(wait)
         }
         var response = try await next(request, known)
         if let session = known.session, session.needsRenewal(at: context.now) {

@@ -27,6 +27,6 @@ struct Cookies: Sendable {
     }
 
     func rememberGoal(_ goal: ReturnAddress, on response: inout Response) {
-        self.goal.set(Address.percentEncoded(goal.text), lifetime: 600, on: &response)
+        self.goal.set(Address.percentEncoded(goal.text), lifetime: .seconds(600), on: &response)
     }
 }

@@ -42,7 +42,7 @@ struct ErrorMiddleware: RouterMiddleware {
                 ProblemDetails(error.status, error.sentence, members: ["reason": error.reason?.rawValue, "tap": error.tap])
                 .response
         }
-        if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        if let wait = error.retryAfter { response.headers[.retryAfter] = String(wait.components.seconds) }
         if let allow = error.allow { response.headers[.allow] = allow }
         if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         response.headers[.cacheControl] = "no-store"

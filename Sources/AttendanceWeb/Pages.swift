@@ -67,7 +67,7 @@ package struct Pages: Sendable {
     /// The page that a form leads to, with the status of the problem if there is one.
     func render<Model: Page>(_ model: Model, problem: WebError?) throws -> Response {
         var response = try render(model, status: problem?.status ?? .ok)
-        if let seconds = problem?.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        if let wait = problem?.retryAfter { response.headers[.retryAfter] = String(wait.components.seconds) }
         return response
     }
 

@@ -14,8 +14,8 @@ struct RateLimitMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let demands = demands(of: request, context)
-        if !demands.isEmpty, let seconds = await rateLimiter.take(demands, now: context.now) {
-            throw WebError.tooOften(seconds)
+        if !demands.isEmpty, let wait = await rateLimiter.take(demands, now: context.now) {
+            throw WebError.tooOften(wait)
         }
         return try await next(request, context)
     }
@@ -36,9 +36,9 @@ struct RateLimitMiddleware: RouterMiddleware {
 }
 
 extension WebError {
-    static func tooOften(_ seconds: Int) -> WebError {
+    static func tooOften(_ wait: Duration) -> WebError {
         WebError(
-            .tooManyRequests, localized("error.tooOften", ["seconds": String(seconds)]), reason: .tooOften,
-            retryAfter: seconds)
+            .tooManyRequests, localized("error.tooOften", ["seconds": String(wait.components.seconds)]), reason: .tooOften,
+            retryAfter: wait)
     }
 }

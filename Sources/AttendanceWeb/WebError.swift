@@ -8,15 +8,16 @@ package struct WebError: Error, Equatable {
     /// What happened, then what to do, in the language of the request. It contains no internal identifier, query or host name.
     package var sentence: String
     var reason: Reason?
-    /// Seconds after which the same request may succeed.
-    package var retryAfter: Int?
+    /// How long after it the same request may succeed, in whole seconds.
+    package var retryAfter: Duration?
     /// The methods that the address supports.
     var allow: String?
     /// The id of a tap that is refused permanently. A phone must not send it again.
     var tap: String?
 
     init(
-        _ status: HTTPResponse.Status, _ sentence: String, reason: Reason? = nil, retryAfter: Int? = nil, allow: String? = nil
+        _ status: HTTPResponse.Status, _ sentence: String, reason: Reason? = nil, retryAfter: Duration? = nil,
+        allow: String? = nil
     ) {
         self.status = status
         self.sentence = sentence
@@ -44,27 +45,28 @@ package struct WebError: Error, Equatable {
     /// Does not reveal whether the person or object exists.
     static var notYours: WebError { WebError(.notFound, localized("error.notYours"), reason: .notYours) }
     static var notReady: WebError {
-        WebError(.serviceUnavailable, localized("error.notReady"), reason: .notReady, retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.notReady"), reason: .notReady, retryAfter: .seconds(1))
     }
     static var shuttingDown: WebError {
-        WebError(.serviceUnavailable, localized("error.shuttingDown"), reason: .busy, retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.shuttingDown"), reason: .busy, retryAfter: .seconds(1))
     }
     static var tooManyTaps: WebError {
-        WebError(.serviceUnavailable, localized("error.busy"), reason: .busy, retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.busy"), reason: .busy, retryAfter: .seconds(1))
     }
     static var databaseAway: WebError {
-        WebError(.serviceUnavailable, localized("error.databaseAway"), reason: .databaseAway, retryAfter: 1)
+        WebError(.serviceUnavailable, localized("error.databaseAway"), reason: .databaseAway, retryAfter: .seconds(1))
     }
     /// The server must not record anything. Retry after the next check, at most a minute later.
     static func unfit(_ problem: ServerCheck.Problem) -> WebError {
         switch problem {
-        case .clockIsWrong: WebError(.serviceUnavailable, localized("error.clockWrong"), reason: .clockWrong, retryAfter: 30)
+        case .clockIsWrong:
+            WebError(.serviceUnavailable, localized("error.clockWrong"), reason: .clockWrong, retryAfter: .seconds(30))
         case .schemaIsNewer:
-            WebError(.serviceUnavailable, localized("error.schemaNewer"), reason: .schemaNewer, retryAfter: 30)
+            WebError(.serviceUnavailable, localized("error.schemaNewer"), reason: .schemaNewer, retryAfter: .seconds(30))
         }
     }
     static var databaseFull: WebError {
-        WebError(.serviceUnavailable, localized("error.databaseFull"), reason: .databaseFull, retryAfter: 5)
+        WebError(.serviceUnavailable, localized("error.databaseFull"), reason: .databaseFull, retryAfter: .seconds(5))
     }
     static func unknownOffice(_ name: String) -> WebError {
         WebError(.notFound, localized("error.unknownOffice", ["name": String(name.prefix(80))]), reason: .unknownOffice)

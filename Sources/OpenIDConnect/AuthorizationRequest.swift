@@ -4,8 +4,8 @@ import FoundationEssentials
 /// One authorization request (OpenID Connect Core 1.0, 3.1.2.1). Only the browser stores it, in a sealed cookie: starting one
 /// writes nothing on the server, and any server process can complete it.
 package struct AuthorizationRequest: Codable, Sendable, Equatable {
-    /// Seconds from the request to the provider's response.
-    package static let lifetime: Int64 = 600
+    /// The time from the request to the provider's response.
+    package static let lifetime = Duration.seconds(600)
 
     /// Returned in the authorization response, which otherwise belongs to another browser.
     let state: String
@@ -48,7 +48,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
 
     /// - Throws: ``OpenIDConnectError/requestExpired``, also if the request is from the future.
     func checkAge(now: Date) throws(OpenIDConnectError) {
-        guard (0...Self.lifetime).contains(Self.seconds(now) - createdAt) else { throw .requestExpired }
+        guard (.zero...Self.lifetime).contains(.seconds(Self.seconds(now) - createdAt)) else { throw .requestExpired }
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }

@@ -8,12 +8,12 @@ actor DiscoveryCache {
         let loadedAt: Date
     }
 
-    /// Seconds until an entry is loaded again. A key that the provider withdrew is accepted for at most as long.
-    private static let lifetime: TimeInterval = 3600
-    /// Minimum seconds between two loads because of an unknown key, whatever keys tokens name.
-    private static let minimumRefreshInterval: TimeInterval = 60
-    /// Seconds for which a failure is cached, so that sign-ins do not overload a provider in trouble.
-    private static let failureLifetime: TimeInterval = 5
+    /// The time until an entry is loaded again. A key that the provider withdrew is accepted for at most as long.
+    private static let lifetime = Duration.seconds(3600)
+    /// The minimum time between two loads because of an unknown key, whatever keys tokens name.
+    private static let minimumRefreshInterval = Duration.seconds(60)
+    /// How long a failure is cached, so that sign-ins do not overload a provider in trouble.
+    private static let failureLifetime = Duration.seconds(5)
 
     private let issuer: String
     private let timeout: Duration

@@ -7,8 +7,8 @@ package struct LogoutToken: Sendable, Equatable {
     /// The token's identifier (`jti`). The caller refuses a second token with the same identifier.
     package let id: String
 
-    /// Maximum age in seconds, even if `exp` is later. Identifiers of used tokens must be stored for longer, because clocks differ.
-    package static let lifetime: Int64 = 600
+    /// The maximum age, even if `exp` is later. Identifiers of used tokens must be stored for longer, because clocks differ.
+    package static let lifetime = Duration.seconds(600)
     /// The member of `events` that marks a logout token.
     static let event = "http://schemas.openid.net/event/backchannel-logout"
 }

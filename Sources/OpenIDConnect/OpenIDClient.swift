@@ -22,7 +22,7 @@ package struct OpenIDClient: Sendable {
     ///   - returnAddress: a value of the caller, which ``authenticate(_:sealedRequest:now:)`` returns.
     ///   - requiresLogin: whether the person must authenticate again, even if the provider has a session (`prompt=login`).
     /// - Returns: the URL to which the browser is redirected, and the sealed request, which the browser stores for at most
-    ///   ``AuthorizationRequest/lifetime`` seconds.
+    ///   ``AuthorizationRequest/lifetime``.
     /// - Throws: ``OpenIDConnectError``.
     package func authorizationRequest(
         returnAddress: String, requiresLogin: Bool, now: Date

@@ -21,7 +21,8 @@ extension OpenIDConnectError: CustomStringConvertible {
 
         case .malformedResponse: "the query of the authorization response cannot be read"
         case .missingRequest: "the browser has no cookie of an authorization request"
-        case .requestExpired: "the authorization request is older than \(AuthorizationRequest.lifetime / 60) minutes"
+        case .requestExpired:
+            "the authorization request is older than \(AuthorizationRequest.lifetime.components.seconds / 60) minutes"
         case .wrongState: "the state differs from that of the browser's authorization request"
         case .wrongResponseIssuer: "the authorization response names another issuer, or none although the provider sends it"
         case .missingCode: "the authorization response has no code"

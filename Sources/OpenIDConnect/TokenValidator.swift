@@ -7,7 +7,7 @@ struct TokenValidator {
     let now: Date
 
     /// The accepted difference between the provider's clock and ours.
-    static let clockSkew: TimeInterval = 60
+    static let clockSkew = Duration.seconds(60)
 
     /// Validates an ID token (OpenID Connect Core 1.0, 3.1.3.7).
     /// - Returns: the subject.
@@ -42,7 +42,7 @@ struct TokenValidator {
     /// of the specification before 2022 have no `exp`.
     func validateLogoutToken(_ claims: Claims) throws(OpenIDConnectError) -> LogoutToken {
         _ = try validateParties(claims)
-        guard try issueTime(claims) > now - TimeInterval(LogoutToken.lifetime) else { throw .expired }
+        guard try issueTime(claims) > now - LogoutToken.lifetime else { throw .expired }
         if claims["exp"] != nil {
             guard let expiry = claims.date("exp") else { throw .missingClaim("exp") }
             guard now < expiry + Self.clockSkew else { throw .expired }

@@ -1,3 +1,4 @@
+import Attendance
 import Synchronization
 
 /// Compares this computer's clock with the server's clock and warns the administrator about a difference.
@@ -15,13 +16,13 @@ package final class ClockDriftMonitor: Sendable {
     /// - Parameter difference: this computer's clock minus the server's clock.
     func note(_ difference: Duration) {
         let sentence: String? = warned.withLock { warned in
-            guard difference.size > Self.tolerance else {
+            guard difference.magnitude > Self.tolerance else {
                 defer { warned = nil }
                 return warned == nil ? nil : "This computer's clock matches the server's clock again."
             }
-            if let warned, (difference - warned).size <= Self.tolerance { return nil }
+            if let warned, (difference - warned).magnitude <= Self.tolerance { return nil }
             warned = difference
-            return "This computer's clock is \(difference.size.text) \(difference < .zero ? "behind" : "ahead of")"
+            return "This computer's clock is \(difference.magnitude.text) \(difference < .zero ? "behind" : "ahead of")"
                 + " the server's clock, so taps get wrong times. Correct it: 'timedatectl' shows whether it is synchronized."
         }
         if let sentence { warn(sentence) }
@@ -29,8 +30,6 @@ package final class ClockDriftMonitor: Sendable {
 }
 
 extension Duration {
-    fileprivate var size: Duration { self < .zero ? .zero - self : self }
-
     /// Such as `1 h 2 min 5 s`.
     fileprivate var text: String {
         let seconds = components.seconds

@@ -14,10 +14,10 @@ enum HTTPDate {
 
 /// The `Retry-After` field (RFC 9110, 10.2.3).
 enum RetryAfter {
-    /// - Returns: seconds from `now`; nil if the text is neither a number nor a date.
-    static func seconds(_ text: String, now: Date) -> Int? {
+    /// - Returns: the time from `now`, in whole seconds; nil if the text is neither a number nor a date.
+    static func duration(_ text: String, now: Date) -> Duration? {
         let text = text.trimmingCharacters(in: .whitespaces)
-        if let seconds = Int(text) { return max(0, seconds) }
-        return HTTPDate.parse(text).map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
+        if let seconds = Int(text) { return .seconds(max(0, seconds)) }
+        return HTTPDate.parse(text).map { .seconds(max(0, Int($0.timeIntervalSince(now).rounded(.up)))) }
     }
 }

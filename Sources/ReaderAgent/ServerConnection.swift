@@ -131,7 +131,7 @@ package struct ServerConnection: Sendable {
 
     /// The middle of an exchange minus the server's time. A `Date` stands for the second that begins with it.
     private static func difference(_ begin: Instant, _ end: Instant, server: Date) -> Duration {
-        let middle = begin.millisecondsSince1970 + end.milliseconds(since: begin) / 2
+        let middle = begin.millisecondsSince1970 + (end - begin).milliseconds / 2
         return .milliseconds(middle - Int64(server.timeIntervalSince1970 * 1000) - 500)
     }
 

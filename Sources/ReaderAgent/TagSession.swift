@@ -16,7 +16,7 @@ package struct TagSession: Sendable {
     }
 
     package enum Failure: Error, Sendable, Equatable {
-        case noTag(seconds: Int)
+        case noTag(within: Duration)
         /// No reader name contains this text.
         case noSuchReader(String, known: [String])
     }
@@ -54,8 +54,8 @@ package struct TagSession: Sendable {
 extension TagSession.Failure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noTag(let seconds):
-            "No tag was detected within \(seconds) s. Check that the reader supports this kind of tag: many do not detect ISO 15693."
+        case .noTag(let limit):
+            "No tag was detected within \(limit.components.seconds) s. Check that the reader supports this kind of tag: many do not detect ISO 15693."
         case .noSuchReader(let name, let known):
             "No reader has '\(name)' in its name. Connected readers: \(known.joined(separator: ", "))."
         }

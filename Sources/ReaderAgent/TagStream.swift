@@ -45,7 +45,7 @@ package struct TagStream {
             case .event(.serviceLost(let error)): throw error
             case .event(.noReader): throw PCSCError.noReader
             case .timedOut(wait) where isMute: throw PCSCError.cardUnresponsive
-            case .timedOut(wait): throw TagSession.Failure.noTag(seconds: Int(limit / .seconds(1)))
+            case .timedOut(wait): throw TagSession.Failure.noTag(within: limit)
             case .event, .timedOut: break
             }
         }

@@ -49,8 +49,9 @@ package struct HTTPTapServer: TapServer {
                     "The server refuses this reader's key (\(answer.status)). Create a new one with 'desktap reader rotate'"
                     + " or 'desktap reader add', and \(server.key.replacement).")
         case (408, _), (425, _), (429, _), (500...599, _):
-            let seconds = answer.retryAfter.flatMap { RetryAfter.seconds($0, now: .now) }
-            return .unavailable(sentence: sentence(problem, answer), retryAfter: seconds.map { .seconds($0) })
+            return .unavailable(
+                sentence: sentence(problem, answer),
+                retryAfter: answer.retryAfter.flatMap { RetryAfter.duration($0, now: .now) })
         case (_, _?): return .blocked(sentence: sentence(problem, answer))
         case (_, nil):
             return .blocked(

@@ -5,8 +5,8 @@ package import Hummingbird
 package struct BrowserCookie: Sendable {
     /// In bytes; browsers discard longer values.
     package static let longestValue = 3800
-    /// In seconds: 400 days, the maximum of browsers (RFC 6265bis, 5.5).
-    package static let longestLifetime: Int64 = 400 * 86_400
+    /// 400 days, the maximum of browsers (RFC 6265bis, 5.5).
+    package static let longestLifetime = Duration.seconds(400 * 86_400)
 
     /// The name with its prefix. With the prefix, browsers accept the cookie only over https and, for the path `/`, only from this
     /// host (RFC 6265bis, 4.1.3).
@@ -31,12 +31,11 @@ package struct BrowserCookie: Sendable {
     }
 
     /// Stores a value in the browser.
-    /// - Parameter lifetime: in seconds.
-    package func set(_ value: String, lifetime: Int64, on response: inout Response) {
-        let field = "\(name)=\(value); Max-Age=\(lifetime)\(attributes)"
+    package func set(_ value: String, lifetime: Duration, on response: inout Response) {
+        let field = "\(name)=\(value); Max-Age=\(lifetime.components.seconds)\(attributes)"
         response.headers.append(HTTPField(name: .setCookie, value: field))
     }
 
     /// Deletes the cookie in the browser.
-    package func remove(from response: inout Response) { set("", lifetime: 0, on: &response) }
+    package func remove(from response: inout Response) { set("", lifetime: .zero, on: &response) }
 }

@@ -31,21 +31,22 @@ package actor RateLimiter {
     /// - Parameters:
     ///   - count: the number of tokens from each bucket.
     ///   - now: the time since the epoch of the caller's clock.
-    /// - Returns: nil if the operation is allowed, otherwise the seconds after which it is.
-    package func take(_ demands: [Demand], count: Int = 1, now: Duration) -> Int? {
+    /// - Returns: nil if the operation is allowed, otherwise the time after which it is, in whole seconds.
+    package func take(_ demands: [Demand], count: Int = 1, now: Duration) -> Duration? {
         if let wait = wait(demands, count: count, now: now) { return wait }
+        let now = Double(now.milliseconds)
         for demand in demands {
             let key = Key(limit: demand.limit, subject: demand.subject)
             let cost = 1000 / demand.limit.perSecond * Double(count)
-            fullAt[key] = max(fullAt[key] ?? 0, now.milliseconds) + cost
+            fullAt[key] = max(fullAt[key] ?? 0, now) + cost
         }
-        if fullAt.count > capacity { discard(now: now.milliseconds) }
+        if fullAt.count > capacity { discard(now: now) }
         return nil
     }
 
     /// Like ``take(_:count:now:)``, but takes no token.
-    package func wait(_ demands: [Demand], count: Int = 1, now: Duration) -> Int? {
-        let now = now.milliseconds
+    package func wait(_ demands: [Demand], count: Int = 1, now: Duration) -> Duration? {
+        let now = Double(now.milliseconds)
         var longest = 0.0
         for demand in demands {
             let cost = 1000 / demand.limit.perSecond
@@ -53,7 +54,7 @@ package actor RateLimiter {
             longest = max(longest, full + cost * Double(count) - now - cost * Double(demand.limit.burst))
         }
         // A rounding error is no wait.
-        return longest > 0.001 ? max(1, Int((longest / 1000).rounded(.up))) : nil
+        return longest > 0.001 ? .seconds(max(1, Int((longest / 1000).rounded(.up)))) : nil
     }
 
     /// Returns a token to each bucket, for a use that does not count after all.
@@ -69,12 +70,5 @@ package actor RateLimiter {
         guard fullAt.count > capacity else { return }
         let middle = fullAt.values.sorted()[fullAt.count / 2]
         fullAt = fullAt.filter { $0.value > middle }
-    }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) * 1000 + Double(attoseconds) / 1e15
     }
 }

@@ -28,7 +28,7 @@ struct BadgeCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let service = EnrolmentService(
                     program: program, person: try await program.store.people.person(userName: user), reader: reader,
-                    seconds: timeout)
+                    limit: .seconds(timeout))
                 var configuration = ServiceGroupConfiguration(
                     services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: program.logger)
@@ -75,7 +75,7 @@ private struct EnrolmentService: Service {
     let program: Program
     let person: Person
     let reader: String
-    let seconds: Int64
+    let limit: Duration
 
     func run() async throws {
         let enrolment = BadgeEnrolment(program.store, program.database, queries: program.folder.queries)
@@ -83,14 +83,15 @@ private struct EnrolmentService: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
-                        try await enrolment.wait(for: person, at: reader, seconds: seconds, now: Program.now, report)
+                        try await enrolment.wait(for: person, at: reader, within: limit, now: Program.now, report)
                     } catch  where Task.isCancelled {
                         throw CommandError("The enrolment was cancelled. Nothing was changed.")
                     }
                 }
                 group.addTask {
-                    guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-                    throw CommandError("No unknown badge was tapped within \(seconds) seconds. Nothing was changed.")
+                    guard (try? await Task.sleep(for: limit)) != nil else { return }
+                    throw CommandError(
+                        "No unknown badge was tapped within \(limit.components.seconds) seconds. Nothing was changed.")
                 }
                 for try await _ in group { group.cancelAll() }
             }
@@ -101,7 +102,8 @@ private struct EnrolmentService: Service {
         switch event {
         case .waiting:
             print(
-                "Waiting for \(person.displayName)'s badge at the reader '\(reader)' for \(seconds) seconds. Ctrl-C cancels.")
+                "Waiting for \(person.displayName)'s badge at the reader '\(reader)' for \(limit.components.seconds) seconds. "
+                    + "Ctrl-C cancels.")
         case .owned(let owner) where owner.id == person.id:
             print("This badge already belongs to \(owner.displayName). Its tap was recorded. Waiting for another badge.")
         case .owned(let owner):

@@ -71,7 +71,7 @@ struct Demo: AsyncParsableCommand {
             today: CivilDate(daysSince1970: (now.seconds + clock.offset) / 86_400), days: Int64(max(0, days)))
         _ = try await TapRecorder.recordAlone(history.taps, pool: program.pool)
         let submissions = Self.taps.map { demo in
-            let at = now.adding(seconds: -demo.minutesAgo * 60)
+            let at = now - .seconds(demo.minutesAgo * 60)
             let tap = Tap(id: UUID(), user: demo.user, kind: demo.kind, at: at, desk: DeskID(demo.desk))
             return TapSubmission(tap, of: TapReport(tap), client: "desktap demo", receivedAt: now)
         }

@@ -44,7 +44,7 @@ struct DemoHistory {
     private func tap(_ user: String, _ kind: TapKind, _ desk: String?, _ seconds: Int64) -> TapSubmission {
         let at = Instant(millisecondsSince1970: seconds * 1000)
         let tap = Tap(id: UUID(), user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) })
-        return TapSubmission(tap, of: TapReport(tap), client: "desktap demo", receivedAt: at.adding(seconds: 1))
+        return TapSubmission(tap, of: TapReport(tap), client: "desktap demo", receivedAt: at + .seconds(1))
     }
 }
 

@@ -19,7 +19,7 @@ struct FirstAdministratorLink {
     func publish(_ link: String?) {
         unlink(path)
         guard let link else { return }
-        let hours = SignInLinkStore.lifetime / 3600
+        let hours = SignInLinkStore.lifetime.components.seconds / 3600
         if isatty(STDOUT_FILENO) == 1 {
             print(
                 """

@@ -27,7 +27,7 @@ extension OfficeCommand {
         @Flag(help: "Derive the rows of past days again, which may change them.") var rederive = false
 
         func validate() throws {
-            guard maxSessionS?.number != .some(0) else { throw ValidationError("--max-session-s must be above 0, or none.") }
+            guard maxSessionS?.length != .zero else { throw ValidationError("--max-session-s must be above 0, or none.") }
             for seconds in [repeatWindowS, lateFlagS, futureToleranceS] where !(0...Seconds.greatest).contains(seconds ?? 0) {
                 throw ValidationError("Seconds must be from 0 to \(Seconds.greatest).")
             }
@@ -38,12 +38,12 @@ extension OfficeCommand {
             change.timeZone = timeZone
             change.dayBoundary = dayBoundary?.seconds
             change.attribution = attribution
-            change.maximumSessionSeconds = maxSessionS.map(\.number)
+            change.maximumSession = maxSessionS.map(\.length)
             change.closesAtBoundary = closeAtBoundary
-            change.repeatWindowSeconds = repeatWindowS
-            change.lateFlagSeconds = lateFlagS
-            change.futureToleranceSeconds = futureToleranceS
-            change.maximumAgeSeconds = maxAgeS.map(\.number)
+            change.repeatWindow = repeatWindowS.map { .seconds($0) }
+            change.lateAfter = lateFlagS.map { .seconds($0) }
+            change.futureTolerance = futureToleranceS.map { .seconds($0) }
+            change.maximumAge = maxAgeS.map(\.length)
             guard change != OfficeSettingsChange() else { throw ValidationError("Specify at least one setting.") }
             let given = change
             try await Program.run(common) { program in
@@ -82,10 +82,10 @@ extension OfficeCommand {
             "from \(version.validFrom?.description ?? "the beginning")",
             "time-zone \(version.timeZone)", "day-boundary \(TimeOfDay(seconds: version.dayBoundary))",
             "attribution \(policy.attribution.rawValue)",
-            "max-session-s \(Seconds(number: policy.maximumSessionSeconds))",
-            "close-at-boundary \(policy.closesAtBoundary)", "repeat-window-s \(policy.repeatWindowSeconds)",
-            "late-flag-s \(policy.lateFlagSeconds)", "future-tolerance-s \(policy.futureToleranceSeconds)",
-            "max-age-s \(Seconds(number: policy.maximumAgeSeconds))",
+            "max-session-s \(Seconds(length: policy.maximumSession))",
+            "close-at-boundary \(policy.closesAtBoundary)", "repeat-window-s \(Seconds(length: policy.repeatWindow))",
+            "late-flag-s \(Seconds(length: policy.lateAfter))", "future-tolerance-s \(Seconds(length: policy.futureTolerance))",
+            "max-age-s \(Seconds(length: policy.maximumAge))",
         ].joined(separator: "\t")
     }
 }
@@ -110,16 +110,17 @@ struct Seconds: ExpressibleByArgument, CustomStringConvertible {
     /// 100 years.
     static let greatest: Int64 = 3_155_760_000
 
-    let number: Int64?
+    let length: Duration?
 
-    init(number: Int64?) { self.number = number }
+    init(length: Duration?) { self.length = length }
 
     init?(argument: String) {
-        number = Int64(argument)
+        let number = Int64(argument)
         guard argument == "none" || number.map({ (0...Self.greatest).contains($0) }) == true else { return nil }
+        length = number.map { .seconds($0) }
     }
 
-    var description: String { number.map(String.init) ?? "none" }
+    var description: String { length.map { "\($0.components.seconds)" } ?? "none" }
 }
 
 extension AttendancePolicy.Attribution: ExpressibleByArgument {}

@@ -75,9 +75,9 @@ struct ReaderCommand: AsyncParsableCommand {
             }
         }
 
-        private static func clock(_ ahead: Int64) -> String {
+        private static func clock(_ ahead: Duration) -> String {
             guard ahead.magnitude > ListedReader.clockTolerance else { return "clock right" }
-            return "clock \(ahead.magnitude) s \(ahead < 0 ? "behind" : "ahead")"
+            return "clock \(ahead.magnitude.components.seconds) s \(ahead < .zero ? "behind" : "ahead")"
         }
     }
 
@@ -91,11 +91,11 @@ struct ReaderCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "The reader's name.") var name: String
         @Option(help: "How long the old key stays valid, such as 30m, 24h or 7d; at most 30d.")
-        var overlap = KeyOverlap(seconds: ReaderStore.keyOverlap)
+        var overlap = KeyOverlap(length: ReaderStore.keyOverlap)
 
         func run() async throws {
             try await Program.run(common) { program in
-                print(try await program.store.readers.rotateReader(name: name, overlap: overlap.seconds, now: Program.now()))
+                print(try await program.store.readers.rotateReader(name: name, overlap: overlap.length, now: Program.now()))
             }
         }
     }
@@ -116,17 +116,19 @@ struct ReaderCommand: AsyncParsableCommand {
 
 /// The period in which a reader's old and new key are valid, as an option: a number followed by m, h or d.
 struct KeyOverlap: ExpressibleByArgument, CustomStringConvertible {
-    let seconds: Int64
+    let length: Duration
 
-    init(seconds: Int64) { self.seconds = seconds }
+    init(length: Duration) { self.length = length }
 
     init?(argument: String) {
-        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
-        guard let unit = argument.last.flatMap({ units[$0] }), let number = Int64(argument.dropLast()),
-            (0...ReaderStore.longestKeyOverlap / unit).contains(number)
-        else { return nil }
-        seconds = number * unit
+        guard let length = Duration(text: argument), (.zero...ReaderStore.longestKeyOverlap).contains(length) else {
+            return nil
+        }
+        self.length = length
     }
 
-    var description: String { seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m" }
+    var description: String {
+        let seconds = length.components.seconds
+        return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
+    }
 }

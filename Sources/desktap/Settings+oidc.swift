@@ -64,18 +64,15 @@ extension Settings {
         }
     }
 
-    /// In seconds, from five minutes to a year. The setting is a number followed by m, h or d.
-    private var sessionLength: Int64? {
+    /// From five minutes to a year. The setting is a number followed by m, h or d.
+    private var sessionLength: Duration? {
         get throws {
             guard let text = text("oidc-session-length") else { return nil }
-            let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
-            guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()), number > 0,
-                number <= SignInSession.absoluteLifetime / unit, number * unit >= 300
-            else {
+            guard let length = Duration(text: text), (.seconds(300)...SignInSession.absoluteLifetime).contains(length) else {
                 throw CommandError(
                     "The setting 'oidc-session-length' is not a time from 5m to 365d, such as 12h or 7d: '\(text)'.")
             }
-            return number * unit
+            return length
         }
     }
 }

@@ -9,7 +9,7 @@ struct SessionFold {
         var session: Session
         var state: Presence.State
         var deadline: Int64?
-        var repeatWindow: Int64
+        var repeatWindow: Duration
         /// The desk worked or paused at, and its office.
         var desk: DeskID?
         var deskOffice: Int64
@@ -24,7 +24,7 @@ struct SessionFold {
         if current != nil {
             continueSession(event, at: at, flags: flags)
         } else {
-            let (state, notes) = Presence.State.off.after(event.kind, at: .unnamed, gap: 0, repeatWindow: 0)
+            let (state, notes) = Presence.State.off.after(event.kind, at: .unnamed, gap: .zero, repeatWindow: .zero)
             if state != .off {
                 startSession(event, at: at, flags: flags, day, &offices)
             } else if let note = notes.first {
@@ -46,7 +46,7 @@ struct SessionFold {
         session.addFlags(flags, at: at)
         current = OpenSession(
             session: session, state: .work, deadline: policy.deadline(ofSessionFrom: at, on: day),
-            repeatWindow: policy.repeatWindowSeconds, desk: event.desk, deskOffice: event.office)
+            repeatWindow: policy.repeatWindow, desk: event.desk, deskOffice: event.office)
     }
 
     private mutating func continueSession(_ event: RecordedEvent, at: Int64, flags: RowFlags) {
@@ -54,7 +54,7 @@ struct SessionFold {
         let desk = Presence.DeskComparison(
             event.desk, of: event.kind, in: event.office, with: ongoing.desk, in: ongoing.deskOffice)
         let (state, notes) = ongoing.state.after(
-            event.kind, at: desk, gap: at - ongoing.session.lastTap, repeatWindow: ongoing.repeatWindow)
+            event.kind, at: desk, gap: .seconds(at - ongoing.session.lastTap), repeatWindow: ongoing.repeatWindow)
         ongoing.addStretch(until: at)
         ongoing.session.lastTap = at
         var flags = flags

@@ -75,9 +75,9 @@ package struct RecordedEvent: Sendable, Equatable {
         }
     }
 
-    /// Whether the tap arrived later than ``AttendancePolicy/lateFlagSeconds`` after it was made. Additions and taps with an
+    /// Whether the tap arrived later than ``AttendancePolicy/lateAfter`` after it was made. Additions and taps with an
     /// amended time are never late.
     func isLate(_ policy: AttendancePolicy) -> Bool {
-        !isAdded && !isTimeAmended && receivedAt.milliseconds(since: at) > policy.lateFlagSeconds * 1000
+        !isAdded && !isTimeAmended && receivedAt - at > policy.lateAfter
     }
 }

@@ -33,10 +33,10 @@ package struct BadgeEnrolment: Sendable {
     /// Waits until a badge is assigned or the task is cancelled, and reports events. The enrolment is closed in every case.
     /// - Throws: ``Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     package func wait(
-        for person: Person, at reader: String, seconds: Int64, now: @escaping @Sendable () -> Instant,
+        for person: Person, at reader: String, within limit: Duration, now: @escaping @Sendable () -> Instant,
         _ tell: (Event) async -> Void
     ) async throws {
-        let id = try await store.badges.awaitBadge(of: person.id, at: reader, from: now(), seconds: seconds)
+        let id = try await store.badges.awaitBadge(of: person.id, at: reader, from: now(), within: limit)
         do {
             try await PostgresConnection.withConnection(configuration, queries: queries) { connection in
                 try await connection.listen(on: [Self.channel]) { arrived in

@@ -24,12 +24,12 @@ package struct BadgeStore: Sendable {
         }
     }
 
-    /// Opens an enrolment: within `seconds`, the next unknown badge at the reader is assigned to the person. Logs it.
+    /// Opens an enrolment: within `limit`, the next unknown badge at the reader is assigned to the person. Logs it.
     /// - Returns: the id of the enrolment.
     /// - Throws: ``BadgeEnrolment/Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     @discardableResult
     package func awaitBadge(
-        of person: Int64, at name: String, by author: ChangeAuthor = .command, from now: Instant, seconds: Int64
+        of person: Int64, at name: String, by author: ChangeAuthor = .command, from now: Instant, within limit: Duration
     ) async throws -> Int64 {
         guard
             let reader = try await ReaderStore(pool: pool).readers().first(where: {
@@ -46,7 +46,7 @@ package struct BadgeStore: Sendable {
                 "Badges/insert_enrolment",
                 [
                     "person": person, "reader": reader.id, "now": PostgresTimestamp(now),
-                    "expires_at": PostgresTimestamp(now.adding(seconds: seconds)),
+                    "expires_at": PostgresTimestamp(now + limit),
                 ])
             guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
             try await AuditStore.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)

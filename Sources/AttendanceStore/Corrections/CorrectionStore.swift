@@ -5,17 +5,17 @@ import Postgres
 /// Corrections of taps: by a manager, by HR, and a person's own undo. Quarantined taps.
 package struct CorrectionStore: Sendable {
     /// How long after its arrival a person can undo a tap. A tap that a reader delivers late cannot be undone.
-    package static let undoSeconds: Int64 = 60
-    /// The allowed difference between a device's clock and the server's, in seconds.
-    package static let clockTolerance: Int64 = 120
+    package static let undoWindow = Duration.seconds(60)
+    /// The allowed difference between a device's clock and the server's.
+    package static let clockTolerance = Duration.seconds(120)
 
     let pool: PostgresPool
 
-    /// The remaining time to undo a tap, in milliseconds, by a row of `tap_for_undo`.
-    private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Int64 {
-        let sinceArrival = now.milliseconds(since: try row.instant("received_at"))
-        let sinceTap = now.milliseconds(since: try row.instant("at"))
-        return min(undoSeconds * 1000 - sinceArrival, (undoSeconds + clockTolerance) * 1000 - sinceTap)
+    /// The remaining time to undo a tap, by a row of `tap_for_undo`.
+    private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Duration {
+        let sinceArrival = try now - row.instant("received_at")
+        let sinceTap = try now - row.instant("at")
+        return min(undoWindow - sinceArrival, undoWindow + clockTolerance - sinceTap)
     }
 
     /// Records additions and corrections, and derives the presence of the people concerned, in one transaction.
@@ -33,7 +33,7 @@ package struct CorrectionStore: Sendable {
         let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])
         guard let row = rows.first, try row.get("person_id") == person else { return nil }
         let left = try Self.undoTimeLeft(row, now: now)
-        return UndoState(isVoided: try row.get("is_voided"), secondsLeft: min(max(0, left / 1000), Self.undoSeconds))
+        return UndoState(isVoided: try row.get("is_voided"), timeLeft: min(max(.zero, left), Self.undoWindow))
     }
 
     /// Voids a tap for the person who made it. Undoing it again has no effect.
@@ -45,7 +45,7 @@ package struct CorrectionStore: Sendable {
         guard let row = rows.first, try row.get("person_id") == person.id else {
             return .unknownTap
         }
-        guard try Self.undoTimeLeft(row, now: now) >= 0 else { return .tooLate }
+        guard try Self.undoTimeLeft(row, now: now) >= .zero else { return .tooLate }
         let void = Correction(
             id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: "undo"))
         switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0] {

@@ -3,8 +3,8 @@ import Postgres
 
 /// Wall displays: enrolment by a link, authentication by a key, revocation.
 package struct DisplayStore: Sendable {
-    /// How long an enrolment link is valid, in seconds.
-    package static let linkLifetime: Int64 = 24 * 3600
+    /// How long an enrolment link is valid.
+    package static let linkLifetime = Duration.seconds(24 * 3600)
 
     let pool: PostgresPool
 
@@ -23,7 +23,7 @@ package struct DisplayStore: Sendable {
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
     package func addDisplayLink(for name: String, now: Instant) async throws -> Secret {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: Self.linkLifetime))
+        let expiry = PostgresTimestamp(now + Self.linkLifetime)
         let rows = try await pool.query(
             "Displays/set_display_link", ["link_hash": secret.hash, "expires_at": expiry, "name": name])
         guard !rows.isEmpty else { throw StoreError.unknownDisplay(name) }

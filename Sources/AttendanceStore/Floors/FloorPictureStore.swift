@@ -4,8 +4,8 @@ import Postgres
 
 /// Background pictures of floors, by hash.
 package struct FloorPictureStore: Sendable {
-    /// How long an uploaded picture is kept that no floor and no draft uses, in seconds. An open editor may still save it.
-    package static let pictureLifetime: Int64 = 24 * 3600
+    /// How long an uploaded picture is kept that no floor and no draft uses. An open editor may still save it.
+    package static let pictureLifetime = Duration.seconds(24 * 3600)
 
     let pool: PostgresPool
 
@@ -14,7 +14,7 @@ package struct FloorPictureStore: Sendable {
     package func keep(_ picture: FloorPicture, now: Instant) async throws -> String {
         let hash = Array(SHA256.hash(data: picture.bytes))
         try await pool.withTransaction { connection in
-            let before = PostgresTimestamp(now.adding(seconds: -Self.pictureLifetime))
+            let before = PostgresTimestamp(now - Self.pictureLifetime)
             try await connection.query("Floors/forget_pictures", ["before": before])
             try await connection.query(
                 "Floors/insert_picture",

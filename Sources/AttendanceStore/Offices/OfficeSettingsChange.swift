@@ -7,13 +7,13 @@ package struct OfficeSettingsChange: Sendable, Equatable {
     package var dayBoundary: Int64?
     package var attribution: AttendancePolicy.Attribution?
     /// `.some(nil)`: no limit.
-    package var maximumSessionSeconds: Int64??
+    package var maximumSession: Duration??
     package var closesAtBoundary: Bool?
-    package var repeatWindowSeconds: Int64?
-    package var lateFlagSeconds: Int64?
-    package var futureToleranceSeconds: Int64?
+    package var repeatWindow: Duration?
+    package var lateAfter: Duration?
+    package var futureTolerance: Duration?
     /// `.some(nil)`: no limit.
-    package var maximumAgeSeconds: Int64??
+    package var maximumAge: Duration??
 
     package init() {}
 
@@ -22,12 +22,12 @@ package struct OfficeSettingsChange: Sendable, Equatable {
         changed.timeZone = timeZone ?? changed.timeZone
         changed.dayBoundary = dayBoundary ?? changed.dayBoundary
         changed.policy.attribution = attribution ?? changed.policy.attribution
-        changed.policy.maximumSessionSeconds = maximumSessionSeconds ?? changed.policy.maximumSessionSeconds
+        changed.policy.maximumSession = maximumSession ?? changed.policy.maximumSession
         changed.policy.closesAtBoundary = closesAtBoundary ?? changed.policy.closesAtBoundary
-        changed.policy.repeatWindowSeconds = repeatWindowSeconds ?? changed.policy.repeatWindowSeconds
-        changed.policy.lateFlagSeconds = lateFlagSeconds ?? changed.policy.lateFlagSeconds
-        changed.policy.futureToleranceSeconds = futureToleranceSeconds ?? changed.policy.futureToleranceSeconds
-        changed.policy.maximumAgeSeconds = maximumAgeSeconds ?? changed.policy.maximumAgeSeconds
+        changed.policy.repeatWindow = repeatWindow ?? changed.policy.repeatWindow
+        changed.policy.lateAfter = lateAfter ?? changed.policy.lateAfter
+        changed.policy.futureTolerance = futureTolerance ?? changed.policy.futureTolerance
+        changed.policy.maximumAge = maximumAge ?? changed.policy.maximumAge
         return changed
     }
 }

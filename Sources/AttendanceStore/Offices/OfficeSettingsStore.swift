@@ -54,7 +54,7 @@ package struct OfficeSettingsStore: Sendable {
     private func derivePresences(
         since start: Instant, seq: Int64, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
     ) async throws {
-        let since = PostgresTimestamp(start.adding(seconds: -2 * 86_400))
+        let since = PostgresTimestamp(start - .seconds(2 * 86_400))
         let affected = try await connection.query("Offices/people_since", ["since": since])
             .map { try $0.get("person_id", as: Int64.self) }
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
@@ -76,10 +76,11 @@ extension OfficeSettingsVersion {
             "Offices/insert_office_settings",
             [
                 "office": office, "valid_from_day": validFromDay, "time_zone": timeZone, "day_boundary_s": dayBoundary,
-                "attribution": policy.attribution.rawValue, "max_session_s": policy.maximumSessionSeconds,
-                "close_at_boundary": policy.closesAtBoundary, "repeat_window_s": policy.repeatWindowSeconds,
-                "late_flag_s": policy.lateFlagSeconds, "future_tolerance_s": policy.futureToleranceSeconds,
-                "max_age_s": policy.maximumAgeSeconds, "author": author, "now": setAt,
+                "attribution": policy.attribution.rawValue, "max_session_s": policy.maximumSession?.components.seconds,
+                "close_at_boundary": policy.closesAtBoundary, "repeat_window_s": policy.repeatWindow.components.seconds,
+                "late_flag_s": policy.lateAfter.components.seconds,
+                "future_tolerance_s": policy.futureTolerance.components.seconds,
+                "max_age_s": policy.maximumAge?.components.seconds, "author": author, "now": setAt,
             ])
     }
 }

@@ -45,11 +45,11 @@ extension OfficeSettingsVersion {
             validFrom: try row.getIfPresent("valid_from_day", as: Int64.self).map(CivilDate.init),
             timeZone: try row.get("time_zone"), dayBoundary: try row.get("day_boundary_s"))
         policy.attribution = try row.choice("attribution")
-        policy.maximumSessionSeconds = try row.getIfPresent("max_session_s")
+        policy.maximumSession = try row.getIfPresent("max_session_s", as: Int64.self).map { .seconds($0) }
         policy.closesAtBoundary = try row.get("close_at_boundary")
-        policy.repeatWindowSeconds = try row.get("repeat_window_s")
-        policy.lateFlagSeconds = try row.get("late_flag_s")
-        policy.futureToleranceSeconds = try row.get("future_tolerance_s")
-        policy.maximumAgeSeconds = try row.getIfPresent("max_age_s")
+        policy.repeatWindow = .seconds(try row.get("repeat_window_s", as: Int64.self))
+        policy.lateAfter = .seconds(try row.get("late_flag_s", as: Int64.self))
+        policy.futureTolerance = .seconds(try row.get("future_tolerance_s", as: Int64.self))
+        policy.maximumAge = try row.getIfPresent("max_age_s", as: Int64.self).map { .seconds($0) }
     }
 }

@@ -10,9 +10,9 @@ package struct ListedReader: Sendable, Equatable {
     package let revokedAt: Instant?
     /// When it last sent a request; nil: never.
     package let lastSeenAt: Instant?
-    /// Seconds by which its clock was ahead of the server's when it last sent taps; negative: behind; nil: unknown.
-    package let clockAhead: Int64?
+    /// How far its clock was ahead of the server's when it last sent taps; negative: behind; nil: unknown.
+    package let clockAhead: Duration?
 
-    /// The largest difference in seconds at which a clock counts as right.
-    package static let clockTolerance: Int64 = 30
+    /// The largest difference at which a clock counts as right.
+    package static let clockTolerance = Duration.seconds(30)
 }

@@ -3,9 +3,9 @@ import Postgres
 
 /// NFC readers and their keys.
 package struct ReaderStore: Sendable {
-    /// How long a reader's previous key stays valid after a rotation, in seconds: by default, and at most.
-    package static let keyOverlap: Int64 = 86_400
-    package static let longestKeyOverlap: Int64 = 30 * 86_400
+    /// How long a reader's previous key stays valid after a rotation: by default, and at most.
+    package static let keyOverlap = Duration.seconds(86_400)
+    package static let longestKeyOverlap = Duration.seconds(30 * 86_400)
 
     let pool: PostgresPool
 
@@ -44,7 +44,7 @@ package struct ReaderStore: Sendable {
             ListedReader(
                 reader: try Reader(row), previousKeyUntil: try row.instantIfPresent("previous_until"),
                 revokedAt: try row.instantIfPresent("revoked_at"), lastSeenAt: try row.instantIfPresent("last_seen_at"),
-                clockAhead: try row.getIfPresent("clock_ahead_s"))
+                clockAhead: try row.getIfPresent("clock_ahead_s", as: Int64.self).map { .seconds($0) })
         }
     }
 
@@ -57,18 +57,17 @@ package struct ReaderStore: Sendable {
             "Readers/note_readers_seen",
             [
                 "readers": readers.map(\.key), "instants": readers.map { PostgresTimestamp($0.value.at) },
-                "clocks_ahead": readers.map(\.value.clockAhead),
+                "clocks_ahead": readers.map(\.value.clockAhead?.components.seconds),
             ])
     }
 
     /// Gives a reader a new key.
-    /// - Parameter overlap: how long the previous key stays valid, in seconds, so that the reader can be configured
-    ///   meanwhile.
+    /// - Parameter overlap: how long the previous key stays valid, so that the reader can be configured meanwhile.
     /// - Returns: the new key, of which only the hash is stored.
     /// - Throws: ``StoreError/unknownReader(_:)``.
-    package func rotateReader(name: String, overlap: Int64 = keyOverlap, now: Instant) async throws -> String {
+    package func rotateReader(name: String, overlap: Duration = keyOverlap, now: Instant) async throws -> String {
         let secret = Secret()
-        let until = PostgresTimestamp(now.adding(seconds: min(max(overlap, 0), Self.longestKeyOverlap)))
+        let until = PostgresTimestamp(now + min(max(overlap, .zero), Self.longestKeyOverlap))
         try await pool.changeAccess(
             PostgresCommand(
                 "Readers/rotate_reader", ["previous_until": until, "key_hash": secret.hash, "name": name]),

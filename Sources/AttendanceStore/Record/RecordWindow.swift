@@ -17,7 +17,7 @@ struct RecordWindow {
     init(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], asOf instant: Instant) {
         self.period = period
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
-        let isLimited = settings.allSatisfy { $0.policy.maximumSessionSeconds != nil }
+        let isLimited = settings.allSatisfy { $0.policy.maximumSession != nil }
         let settled = Self.settled(period, settings)
         to = isLimited && settled <= instant ? settled : .endOfTime
     }
@@ -27,8 +27,8 @@ struct RecordWindow {
     static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let end = settings.map { $0.start(of: next) }.max() ?? 0
-        let longestSession = settings.compactMap(\.policy.maximumSessionSeconds).max() ?? 0
-        return Instant(millisecondsSince1970: (end + longestSession + 1) * 1000)
+        let longestSession = settings.compactMap(\.policy.maximumSession).max() ?? .zero
+        return Instant(millisecondsSince1970: (end + longestSession.components.seconds + 1) * 1000)
     }
 }
 

@@ -26,7 +26,7 @@ package struct RetentionJob: Service {
             while true {
                 do {
                     // The random delay prevents that all servers of a database start at once.
-                    try await Task.sleep(for: .seconds(Self.secondsToNight(from: now())) + .seconds(Int64.random(in: 0..<600)))
+                    try await Task.sleep(for: Self.timeToNight(from: now()) + .seconds(Int64.random(in: 0..<600)))
                 } catch {
                     return
                 }
@@ -35,10 +35,10 @@ package struct RetentionJob: Service {
         }
     }
 
-    /// Seconds until the next 02:30 UTC.
-    package static func secondsToNight(from now: Instant) -> Int64 {
+    /// The time until the next 02:30 UTC, in whole seconds.
+    package static func timeToNight(from now: Instant) -> Duration {
         let sinceNight = ((now.seconds - hour) % 86_400 + 86_400) % 86_400
-        return 86_400 - sinceNight
+        return .seconds(86_400 - sinceNight)
     }
 
     private func eraseDueRecords() async {

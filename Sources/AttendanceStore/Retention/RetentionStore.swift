@@ -39,7 +39,7 @@ package struct RetentionStore: Sendable {
     /// - Returns: the number of deleted log entries and keys.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query(
-            "SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now.adding(seconds: -30 * 86_400))])
+            "SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - .seconds(30 * 86_400))])
         try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
         return try await pool.query("Retention/forget_logs")[0].get("count")
     }

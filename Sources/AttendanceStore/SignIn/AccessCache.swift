@@ -5,10 +5,10 @@ import Postgres
 ///
 /// ``AccessListener`` invalidates the cache at each change. In any case an entry expires after ``lifetime``.
 package actor AccessCache {
-    /// The lifetime of an entry, in seconds.
-    package static let lifetime: Int64 = 30
-    /// The shortest time between two stored uses of a session, in seconds.
-    private static let useInterval: Int64 = 300
+    /// The lifetime of an entry.
+    package static let lifetime = Duration.seconds(30)
+    /// The shortest time between two stored uses of a session.
+    private static let useInterval = Duration.seconds(300)
 
     /// The cache of tags. It is invalidated together with this cache.
     package nonisolated let tags: TagCache
@@ -56,8 +56,8 @@ package actor AccessCache {
     }
 
     /// Notes a request of an authenticated reader.
-    /// - Parameter clockAhead: seconds by which its clock is ahead of the server's; nil: the request does not contain its time.
-    package func saw(_ reader: Reader, now: Instant, clockAhead: Int64? = nil) {
+    /// - Parameter clockAhead: how far its clock is ahead of the server's; nil: the request does not contain its time.
+    package func saw(_ reader: Reader, now: Instant, clockAhead: Duration? = nil) {
         sightings[reader.id] = ReaderSighting(at: now, clockAhead: clockAhead ?? sightings[reader.id]?.clockAhead)
     }
 
@@ -106,7 +106,7 @@ package actor AccessCache {
             return (session, until: isStaying ? session.expiresAt : now)
         }
         guard var session = found else { return nil }
-        if now.seconds - session.usedAt.seconds >= Self.useInterval {
+        if .seconds(now.seconds - session.usedAt.seconds) >= Self.useInterval {
             session.usedAt = now
             uses[session.id] = now
             sessions.replace(hash, by: session)

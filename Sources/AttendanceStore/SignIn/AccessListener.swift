@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// Normally the notification of a revocation arrives within milliseconds of its commit. A lost or silent connection is
 /// noticed within four seconds and invalidates the cache, and so does every new connection. A change without a
-/// notification is accepted for at most ``AccessCache/lifetime`` seconds.
+/// notification is accepted for at most ``AccessCache/lifetime``.
 package struct AccessListener: Service {
     /// The sum is the time until a silent connection is noticed.
     package static let limits = ListenLimits(pingAfter: .seconds(2), pingTimeout: .seconds(2))

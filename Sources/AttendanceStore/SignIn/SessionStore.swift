@@ -3,8 +3,8 @@ import Postgres
 
 /// Signed-in browsers.
 package struct SessionStore: Sendable {
-    /// Ended sessions are kept for this time for investigations, in seconds: 30 days.
-    private static let sessionMemory: Int64 = 30 * 86_400
+    /// Ended sessions are kept for this time for investigations: 30 days.
+    private static let sessionMemory = Duration.seconds(30 * 86_400)
 
     let pool: PostgresPool
 
@@ -44,7 +44,7 @@ package struct SessionStore: Sendable {
     /// - Returns: the new token for the browser; nil if the token stays.
     package func renew(_ session: SignInSession, now: Instant) async throws -> String? {
         if session.isConfirmation {
-            let end = PostgresTimestamp(now.adding(seconds: SignInSession.overlap))
+            let end = PostgresTimestamp(now + SignInSession.overlap)
             try await pool.query(
                 "SignIn/confirm_session",
                 ["previous_until": end, "session": session.id, "token_hash": session.tokenHash])
@@ -149,8 +149,8 @@ package struct SessionStore: Sendable {
     /// A session is active if it was last used, and began, at these instants or later.
     private static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
         (
-            PostgresTimestamp(now.adding(seconds: -SignInSession.idleLifetime)),
-            PostgresTimestamp(now.adding(seconds: -SignInSession.absoluteLifetime))
+            PostgresTimestamp(now - SignInSession.idleLifetime),
+            PostgresTimestamp(now - SignInSession.absoluteLifetime)
         )
     }
 
@@ -171,8 +171,8 @@ package struct SessionStore: Sendable {
         let now: Instant
 
         var command: PostgresCommand {
-            let endedBefore = now.adding(seconds: -SessionStore.sessionMemory)
-            let usedBefore = now.adding(seconds: -SessionStore.sessionMemory - SignInSession.idleLifetime)
+            let endedBefore = now - SessionStore.sessionMemory
+            let usedBefore = endedBefore - SignInSession.idleLifetime
             return PostgresCommand(
                 "SignIn/insert_session",
                 [

@@ -7,7 +7,7 @@ extension SignInLinkStore {
     /// - Returns: the link's token; nil if an administrator exists.
     package func makeFirstAdministratorLink(now: Instant) async throws -> Secret? {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: Self.lifetime))
+        let expiry = PostgresTimestamp(now + Self.lifetime)
         let rows = try await pool.query(
             "SignIn/set_first_administrator_link", ["token_hash": secret.hash, "expires_at": expiry])
         return rows.isEmpty ? nil : secret

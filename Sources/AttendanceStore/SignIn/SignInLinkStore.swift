@@ -3,23 +3,21 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid, in seconds. Pages and help show this value in hours; SigningIn.md and Installation.md repeat it.
-    package static let lifetime: Int64 = 24 * 3600
+    /// How long a sign-in link is valid. Pages and help show this value in hours; SigningIn.md and Installation.md repeat it.
+    package static let lifetime = Duration.seconds(24 * 3600)
 
     let pool: PostgresPool
 
     /// Creates a link that signs the person in once, and logs it.
-    /// - Parameters:
-    ///   - lifetime: in seconds.
-    ///   - session: the person's own session that displays the link. The link is valid only while the session is.
+    /// - Parameter session: the person's own session that displays the link. The link is valid only while the session is.
     /// - Returns: the link's token.
     package func addSignInLink(
-        for person: Int64, lifetime: Int64 = SignInLinkStore.lifetime, by author: ChangeAuthor = .command,
+        for person: Int64, lifetime: Duration = SignInLinkStore.lifetime, by author: ChangeAuthor = .command,
         in session: Int64? = nil,
         now: Instant
     ) async throws -> Secret {
         let secret = Secret()
-        let expiry = PostgresTimestamp(now.adding(seconds: lifetime))
+        let expiry = PostgresTimestamp(now + lifetime)
         try await pool.withTransaction { connection in
             try await connection.query(
                 "SignIn/insert_sign_in_link",

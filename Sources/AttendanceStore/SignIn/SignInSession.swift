@@ -24,20 +24,20 @@ package struct SignInSession: Sendable, Equatable {
     package let authenticatedAt: Instant
     let tokenHash: PostgresBytes
 
-    /// An unused session ends after this time, in seconds: 90 days.
-    package static let idleLifetime: Int64 = 90 * 86_400
-    /// Every session ends after this time, in seconds: a year.
-    package static let absoluteLifetime: Int64 = 365 * 86_400
-    /// A token is rotated after this time, in seconds: a day.
-    package static let tokenLifetime: Int64 = 86_400
-    /// How long the previous token stays valid after the first use of the new one, in seconds: for requests under way.
-    static let overlap: Int64 = 60
+    /// An unused session ends after this time: 90 days.
+    package static let idleLifetime = Duration.seconds(90 * 86_400)
+    /// Every session ends after this time: a year.
+    package static let absoluteLifetime = Duration.seconds(365 * 86_400)
+    /// A token is rotated after this time: a day.
+    package static let tokenLifetime = Duration.seconds(86_400)
+    /// How long the previous token stays valid after the first use of the new one: for requests under way.
+    static let overlap = Duration.seconds(60)
 
-    /// How long a browser stores the token, in seconds: until the session ends without further use.
-    package func cookieLifetime(at now: Instant) -> Int64 { Self.cookieLifetime(until: expiresAt, at: now) }
+    /// How long a browser stores the token, in whole seconds: until the session ends without further use.
+    package func cookieLifetime(at now: Instant) -> Duration { Self.cookieLifetime(until: expiresAt, at: now) }
 
-    package static func cookieLifetime(until end: Instant?, at now: Instant) -> Int64 {
-        min(idleLifetime, end.map { max(1, $0.seconds - now.seconds) } ?? idleLifetime)
+    package static func cookieLifetime(until end: Instant?, at now: Instant) -> Duration {
+        min(idleLifetime, end.map { max(.seconds(1), .seconds($0.seconds - now.seconds)) } ?? idleLifetime)
     }
 
     /// Whether the token must be rotated, or its rotation must be confirmed.
@@ -49,7 +49,7 @@ package struct SignInSession: Sendable, Equatable {
     /// Whether the token must be rotated: it is too old, or the browser still sends the previous token, because it did not
     /// receive the new one.
     func isRotation(at now: Instant) -> Bool {
-        let since = now.seconds - rotatedAt.seconds
+        let since = Duration.seconds(now.seconds - rotatedAt.seconds)
         return isCurrent ? since >= Self.tokenLifetime : awaitsFirstUse && since >= Self.overlap
     }
 

@@ -118,7 +118,7 @@ struct LogCache {
         }
         guard let last, last.office != office else { return true }
         return Travel.isPossible(
-            from: coordinates[last.office], to: coordinates[office], within: instant.milliseconds(since: last.at))
+            from: coordinates[last.office], to: coordinates[office], within: instant - last.at)
     }
 
     /// The last instant at which a session from `start` can be ended; nil: no limit.

@@ -26,10 +26,9 @@ actor TagNetworks {
         var at: Instant
     }
 
-    /// In milliseconds: taps of one tag from two networks within this time are suspicious.
-    private static let window: Int64 = 60_000
-    /// In milliseconds.
-    private static let lifetime: Int64 = 120_000
+    /// Taps of one tag from two networks within this time are suspicious.
+    private static let window = Duration.seconds(60)
+    private static let lifetime = Duration.seconds(120)
     /// The number of networks kept for one tag: the latest.
     private static let networksOfTag = 4
 
@@ -48,7 +47,7 @@ actor TagNetworks {
         removeExpired(now)
         let (tag, network) = (hash(tag.bytes), hash(client.network))
         let known = sightings[tag] ?? []
-        let isElsewhere = known.contains { $0.network != network && now.milliseconds(since: $0.at) <= Self.window }
+        let isElsewhere = known.contains { $0.network != network && now - $0.at <= Self.window }
         sightings[tag] =
             known.filter { $0.network != network }.suffix(Self.networksOfTag - 1)
             + [Sighting(network: network, at: now)]
@@ -59,9 +58,9 @@ actor TagNetworks {
 
     private func removeExpired(_ now: Instant) {
         let isFull = sightings.count >= capacity
-        guard isFull || now.milliseconds(since: expiredAt) > Self.window else { return }
+        guard isFull || now - expiredAt > Self.window else { return }
         expiredAt = now
-        sightings = sightings.filter { $0.value.contains { now.milliseconds(since: $0.at) <= Self.lifetime } }
+        sightings = sightings.filter { $0.value.contains { now - $0.at <= Self.lifetime } }
         if sightings.count >= capacity { sightings = [:] }
     }
 

@@ -151,7 +151,7 @@ package struct TapIntake: Sendable {
     /// have stored them.
     private func isFromSecondNetwork(_ submission: TapSubmission, _ tag: TagEvidence?, _ source: TapSource) async -> Bool {
         let tap = submission.tap
-        guard abs(source.receivedAt.milliseconds(since: tap.at)) <= 60_000 else { return false }
+        guard (source.receivedAt - tap.at).magnitude <= .seconds(60) else { return false }
         let tapped: TagNetworks.Tag
         if submission.reader != nil {
             guard let uid = tag?.uid else { return false }

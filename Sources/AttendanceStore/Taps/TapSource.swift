@@ -13,11 +13,11 @@ package struct TapSource: Sendable {
     let client: String?
     /// The server's clock when the request came.
     let receivedAt: Instant
-    /// Seconds by which a reader's clock is ahead of the server's; nil: the request does not contain its time.
-    let clockAhead: Int64?
+    /// How far a reader's clock is ahead of the server's; nil: the request does not contain its time.
+    let clockAhead: Duration?
 
     package init(
-        _ sender: Sender, address: ClientAddress, userAgent: String?, receivedAt: Instant, clockAhead: Int64? = nil
+        _ sender: Sender, address: ClientAddress, userAgent: String?, receivedAt: Instant, clockAhead: Duration? = nil
     ) {
         self.sender = sender
         self.address = address

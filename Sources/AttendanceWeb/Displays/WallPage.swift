@@ -83,7 +83,7 @@ struct DisplayPage: Page {
     let isGood: Bool
     let name: String
     let floor: String
-    let linkHours = DisplayStore.linkLifetime / 3600
+    let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
 
     init(_ display: Display?) {
         isGood = display != nil

@@ -11,7 +11,8 @@ struct ExportSlots: Sendable {
     func begin() throws(WebError) -> ConcurrencyLimiter.Slot {
         guard let slot = limiter.slot() else {
             throw WebError(
-                .serviceUnavailable, localized("export.busy", ["limit": "\(limiter.limit)"]), reason: .busy, retryAfter: 10)
+                .serviceUnavailable, localized("export.busy", ["limit": "\(limiter.limit)"]), reason: .busy,
+                retryAfter: .seconds(10))
         }
         return slot
     }

@@ -15,7 +15,7 @@ struct HealthRoutes {
         if let problem = check?.problem { throw WebError.unfit(problem) }
         if let problem = await readiness.problem() {
             throw WebError(
-                .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.reason, retryAfter: 1)
+                .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.reason, retryAfter: .seconds(1))
         }
         return plain("ready\n")
     }

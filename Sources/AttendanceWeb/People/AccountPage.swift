@@ -33,7 +33,7 @@ struct AccountPage: Page {
     let problem: String?
     /// A new sign-in link, shown only once.
     let link: String?
-    let linkHours = SignInLinkStore.lifetime / 3600
+    let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
     let name, user, role, address, recordAddress, linkAddress, leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
     let works: Bool

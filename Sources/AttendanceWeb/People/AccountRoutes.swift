@@ -14,7 +14,7 @@ struct AccountRoutes {
     let logger: Logger
 
     /// How long a reader waits for the badge to enrol, in seconds.
-    private static let badgeWait: Int64 = 300
+    private static let badgeWait = Duration.seconds(300)
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
@@ -95,7 +95,7 @@ struct AccountRoutes {
             let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
             do {
                 try await store.badges.awaitBadge(
-                    of: account.person.id, at: reader, by: author, from: context.now, seconds: Self.badgeWait)
+                    of: account.person.id, at: reader, by: author, from: context.now, within: Self.badgeWait)
             } catch let error as SecretError {
                 logger.error("no badge can be enrolled: \(error)")
                 throw WebError(

@@ -46,7 +46,7 @@ struct PresenceRoutes {
             var cursor: PresenceBroadcast.Cursor?
             var checked = now().seconds
             loop: while true {
-                if now().seconds - checked >= AccessCache.lifetime {
+                if .seconds(now().seconds - checked) >= AccessCache.lifetime {
                     guard try await inOwnTask({ try await standing.holdsInTurn() }) else { break loop }
                     checked = now().seconds
                 }

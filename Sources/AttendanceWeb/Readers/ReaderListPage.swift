@@ -34,7 +34,7 @@ struct ReaderListPage: Page {
     /// The scopes that a new reader can have.
     let scopes: [Choice]
     /// Such as `24 h`.
-    let overlap = "\(ReaderStore.keyOverlap / 3600) h"
+    let overlap = "\(ReaderStore.keyOverlap.components.seconds / 3600) h"
 
     init(
         navigation: Navigation, _ readers: [ListedReader], offices: [Office], now: Instant, clock: LocalClock,
@@ -59,8 +59,9 @@ struct ReaderListPage: Page {
             }
     }
 
-    private static func clock(_ ahead: Int64) -> String {
+    private static func clock(_ ahead: Duration) -> String {
         guard ahead.magnitude > ListedReader.clockTolerance else { return localized("reader.clock.right") }
-        return localized(ahead < 0 ? "reader.clock.behind" : "reader.clock.ahead", ["seconds": "\(ahead.magnitude)"])
+        return localized(
+            ahead < .zero ? "reader.clock.behind" : "reader.clock.ahead", ["seconds": "\(ahead.magnitude.components.seconds)"])
     }
 }

@@ -24,7 +24,7 @@ extension RecordRoutes {
             }
         }
         let ways = try await store.audit.adminLog(
-            of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.noticedFor))
+            of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
         page.own = OwnPageSections(
             now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),

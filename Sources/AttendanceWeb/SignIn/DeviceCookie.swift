@@ -9,8 +9,7 @@ import Foundation
 /// (OWASP, "Slow down online guessing attacks with device cookies").
 package struct DeviceCookie: Sendable {
     static let name = "desktap-device"
-    /// Seconds.
-    static let lifetime: Int64 = 365 * 86_400
+    static let lifetime = Duration.seconds(365 * 86_400)
 
     private let key: SymmetricKey
 

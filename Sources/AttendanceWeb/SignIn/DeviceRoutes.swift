@@ -12,8 +12,8 @@ struct DeviceRoutes {
     let zones: TimeZoneDatabase
     let publicURL: String
 
-    /// How long a phone's code is valid, in seconds.
-    static let phoneLinkLifetime: Int64 = 600
+    /// How long a phone's code is valid.
+    static let phoneLinkLifetime = Duration.seconds(600)
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try pages.render(try await page(context))
@@ -48,7 +48,7 @@ struct DeviceRoutes {
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         let devices = try await store.sessions.devices(of: person.id, now: now)
         let ways = try await store.audit.adminLog(
-            of: person.id, SignInNotice.fields, since: now.adding(seconds: -SignInNotice.shownFor))
+            of: person.id, SignInNotice.fields, since: now - SignInNotice.shownFor)
         return DevicesPage(
             navigation: try await Navigation(for: person, at: Address.me, store),
             devices: devices.map {

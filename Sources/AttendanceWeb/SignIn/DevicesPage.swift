@@ -55,8 +55,8 @@ struct DevicesPage: Page {
     let endOthersAddress = Address.endOtherDevices
     let phoneAddress = Address.addPhone
     let passwordAddress = Address.myPassword
-    let noticeDays = SignInNotice.shownFor / 86_400
-    let phoneMinutes = DeviceRoutes.phoneLinkLifetime / 60
+    let noticeDays = SignInNotice.shownFor.components.seconds / 86_400
+    let phoneMinutes = DeviceRoutes.phoneLinkLifetime.components.seconds / 60
     var code: Code?
 
     init(navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool) {

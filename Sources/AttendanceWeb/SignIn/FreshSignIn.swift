@@ -6,22 +6,21 @@ import Localization
 /// The age limit of a sign-in for actions that could make another person an administrator or give access as another person.
 /// An unattended browser or a stolen session does not suffice for them.
 enum FreshSignIn {
-    /// Seconds: 15 minutes.
-    static let lifetime: Int64 = 900
+    static let lifetime = Duration.seconds(15 * 60)
 }
 
 extension WebContext {
     /// - Throws: ``WebError/browserNeeded`` for an API key, ``WebError/freshSignInNeeded``.
     func requireFreshSignIn() throws(WebError) {
         let session = try ownSession()
-        guard now.seconds - session.authenticatedAt.seconds <= FreshSignIn.lifetime else { throw .freshSignInNeeded }
+        guard .seconds(now.seconds - session.authenticatedAt.seconds) <= FreshSignIn.lifetime else { throw .freshSignInNeeded }
     }
 }
 
 extension WebError {
     static var freshSignInNeeded: WebError {
         WebError(
-            .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime / 60)"]),
+            .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime.components.seconds / 60)"]),
             reason: .freshSignInNeeded)
     }
 }

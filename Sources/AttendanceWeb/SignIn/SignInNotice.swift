@@ -10,10 +10,10 @@ struct SignInNotice: Sendable {
 
     /// The fields of the account's log that are shown.
     static let fields: [AdminLogEntry.Field] = [.signInLink, .linkUsed, .key, .password, .identity]
-    /// Seconds for which `/me/devices` shows a notice: the lifetime of an unused session.
-    static let shownFor: Int64 = SignInSession.idleLifetime
-    /// Seconds for which `/me` shows a notice of a method that another person or a command created: two weeks.
-    static let noticedFor: Int64 = 14 * 86_400
+    /// How long `/me/devices` shows a notice: the lifetime of an unused session.
+    static let shownFor = SignInSession.idleLifetime
+    /// How long `/me` shows a notice of a method that another person or a command created: two weeks.
+    static let noticedFor = Duration.seconds(14 * 86_400)
 
     init(_ entry: AdminLogEntry, _ clock: LocalClock) {
         func when(_ instant: Instant) -> String { clock.dayAndTime(instant.seconds) }

@@ -18,7 +18,7 @@ struct TagRoutes {
     /// Maximum bytes of a body.
     private static let maximumBody = 16 * 1024
     /// How long the page shows a suspicious tap, in seconds.
-    private static let flaggedFor: Int64 = 30 * 86_400
+    private static let flaggedFor = Duration.seconds(30 * 86_400)
 
     // MARK: For programs
 
@@ -59,7 +59,7 @@ struct TagRoutes {
     }
 
     private func page(_ context: WebContext, _ search: TagSearch, problem: WebError?) async throws -> Response {
-        let flagged = try await store.tags.flaggedTaps(since: context.now.adding(seconds: -Self.flaggedFor))
+        let flagged = try await store.tags.flaggedTaps(since: context.now - Self.flaggedFor)
         let inUse = try await store.tags.tags(
             search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
         let page = TagsPage(

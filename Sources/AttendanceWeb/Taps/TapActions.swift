@@ -34,7 +34,7 @@ struct TapActions: Sendable {
         guard let state = try await store.corrections.undoState(of: tap, by: person.id, now: now) else { return nil }
         let id = tap.uuidString.lowercased()
         isUndone = state.isVoided
-        let left = (state.secondsLeft + 2) / 5 * 5
+        let left = (state.timeLeft.components.seconds + 2) / 5 * 5
         undo = state.isVoided || left == 0 ? nil : Undo(address: Address.undo(id), left: String(left))
         askAddress = Address.myAsk + "?tap=" + id
         forgotten =

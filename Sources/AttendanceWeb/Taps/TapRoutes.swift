@@ -109,9 +109,9 @@ struct TapRoutes {
         }
         // The middleware counted the request itself as one.
         if let demand = RateLimit.taps(of: context.identity), reports.count > 1,
-            let seconds = await rateLimiter.take([demand], count: reports.count - 1, now: context.now)
+            let wait = await rateLimiter.take([demand], count: reports.count - 1, now: context.now)
         {
-            throw WebError.tooOften(seconds)
+            throw WebError.tooOften(wait)
         }
         return reports
     }
@@ -125,13 +125,13 @@ struct TapRoutes {
         }
     }
 
-    /// Seconds by which the sender's clock is ahead of the server's, by its `Desktap-Time` field, an RFC 3339 date-time; nil without
-    /// it.
-    private static func clockAhead(in request: Request, now: Instant) -> Int64? {
+    /// How far the sender's clock is ahead of the server's, in whole seconds, by its `Desktap-Time` field, an RFC 3339 date-time; nil
+    /// without it.
+    private static func clockAhead(in request: Request, now: Instant) -> Duration? {
         guard let name = HTTPField.Name("Desktap-Time"), let text = request.headers[name],
             let time = Instant(rfc3339: text)
         else { return nil }
-        return Int64((Double(time.milliseconds(since: now)) / 1000).rounded())
+        return .seconds(Int64((Double((time - now).milliseconds) / 1000).rounded()))
     }
 }
 

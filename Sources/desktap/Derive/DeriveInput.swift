@@ -62,18 +62,18 @@ struct DeriveInput {
             "repeat_window_s", "rounding",
         ])
         var policy = AttendancePolicy()
-        if fields.has("max_session_s") { policy.maximumSessionSeconds = try fields.secondsOrNull("max_session_s") }
-        if fields.has("max_age_s") { policy.maximumAgeSeconds = try fields.secondsOrNull("max_age_s") }
-        if fields.has("future_tolerance_s") { policy.futureToleranceSeconds = try fields.seconds("future_tolerance_s") }
-        if fields.has("late_flag_s") { policy.lateFlagSeconds = try fields.seconds("late_flag_s") }
-        if fields.has("repeat_window_s") { policy.repeatWindowSeconds = try fields.seconds("repeat_window_s") }
+        if fields.has("max_session_s") { policy.maximumSession = try fields.lengthOrNull("max_session_s") }
+        if fields.has("max_age_s") { policy.maximumAge = try fields.lengthOrNull("max_age_s") }
+        if fields.has("future_tolerance_s") { policy.futureTolerance = try fields.length("future_tolerance_s") }
+        if fields.has("late_flag_s") { policy.lateAfter = try fields.length("late_flag_s") }
+        if fields.has("repeat_window_s") { policy.repeatWindow = try fields.length("repeat_window_s") }
         if fields.has("close_at_boundary") { policy.closesAtBoundary = try fields.flag("close_at_boundary") }
         if fields.has("attribution") { policy.attribution = try fields.choice("attribution") }
         guard let value = fields.values["rounding"], value != .null else { return (policy, .none) }
         let rounding = try Fields(value, "policy.rounding")
         try rounding.allow(["mode", "unit_min"])
         let mode: Rounding.Mode = rounding.has("mode") ? try rounding.choice("mode") : .none
-        let unit = rounding.has("unit_min") ? try rounding.seconds("unit_min") : 15
+        let unit = rounding.has("unit_min") ? try rounding.number("unit_min") : 15
         guard let rule = Rounding(mode, unitMinutes: unit) else {
             throw Failure(sentence: "policy.rounding: unit_min must be 1, 5, 6, 10, 15 or 30.")
         }
@@ -111,17 +111,18 @@ private struct Fields {
         }
     }
 
-    func seconds(_ name: String) throws(Failure) -> Int64 {
-        // About 3000 years: longer than any valid value, and safe from overflow.
+    func number(_ name: String) throws(Failure) -> Int64 {
+        // About 3000 years in seconds: longer than any valid value, and safe from overflow.
         guard case .integer(let number) = values[name], (0...100_000_000_000).contains(number) else {
             throw Failure(sentence: "\(place): \(name) must be a whole number from 0 to 100000000000.")
         }
         return number
     }
 
-    func secondsOrNull(_ name: String) throws(Failure) -> Int64? {
-        values[name] == .null ? nil : try seconds(name)
-    }
+    /// A number of seconds.
+    func length(_ name: String) throws(Failure) -> Duration { .seconds(try number(name)) }
+
+    func lengthOrNull(_ name: String) throws(Failure) -> Duration? { values[name] == .null ? nil : try length(name) }
 
     func flag(_ name: String) throws(Failure) -> Bool {
         guard case .bool(let flag) = values[name] else {

@@ -36,7 +36,7 @@ struct BackChannelLogoutRoutes {
         else { throw OpenIDConnectError.missingLogoutToken }
         let token = try await provider.client.logoutToken(text, now: now.date)
         // Identifiers are stored for longer than a token is accepted, because clocks differ.
-        let earliest = now.adding(seconds: -2 * LogoutToken.lifetime)
+        let earliest = now - LogoutToken.lifetime * 2
         guard
             let ended = try await sessions.endSessions(
                 from: provider.settings.issuer, subject: token.subject, session: token.sessionID, token: token.id,

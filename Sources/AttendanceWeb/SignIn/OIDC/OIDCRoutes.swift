@@ -65,7 +65,7 @@ struct OIDCRoutes {
         let now = context.now
         var origin = SessionOrigin(
             issuer: provider.settings.issuer, providerSession: claims.sessionID,
-            expiresAt: now.adding(seconds: provider.settings.sessionLength))
+            expiresAt: now + provider.settings.sessionLength)
         // A provider with an existing session did not ask the person to authenticate now.
         origin.authenticatedAt = claims.authenticationTime.map { Instant(min($0, now.date)) }
         return origin
@@ -95,7 +95,7 @@ struct OIDCRoutes {
         do {
             return try await body()
         } catch let error as OpenIDConnectError {
-            return try refusal(request, WebError(error, retryAfter: 5), reason: error)
+            return try refusal(request, WebError(error, retryAfter: .seconds(5)), reason: error)
         } catch let error as ProviderAccountError {
             return try refusal(request, WebError(error), reason: error)
         }
@@ -111,8 +111,7 @@ struct OIDCRoutes {
 extension WebError {
     fileprivate static var signInFailed: WebError { .badRequest(localized("signIn.bad.failed"), reason: .signInFailed) }
 
-    /// - Parameter retryAfter: in seconds.
-    fileprivate init(_ error: OpenIDConnectError, retryAfter: Int) {
+    fileprivate init(_ error: OpenIDConnectError, retryAfter: Duration) {
         self =
             error.isProviderUnavailable
             ? WebError(

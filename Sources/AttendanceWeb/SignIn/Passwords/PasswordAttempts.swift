@@ -19,8 +19,8 @@ struct PasswordAttempts: Sendable {
         /// Counted as wrong until ``succeeded(_:)``. Otherwise thousands of simultaneous attempts would pass before the first
         /// is known to be wrong.
         case admitted([RateLimiter.Demand])
-        /// Refused without being counted, with the seconds until the next attempt is allowed.
-        case later(seconds: Int)
+        /// Refused without being counted, with the time until the next attempt is allowed.
+        case later(Duration)
     }
 
     private let limits = RateLimiter(capacity: 50_000)
@@ -40,7 +40,7 @@ struct PasswordAttempts: Sendable {
                 [(Self.userAtAddress, .name("\(user)\n\(client.subscriber)")), (Self.user, .name(user))]
                     + Self.address.demands(of: client)
             }
-        return await limits.take(demands, now: now).map { .later(seconds: $0) } ?? .admitted(demands)
+        return await limits.take(demands, now: now).map { .later($0) } ?? .admitted(demands)
     }
 
     /// Reverts the count of an attempt whose password was right.

@@ -51,9 +51,9 @@ package struct PasswordAuthenticator: Sendable {
     ) async throws -> [RateLimiter.Demand] {
         switch await attempts.admit(user: user, device: device, client: client, now: now) {
         case .admitted(let demands): return demands
-        case .later(let seconds):
+        case .later(let wait):
             throw WebError(
-                .tooManyRequests, localized("signIn.bad.tooMany"), reason: .tooManyAttempts, retryAfter: seconds)
+                .tooManyRequests, localized("signIn.bad.tooMany"), reason: .tooManyAttempts, retryAfter: wait)
         }
     }
 

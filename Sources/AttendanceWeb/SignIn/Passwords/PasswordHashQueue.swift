@@ -34,6 +34,6 @@ struct PasswordHashQueue: Sendable {
 
 extension WebError {
     static var passwordsBusy: WebError {
-        WebError(.serviceUnavailable, localized("signIn.bad.busy"), reason: .busy, retryAfter: 3)
+        WebError(.serviceUnavailable, localized("signIn.bad.busy"), reason: .busy, retryAfter: .seconds(3))
     }
 }
